@@ -84,10 +84,7 @@ void printText(const journal::CheckReport &report, const journal::AftermathRepor
         std::sort(numbers.begin(), numbers.end());
         for (const quint64 number : std::as_const(numbers)) {
             const journal::Event &event = witnesses.events[number];
-            const QString instant = journal::isoMicroseconds(event.atNs).mid(11, 15);
-            printLine(u"    %1  %2  %3"_s.arg(number, 8).arg(
-                instant,
-                journal::describe(event.what, witnesses.names.value(journal::clientOf(event.what))).english()));
+            printEvent(event, witnesses.names.value(journal::clientOf(event.what)));
         }
     }
     printAftermath(aftermath);

@@ -19,8 +19,11 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments);
 Task<ExitCode> runRun(Context &context, QStringList arguments);
 Task<ExitCode> runCompare(Context &context, QStringList arguments);
 Task<ExitCode> runCheck(Context &context, QStringList arguments);
+Task<ExitCode> runExplore(Context &context, QStringList arguments);
+Task<ExitCode> runLessons(Context &context, QStringList arguments);
 Task<ExitCode> runRelease(Context &context, QStringList arguments);
 Task<ExitCode> runSandbox(Context &context, QStringList arguments);
+Task<ExitCode> runTry(Context &context, QStringList arguments);
 
 /// Says on standard error which directories could not be listed; and the exit code that says so: of the first of them,
 /// Ok where there is none.
@@ -37,6 +40,10 @@ void sayError(const QString &sentence);
 QString outputTrouble();
 void printJson(const QJsonObject &object, bool indented);
 void printJson(const QJsonArray &array);
+/// The run JSON as lines for people.
+void printRun(const QJsonObject &report);
+/// An event of a journal on one line: its number, its instant, what happened. \a client: the name of whose it is.
+void printEvent(const journal::Event &event, const QString &client);
 /// The lock JSON of the World as it is now; \a watches is locks::watchesBySession() of its knowledge.
 QJsonObject lockJson(const journal::World &world, const QString &path, const QHash<SessionId, QStringList> &watches);
 /// The lock's queue as a table for people, with its findings below; clients' addresses as far as servers told them.

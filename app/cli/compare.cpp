@@ -51,11 +51,8 @@ Result<QList<int>> readClients(const QString &text)
 
 Result<Done> writeFile(const QString &path, const QString &text)
 {
-    QSaveFile file(path);
-    const QByteArray bytes = text.toUtf8();
-    if (!openPrivately(file) || file.write(bytes) != bytes.size() || !file.commit())
-        return invalidInput(
-            Text::verbatim(u"Cannot write %1 (%2): choose another file."_s.arg(path, file.errorString())));
+    if (const QString why = writePrivately(path, text.toUtf8()); !why.isEmpty())
+        return invalidInput(Text::verbatim(u"Cannot write %1 (%2): choose another file."_s.arg(path, why)));
     return Done();
 }
 

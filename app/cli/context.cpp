@@ -30,6 +30,14 @@ qint64 lastingMs(int sessionTimeoutMs)
     return std::max(10'000, 3 * sessionTimeoutMs);
 }
 
+/// Something came of what is asked. A command that observes nothing says so by being connected.
+bool isProgress(const journal::World &world, const journal::Changes &changes, int readsBefore)
+{
+    const journal::ObservationChanged &observation = world.observation();
+    return observation.root.isEmpty() || observation.readsDone > readsBefore || !changes.directories.isEmpty()
+           || !changes.clients.isEmpty() || observation.freshness == journal::Freshness::Live;
+}
+
 /// The writing end of the pipe that carries signals into the event loop: a handler can do no more than write.
 int signalPipe = -1;
 
@@ -96,21 +104,30 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
         else
             QCoreApplication::exit(static_cast<int>(fail(error)));
     };
-    auto *patience = new QTimer(this);
+    m_patience = std::make_unique<QTimer>();
+    QTimer *patience = m_patience.get();
     patience->setSingleShot(true);
     struct Losses
     {
         int inARow = 0;
+        int readsDone = 0; ///< as the observer last said
         QElapsedTimer connected;
     };
     const auto losses = std::make_shared<Losses>();
     connect(patience, &QTimer::timeout, this, [this, endWith, losses] {
-        if (world.connection().state == ConnectionState::Connected && losses->inARow <= mostLosses)
-            return;
-        endWith({ErrorCode::ConnectionLoss, {}, {}, Text::verbatim(QStringLiteral("no server of it came back"))});
+        const bool isLetIn = losses->inARow > 1 || world.connection().state == ConnectionState::Connected;
+        endWith({ErrorCode::NoAnswer,
+                 {},
+                 {},
+                 isLetIn ? Text::en("connections are made, but what is asked on them is not answered")
+                         : Text::en("no server of it came back")});
     });
     connect(this, &Context::changed, patience,
             [this, patience, atLeast, endWith, losses](const auto &, const journal::Changes &changes) {
+                if (world.connection().state == ConnectionState::Connected && losses->inARow <= mostLosses
+                    && isProgress(world, changes, losses->readsDone))
+                    patience->stop();
+                losses->readsDone = world.observation().readsDone;
                 if (!changes.connection)
                     return;
                 // An expired session is not the end of it: until another one is there, the connection is still lost. A
@@ -118,8 +135,6 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
                 const journal::ConnectionChanged &now = world.connection();
                 if (now.state == ConnectionState::Connected) {
                     losses->connected.start();
-                    if (losses->inARow <= mostLosses)
-                        patience->stop();
                 } else if (now.state == ConnectionState::Suspended) {
                     const bool lasted =
                         losses->connected.isValid() && losses->connected.hasExpired(lastingMs(now.sessionTimeoutMs));

@@ -10,7 +10,10 @@
 #include <QCoroFuture>
 #include <QObject>
 
+#include <QTimer>
+
 #include <functional>
+#include <memory>
 
 namespace lockscope::cli {
 
@@ -25,10 +28,12 @@ public:
 
     /// What the first SIGINT or SIGTERM does, instead of ending the program with Failed. A second one kills it.
     void onInterrupt(std::function<void()> end) { m_interrupt = std::move(end); }
-    /// For commands that want one answer: a connection that stays lost for a session timeout ends the program.
-    /// \a end is told why, for commands that wait for something of their own; else the program ends at once.
+    /// For commands that want one answer: a connection that is lost, and from which nothing has come a session timeout
+    /// later, ends the program. \a end is told why, for commands that wait for something of their own; else the program
+    /// ends at once. Until the next call of it, or of goOnForEver().
     void endWhenLost(std::function<void(const Error &)> end = {},
                      std::chrono::milliseconds atLeast = std::chrono::seconds(1));
+    void goOnForEver() { m_patience.reset(); }
 
     /// For commands that print for as long as there is a reader: its end is told as an interrupt is.
     void endWithReader();
@@ -41,6 +46,7 @@ private:
     void interrupted();
 
     std::function<void()> m_interrupt;
+    std::unique_ptr<QTimer> m_patience; ///< what ends the program when the connection is lost hangs on it
 };
 
 /// Readings of the servers for a command that wants one answer: once, and again while something odd is neither proven

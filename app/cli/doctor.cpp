@@ -19,6 +19,7 @@ struct AclTrouble
     enum class Kind {
         CannotList,    ///< its children are hidden
         CannotRead,    ///< its data is
+        CannotReadAcl, ///< so that nothing is known of who may do what
         AnyoneMayWrite ///< anybody who can connect may delete what is in it
     };
 
@@ -34,7 +35,7 @@ struct DoctorReport
     locks::Knowledge knowledge;
     QString root;
     int locks = 0;
-    int locksChecked = 0; ///< of them, those whose permissions were looked at
+    int locksChecked = 0; ///< of them, those whose permissions were read
     QList<AclTrouble> acl;
 
     /// What to change, one sentence each, the most urgent first.
@@ -48,6 +49,7 @@ QString kindName(AclTrouble::Kind kind)
     switch (kind) {
     case AclTrouble::Kind::CannotList: return u"cannot-list"_s;
     case AclTrouble::Kind::CannotRead: return u"cannot-read"_s;
+    case AclTrouble::Kind::CannotReadAcl: return u"cannot-read-acl"_s;
     case AclTrouble::Kind::AnyoneMayWrite: return u"anyone-may-write"_s;
     }
     return {};
@@ -178,7 +180,7 @@ QStringList DoctorReport::advice() const
     const auto has = [&](AclTrouble::Kind kind) {
         return std::any_of(acl.cbegin(), acl.cend(), [&](const AclTrouble &trouble) { return trouble.kind == kind; });
     };
-    if (has(AclTrouble::Kind::CannotList) || has(AclTrouble::Kind::CannotRead))
+    if (has(AclTrouble::Kind::CannotList) || has(AclTrouble::Kind::CannotRead) || has(AclTrouble::Kind::CannotReadAcl))
         advice += u"Log in with --auth-file as a user with READ permission on what cannot be read."_s;
     if (has(AclTrouble::Kind::AnyoneMayWrite))
         advice += u"Give the lock directories an ACL, if others than their clients can reach the servers."_s;
@@ -214,8 +216,8 @@ QStringList aclLines(const QList<AclTrouble> &acl)
 {
     constexpr qsizetype shown = 5;
     QStringList lines;
-    for (const auto kind :
-         {AclTrouble::Kind::CannotList, AclTrouble::Kind::CannotRead, AclTrouble::Kind::AnyoneMayWrite}) {
+    for (const auto kind : {AclTrouble::Kind::CannotList, AclTrouble::Kind::CannotRead, AclTrouble::Kind::CannotReadAcl,
+                            AclTrouble::Kind::AnyoneMayWrite}) {
         QStringList texts;
         for (const AclTrouble &trouble : acl) {
             if (trouble.kind == kind)
@@ -252,7 +254,7 @@ QStringList toLines(const DoctorReport &report)
                              report.root, report.locks == 1 ? u"1 lock"_s : u"%1 locks"_s.arg(report.locks),
                              QString::number(report.locksChecked))};
     if (report.acl.isEmpty())
-        lines += u"  nothing to say"_s;
+        lines += report.locksChecked > 0 || report.locks == 0 ? u"  nothing to say"_s : u"  not known"_s;
     lines += aclLines(report.acl);
     const QStringList advice = report.advice();
     lines += {QString(), advice.isEmpty() ? u"Nothing to change."_s : u"What to change"_s};
@@ -294,20 +296,37 @@ bool anyoneMayDelete(const QList<AclEntry> &acl)
     });
 }
 
-Task<QList<AclTrouble>> openToAll(Engine *engine, QList<QString> locks)
+struct Permissions
 {
-    QList<AclTrouble> troubles;
+    int read = 0; ///< of so many locks
+    QList<AclTrouble> troubles = {};
+};
+
+/// An error where the servers stopped answering.
+Task<Result<Permissions>> permissionsOf(Engine *engine, QList<QString> locks)
+{
+    Permissions found;
     std::vector<QFuture<Result<NodeDetails>>> reading;
     for (const QString &path : locks)
         reading.push_back(engine->readNode(path));
-    for (auto &node : reading) {
-        const Result<NodeDetails> details = co_await node;
-        if (details && anyoneMayDelete(details->acl))
-            troubles +=
-                {details->path, AclTrouble::Kind::AnyoneMayWrite,
-                 u"%1: anyone who can connect may delete its nodes (world:anyone has DELETE)"_s.arg(details->path)};
+    for (size_t i = 0; i < reading.size(); ++i) {
+        const Result<NodeDetails> details = co_await reading[i];
+        const QString &path = locks[static_cast<qsizetype>(i)];
+        const auto error = details ? details->aclError : std::optional(details.error());
+        if (!error) {
+            ++found.read;
+            if (anyoneMayDelete(details->acl))
+                found.troubles +=
+                    {path, AclTrouble::Kind::AnyoneMayWrite,
+                     u"%1: anyone who can connect may delete its nodes (world:anyone has DELETE)"_s.arg(path)};
+        } else if (error->isNoAnswer()) {
+            co_return tl::unexpected(*error);
+        } else if (error->code != ErrorCode::NoNode) { // it went meanwhile
+            found.troubles += {path, AclTrouble::Kind::CannotReadAcl,
+                               u"%1: its permissions cannot be read: %2"_s.arg(path, error->sentence().english())};
+        }
     }
-    co_return troubles;
+    co_return found;
 }
 
 } // namespace
@@ -347,10 +366,13 @@ Task<ExitCode> runDoctor(Context &context, QStringList arguments)
     report.servers = world.servers();
     report.knowledge = world.knowledge();
     report.locks = static_cast<int>(locks.size());
-    report.locksChecked = std::min(report.locks, mostLocksChecked);
     report.acl = unreadable(world);
-    auto looking = openToAll(&context.engine, locks.first(report.locksChecked));
-    report.acl += co_await looking;
+    auto looking = permissionsOf(&context.engine, locks.first(std::min(report.locks, mostLocksChecked)));
+    const Result<Permissions> permissions = co_await looking;
+    if (!permissions)
+        co_return fail(permissions.error());
+    report.locksChecked = permissions->read;
+    report.acl += permissions->troubles;
 
     if (line.json()) {
         printJson(toJson(report), true);

@@ -29,6 +29,9 @@ constexpr Command commands[] = {
     {"run"_L1, "simulated clients on a lock, and what came of it", runRun},
     {"compare"_L1, "the same contention and faults on several kinds of servers, measured", runCompare},
     {"check"_L1, "a recording judged: what was violated, with the events that prove it", runCheck},
+    {"explore"_L1, "all orders of a lock's steps on a ZooKeeper in memory, for one that breaks it", runExplore},
+    {"lessons"_L1, "what can be learned step by step; whether lesson files can be done", runLessons},
+    {"try"_L1, "other programs' clients behind relays, with faults, judged", runTry},
     {"release"_L1, "forces a release, after showing whose it is and who holds next", runRelease},
     {"sandbox"_L1, "a private ZooKeeper on loopback", runSandbox},
 };
@@ -69,6 +72,7 @@ int main(int argc, char **argv)
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(u"lockscope-cli"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
+    startOwnRecipe();
     const QStringList arguments = QCoreApplication::arguments();
     scrubArguments(argc, argv);
     quietDrivers();

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/options.h"
 
+#include "app/cli/commands.h"
 #include "app/common/programstart.h"
 #include "core/base/duration.h"
+#include "core/lab/faultdriver.h"
 #include "core/profiles/profile.h"
 #include "core/profiles/secrets.h"
 
 #include <QFile>
+#include <QRandomGenerator>
 #include <QUrl>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include <fcntl.h>
 #include <termios.h>
@@ -101,6 +107,7 @@ ExitCode exitCodeOf(const Error &error)
     case ErrorCode::MalformedReply:
     case ErrorCode::UnknownHost:
     case ErrorCode::ConnectTimeout:
+    case ErrorCode::NoAnswer:
     case ErrorCode::TooFewDescriptors:
     case ErrorCode::NotZooKeeper:
     case ErrorCode::NotRedis:
@@ -189,6 +196,15 @@ Result<int> CommandLine::number(const QString &name, int least, int most) const
     if (!ok || value < least || value > most)
         return invalidInput(Text::verbatim(
             u"--%1 wants a whole number from %2 to %3, not \"%4\"."_s.arg(name).arg(least).arg(most).arg(text(name))));
+    return value;
+}
+
+Result<double> CommandLine::share(const QString &name) const
+{
+    bool ok = false;
+    const double value = text(name).toDouble(&ok);
+    if (!ok || !(value >= 0 && value <= 1))
+        return invalidInput(Text::verbatim(u"--%1 wants a share from 0 to 1, not \"%2\"."_s.arg(name, text(name))));
     return value;
 }
 
@@ -298,6 +314,89 @@ ExitCode usage(const QString &sentence)
 {
     sayError(sentence);
     return ExitCode::Usage;
+}
+
+Result<Done> readNumbers(const CommandLine &line, std::initializer_list<NumberOption> numbers)
+{
+    for (const NumberOption &number : numbers) {
+        const auto given = line.number(number.option, number.least, number.most);
+        if (!given)
+            return tl::unexpected(given.error());
+        number.value = *given;
+    }
+    return Done();
+}
+
+Result<int> ensembleSize(const CommandLine &line)
+{
+    const auto servers = line.number(u"servers"_s, 1, 5);
+    if (servers && *servers % 2 == 0)
+        return invalidInput(Text::verbatim(u"--servers is 1, 3 or 5."_s));
+    return servers;
+}
+
+Result<locks::RecipeId> recipeFrom(const CommandLine &line)
+{
+    const auto recipe = locks::recipeFromName(line.text(u"recipe"_s));
+    if (!recipe)
+        return invalidInput(Text::verbatim(u"There is no recipe \"%1\"; there are %2."_s.arg(
+            line.text(u"recipe"_s), locks::recipeNames().join(", "_L1))));
+    return *recipe;
+}
+
+Result<Done> readRecipe(const CommandLine &line, lab::SpawnRequest &request)
+{
+    const auto recipe = recipeFrom(line);
+    if (!recipe)
+        return tl::unexpected(recipe.error());
+    const locks::RecipeInfo &info = locks::recipeInfo(*recipe);
+    request.recipe = *recipe;
+    request.dialect = info.dialects.contains(locks::Dialect::Docs) ? locks::Dialect::Docs
+                                                                   : info.dialects.value(0, locks::Dialect::Docs);
+    if (!line.isSet(u"dialect"_s))
+        return Done();
+    const auto dialect = locks::dialectFromName(line.text(u"dialect"_s));
+    if (!dialect)
+        return invalidInput(
+            Text::verbatim(u"--dialect is docs, curator, kazoo or plain, not \"%1\"."_s.arg(line.text(u"dialect"_s))));
+    request.dialect = *dialect;
+    return Done();
+}
+
+// ---- faults ----
+
+Result<lab::RandomFault> readFault(const QString &text)
+{
+    const qsizetype at = text.indexOf(u'@');
+    const qsizetype colon = text.indexOf(u':', std::max<qsizetype>(at, 0));
+    const auto fault = journal::faultFromName(text.left(std::max<qsizetype>(at, 0)));
+    if (at < 0 || !fault)
+        return invalidInput(Text::verbatim(
+            u"--fault wants NAME@RATE, as in lose-reply@0.01, not \"%1\"; the names are crash, pause, resume, "
+            "partition, heal, delay, lose-request, lose-reply, lose-create-reply, expire and close."_s.arg(text)));
+    bool ok = false;
+    const double rate = text.mid(at + 1, colon < 0 ? -1 : colon - at - 1).toDouble(&ok);
+    if (!ok || !std::isfinite(rate) || rate < 0 || rate > 1)
+        return invalidInput(
+            Text::verbatim(u"--fault %1: the rate is the probability at each request, from 0 to 1."_s.arg(text)));
+    auto duration = lab::usualDuration(*fault);
+    if (colon >= 0) {
+        const auto given = parseDuration(text.mid(colon + 1));
+        if (!given)
+            return tl::unexpected(given.error());
+        duration = *given;
+    }
+    return lab::RandomFault{*fault, rate, duration};
+}
+
+Result<quint32> seedFrom(const CommandLine &line)
+{
+    if (!line.isSet(u"seed"_s))
+        return QRandomGenerator::global()->generate() & 0x7fffffffu;
+    const auto seed = line.number(u"seed"_s, 0, std::numeric_limits<int>::max());
+    if (!seed)
+        return tl::unexpected(seed.error());
+    return static_cast<quint32>(*seed);
 }
 
 void addFindingOptions(CommandLine &line, bool quick)

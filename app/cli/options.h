@@ -11,6 +11,7 @@
 #include <QStringList>
 
 #include <chrono>
+#include <initializer_list>
 #include <optional>
 
 namespace lockscope::cli {
@@ -43,6 +44,7 @@ public:
 
     /// A whole number in a range; InvalidInput with a sentence naming the option.
     Result<int> number(const QString &name, int least, int most) const;
+    Result<double> share(const QString &name) const; ///< from 0 to 1
     /// Where and how to connect, from the options and the environment.
     Result<ConnectSpec> connectSpec() const;
     /// Of it only what --auth and --auth-file say.
@@ -65,6 +67,27 @@ Result<std::chrono::milliseconds> parseDuration(const QString &text);
 void addFindingOptions(CommandLine &line, bool quick);
 /// The thresholds that they ask for, else the profile's, else the standard ones.
 Result<locks::Thresholds> thresholdsFrom(const CommandLine &line);
+
+/// A whole number in a range, into \a value.
+struct NumberOption
+{
+    QString option;
+    int least;
+    int most;
+    int &value;
+};
+Result<Done> readNumbers(const CommandLine &line, std::initializer_list<NumberOption> numbers);
+/// What --servers says of a private ensemble: 1, 3 or 5.
+Result<int> ensembleSize(const CommandLine &line);
+
+/// What --recipe says.
+Result<locks::RecipeId> recipeFrom(const CommandLine &line);
+/// What --recipe and --dialect say, into \a request.
+Result<Done> readRecipe(const CommandLine &line, lab::SpawnRequest &request);
+/// "crash@0.01", "pause@0.05:2s".
+Result<lab::RandomFault> readFault(const QString &text);
+/// What --seed says; without it one that it takes.
+Result<quint32> seedFrom(const CommandLine &line);
 
 /// Declares --at.
 void addServerOption(CommandLine &line, const QString &otherwise);

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/visible.h"
+#include "core/journal/eventjson.h"
 #include "core/locks/queuejson.h"
 
 #include <QJsonArray>
@@ -282,6 +283,12 @@ void printLocks(const journal::World &world, const QList<QString> &paths)
         for (const locks::Finding &finding : world.queue(path).findings)
             put(visible(path) + u": "_s + findingText(finding));
     }
+}
+
+void printEvent(const journal::Event &event, const QString &client)
+{
+    const QString instant = journal::isoMicroseconds(event.atNs).mid(11, 15);
+    printLine(u"    %1  %2  %3"_s.arg(event.number, 8).arg(instant, journal::describe(event.what, client).english()));
 }
 
 } // namespace lockscope::cli

@@ -9,6 +9,7 @@
 
 #include <QDateTime>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 
 #include <cstdio>
@@ -311,6 +312,8 @@ private:
         if (!m_line.json())
             printLine(sentence(m_plan, record));
         const bool done = record.result == "deleted"_L1 || record.result == "released"_L1;
+        if (done && !noteWritten)
+            std::fputs("The release is done; only its note is missing.\n", stderr);
         return done && noteWritten ? ExitCode::Ok : ExitCode::Failed;
     }
 
@@ -320,13 +323,22 @@ private:
         if (name.isEmpty())
             return true;
         const QByteArray note = observe::incidentNote(m_plan, record).english().toUtf8();
-        QFile file(name);
-        const bool open =
-            name == "-"_L1 ? file.open(stdout, QIODevice::WriteOnly) : openPrivately(file, QIODevice::WriteOnly);
-        if (open && file.write(note) == note.size())
+        // What is there and no file, a pipe say, is written as it is.
+        const bool isStream = name == "-"_L1 || (QFileInfo::exists(name) && !QFileInfo(name).isFile());
+        const QString why = isStream ? writeStream(name, note) : writePrivately(name, note);
+        if (why.isEmpty())
             return true;
-        std::fprintf(stderr, "lockscope-cli: --note %s: %s.\n", qPrintable(name), qPrintable(file.errorString()));
+        std::fprintf(stderr, "lockscope-cli: --note %s: %s.\n", qPrintable(name), qPrintable(why));
         return false;
+    }
+
+    /// Empty, or why not.
+    static QString writeStream(const QString &name, const QByteArray &note)
+    {
+        QFile stream(name);
+        const bool isOpen =
+            name == "-"_L1 ? stream.open(stdout, QIODevice::WriteOnly) : openPrivately(stream, QIODevice::WriteOnly);
+        return isOpen && stream.write(note) == note.size() && stream.flush() ? QString() : stream.errorString();
     }
 
     Context &m_context;

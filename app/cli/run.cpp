@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/runrecording.h"
 
 #include "core/base/duration.h"
-#include "core/history/recordingwriter.h"
 #include "core/locks/recipecatalog.h"
 #include "core/scenario/scenariofiles.h"
 #include "core/scenario/scenarioverdict.h"
 
 #include <QJsonArray>
-#include <QRandomGenerator>
-#include <QTimer>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <memory>
 
 namespace lockscope::cli {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using journal::Fault;
 
 // ---- options that describe clients, as a scenario ----
 
@@ -29,11 +24,6 @@ namespace {
 const QStringList clientOptions{
     u"recipe"_s,  u"dialect"_s, u"clients"_s, u"rounds"_s,  u"hold"_s, u"lock"_s,     u"paths"_s, u"acquire-timeout"_s,
     u"writers"_s, u"leases"_s,  u"entries"_s, u"threads"_s, u"pool"_s, u"unsorted"_s, u"fault"_s};
-
-QString recipeList()
-{
-    return locks::recipeNames().join(", "_L1);
-}
 
 QString backendList()
 {
@@ -55,94 +45,20 @@ Result<lab::HoldTime> readHold(const QString &text)
     return lab::HoldTime{dash < 0 ? lab::HoldTime::Kind::Fixed : lab::HoldTime::Kind::Random, *min, *max};
 }
 
-/// What a random fault lasts where nobody says: one that never ended would end the run.
-std::chrono::milliseconds usualDuration(Fault fault)
+Result<Done> readCounts(const CommandLine &line, lab::SpawnRequest &request)
 {
-    switch (fault) {
-    case Fault::Pause: return 500ms;
-    case Fault::Partition: return 1s;
-    case Fault::Delay: return 50ms;
-    case Fault::JumpClock: return 10s;
-    case Fault::Crash:
-    case Fault::Resume:
-    case Fault::Heal:
-    case Fault::LoseRequest:
-    case Fault::LoseReply:
-    case Fault::LoseCreateReply:
-    case Fault::Expire:
-    case Fault::Close: return 0ms;
-    }
-    return 0ms;
-}
-
-/// "crash@0.01", "pause@0.05:2s"
-Result<lab::RandomFault> readFault(const QString &text)
-{
-    const qsizetype at = text.indexOf(u'@');
-    const qsizetype colon = text.indexOf(u':', std::max<qsizetype>(at, 0));
-    const auto fault = journal::faultFromName(text.left(std::max<qsizetype>(at, 0)));
-    if (at < 0 || !fault)
-        return invalidInput(Text::verbatim(
-            u"--fault wants NAME@RATE, as in lose-reply@0.01, not \"%1\"; the names are crash, pause, resume, "
-            "partition, heal, delay, lose-request, lose-reply, lose-create-reply, expire and close."_s.arg(text)));
-    bool ok = false;
-    const double rate = text.mid(at + 1, colon < 0 ? -1 : colon - at - 1).toDouble(&ok);
-    if (!ok || !std::isfinite(rate) || rate < 0 || rate > 1)
-        return invalidInput(
-            Text::verbatim(u"--fault %1: the rate is the probability at each request, from 0 to 1."_s.arg(text)));
-    auto duration = usualDuration(*fault);
-    if (colon >= 0) {
-        const auto given = parseDuration(text.mid(colon + 1));
-        if (!given)
-            return tl::unexpected(given.error());
-        duration = *given;
-    }
-    return lab::RandomFault{*fault, rate, duration};
-}
-
-Result<Done> readRecipe(const CommandLine &line, lab::SpawnRequest &request)
-{
-    const auto recipe = locks::recipeFromName(line.text(u"recipe"_s));
-    if (!recipe)
-        return invalidInput(
-            Text::verbatim(u"There is no recipe \"%1\"; there are %2."_s.arg(line.text(u"recipe"_s), recipeList())));
-    const locks::RecipeInfo &info = locks::recipeInfo(*recipe);
-    request.recipe = *recipe;
-    request.dialect = info.dialects.contains(locks::Dialect::Docs) ? locks::Dialect::Docs
-                                                                   : info.dialects.value(0, locks::Dialect::Docs);
-    if (!line.isSet(u"dialect"_s))
-        return Done();
-    const auto dialect = locks::dialectFromName(line.text(u"dialect"_s));
-    if (!dialect)
-        return invalidInput(
-            Text::verbatim(u"--dialect is docs, curator, kazoo or plain, not \"%1\"."_s.arg(line.text(u"dialect"_s))));
-    request.dialect = *dialect;
-    return Done();
-}
-
-Result<Done> readNumbers(const CommandLine &line, lab::SpawnRequest &request)
-{
-    struct Number
-    {
-        QString option;
-        int least;
-        int most;
-        int &value;
-    };
-    for (const Number &number :
-         {Number{u"clients"_s, 1, 100'000, request.count}, Number{u"rounds"_s, 1, 1'000'000, request.rounds},
-          Number{u"leases"_s, 1, 1'000'000, request.leases}, Number{u"entries"_s, 1, 1'000, request.entries},
-          Number{u"threads"_s, 1, 1'000, request.threads}, Number{u"pool"_s, 0, 1'000, request.pool}}) {
-        const auto given = line.number(number.option, number.least, number.most);
-        if (!given)
-            return tl::unexpected(given.error());
-        number.value = *given;
-    }
-    bool ok = false;
-    request.writers = line.text(u"writers"_s).toDouble(&ok);
-    if (!ok)
-        return invalidInput(
-            Text::verbatim(u"--writers wants a share from 0 to 1, not \"%1\"."_s.arg(line.text(u"writers"_s))));
+    const auto read = readNumbers(line, {{u"clients"_s, 1, 100'000, request.count},
+                                         {u"rounds"_s, 1, 1'000'000, request.rounds},
+                                         {u"leases"_s, 1, 1'000'000, request.leases},
+                                         {u"entries"_s, 1, 1'000, request.entries},
+                                         {u"threads"_s, 1, 1'000, request.threads},
+                                         {u"pool"_s, 0, 1'000, request.pool}});
+    if (!read)
+        return read;
+    const auto writers = line.share(u"writers"_s);
+    if (!writers)
+        return tl::unexpected(writers.error());
+    request.writers = *writers;
     return Done();
 }
 
@@ -191,7 +107,7 @@ Result<Done> readFaults(const CommandLine &line, lab::SpawnRequest &request)
 
 void declareRunOptions(CommandLine &line)
 {
-    line.value(u"recipe"_s, u"R"_s, recipeList() + u'.', u"mutex"_s);
+    line.value(u"recipe"_s, u"R"_s, locks::recipeNames().join(", "_L1) + u'.', u"mutex"_s);
     line.value(u"dialect"_s, u"D"_s,
                u"How nodes are named: docs, curator, kazoo or plain; default: the recipe's own."_s);
     line.value(u"clients"_s, u"N"_s, u"Number of clients."_s, u"10"_s);
@@ -284,7 +200,7 @@ Result<lab::Scenario> scenarioFromOptions(const CommandLine &line)
 {
     lab::SpawnRequest request;
     request.acquireAtOnce = false;
-    for (const auto read : {readRecipe, readNumbers, readTimes, readPlaces, readFaults}) {
+    for (const auto read : {readRecipe, readCounts, readTimes, readPlaces, readFaults}) {
         if (const auto done = read(line, request); !done)
             return tl::unexpected(done.error());
     }
@@ -338,6 +254,8 @@ QString count(const QJsonObject &object, const QString &key)
     return QString::number(object.value(key).toArray().size());
 }
 
+} // namespace
+
 void printRun(const QJsonObject &report)
 {
     const QJsonObject handoff = report.value(u"handoff"_s).toObject();
@@ -364,6 +282,8 @@ void printRun(const QJsonObject &report)
         printLine(u"error: %1"_s.arg(error[u"text"].toString()));
 }
 
+namespace {
+
 void printVerdict(const lab::Verdict &verdict)
 {
     if (verdict.failed)
@@ -377,101 +297,6 @@ void printVerdict(const lab::Verdict &verdict)
             printLine(u"✗ %1: expected %2, found %3"_s.arg(row.key, row.expected.english(), row.found.english()));
     }
     printLine(verdict.isAsExpected() ? u"As expected."_s : u"Not as expected."_s);
-}
-
-} // namespace
-
-// ---- the recording ----
-
-namespace {
-
-/// The server has taken the nodes; how long its watch events and one more list may take.
-constexpr auto observerLimit = 2s;
-
-/// The recording of a run: what its clients do, from before the connection on, and the locks' directories as an
-/// observer sees them, so that the queue can be looked at again. Never reads beside what the scenario's locks need.
-class RunRecording : public QObject
-{
-public:
-    /// Keeps what happens from now on. No file is replaced before there is a run.
-    explicit RunRecording(Context &context);
-
-    /// Writes what was kept and all that comes, and begins to observe; nobody waits for that, as the locks may not be
-    /// there yet.
-    Result<Done> begin(const QString &file, const lab::Scenario &scenario);
-    /// Waits until the observer has seen the clients' nodes go, a moment at most, and ends the file.
-    Task<Result<Done>> end();
-
-private:
-    bool showsNodesOfClosedClients() const;
-    Reply<Done> nodesGone();
-
-    Context &m_context;
-    journal::EventBatch m_kept;
-    std::unique_ptr<journal::RecordingWriter> m_writer;
-};
-
-RunRecording::RunRecording(Context &context)
-    : m_context(context)
-{
-    connect(&context, &Context::changed, this, [this](const journal::EventBatch &batch) {
-        if (m_writer)
-            m_writer->append(batch);
-        else
-            m_kept += batch;
-    });
-}
-
-Result<Done> RunRecording::begin(const QString &file, const lab::Scenario &scenario)
-{
-    journal::RecordingHeader header;
-    header.title = scenario.title;
-    header.seed = scenario.seed;
-    if (!m_kept.isEmpty())
-        header.startedNs = m_kept.first().atNs;
-    auto writer = journal::RecordingWriter::create(file, header);
-    if (!writer)
-        return tl::unexpected(writer.error());
-    m_writer = std::move(*writer);
-    m_writer->append(std::exchange(m_kept, {}));
-    m_context.engine.observe(scenario.directory());
-    return Done();
-}
-
-Task<Result<Done>> RunRecording::end()
-{
-    auto going = nodesGone();
-    co_await going;
-    co_return m_writer->close();
-}
-
-bool RunRecording::showsNodesOfClosedClients() const
-{
-    const journal::World &world = m_context.world;
-    const auto isOfClosed = [&world](const locks::Contender &contender) {
-        const journal::Client *client = world.clientOfSession(contender.node.owner());
-        return client && isOver(client->connection);
-    };
-    const QList<QString> locks = world.lockPaths();
-    return std::any_of(locks.begin(), locks.end(), [&](const QString &lock) {
-        const locks::LockQueue &queue = world.queue(lock);
-        return std::any_of(queue.contenders.begin(), queue.contenders.end(), isOfClosed);
-    });
-}
-
-Reply<Done> RunRecording::nodesGone()
-{
-    const ReplyPromise<Done> gone;
-    if (showsNodesOfClosedClients()) {
-        connect(&m_context, &Context::changed, this, [this, gone] {
-            if (!showsNodesOfClosedClients())
-                gone.complete(Done());
-        });
-        QTimer::singleShot(observerLimit, this, [gone] { gone.complete(Done()); });
-    } else {
-        gone.complete(Done());
-    }
-    return Reply<Done>(gone);
 }
 
 } // namespace
@@ -492,14 +317,11 @@ Result<lab::Scenario> readScenario(const CommandLine &line)
             ErrorCode::InvalidInput, {}, {},
             Text::verbatim(u"%1: a scenario says itself what its clients are; leave it out, or the scenario."_s.arg(
                 useless.first())));
-    if (line.isSet(u"seed"_s)) {
-        const auto seed = line.number(u"seed"_s, 0, std::numeric_limits<int>::max());
+    if (line.isSet(u"seed"_s) || !scenario->seed) {
+        const auto seed = seedFrom(line);
         if (!seed)
             return tl::unexpected(seed.error());
-        scenario->seed = static_cast<quint32>(*seed);
-    } else if (!scenario->seed) {
-        // One that --seed takes.
-        scenario->seed = QRandomGenerator::global()->generate() & 0x7fffffffu;
+        scenario->seed = *seed;
     }
     return scenario;
 }
@@ -570,7 +392,9 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (const auto problem = co_await opening)
         co_return fail(*problem);
     if (recording) {
-        if (const auto begun = recording->begin(line.text(u"record"_s), *scenario); !begun)
+        if (const auto begun =
+                recording->begin(line.text(u"record"_s), scenario->title, *scenario->seed, scenario->directory());
+            !begun)
             co_return fail(begun.error());
     }
     const bool tellsSteps = byFile && !line.json();

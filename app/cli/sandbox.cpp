@@ -42,11 +42,9 @@ Reply<int> execute(Context &context, const QStringList &command, const QString &
 Result<lab::SandboxSpec> readSpec(const CommandLine &line)
 {
     lab::SandboxSpec spec;
-    const auto servers = line.number(u"servers"_s, 1, 5);
+    const auto servers = ensembleSize(line);
     if (!servers)
         return tl::unexpected(servers.error());
-    if (*servers % 2 == 0)
-        return failure(ErrorCode::InvalidInput, {}, {}, Text::verbatim(u"--servers is 1, 3 or 5."_s));
     const auto port = line.number(u"port"_s, 0, 65535);
     if (!port)
         return tl::unexpected(port.error());

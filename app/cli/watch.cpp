@@ -77,6 +77,7 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
         co_return fail(thresholds.error());
     context.world.setThresholds(*thresholds);
 
+    context.endWhenLost(); // until all was read once
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)
@@ -93,6 +94,7 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     auto probing = context.engine.probeServers();
     co_await probing;
     context.engine.setProbeInterval(probeIntervalMs);
+    context.goOnForEver();
     const auto state = std::make_shared<WatchState>(WatchState{LockLines(line.json())});
     QSet<QString> all;
     for (const auto &[path, directory] : context.world.directories())

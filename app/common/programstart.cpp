@@ -5,6 +5,7 @@
 #include "core/base/smallfile.h"
 #include "core/locks/dialectregistry.h"
 #include "core/profiles/profilestore.h"
+#include "core/recipes/own.h"
 #include "core/zk/connectstring.h"
 #include "core/zk/sshtunnel.h"
 
@@ -223,6 +224,13 @@ QString ownPatternsFile()
     if (!chosen.isEmpty())
         return chosen;
     return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/lockscope/patterns.json"_L1;
+}
+
+void startOwnRecipe()
+{
+#ifdef LOCKSCOPE_HAS_OWN_RECIPE
+    addOwnRecipe();
+#endif
 }
 
 QList<Text> loadOwnPatterns(const QString &path)

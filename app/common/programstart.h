@@ -41,6 +41,9 @@ void quietDrivers();
 /// do not end the program.
 void outliveFailedWrites();
 
+/// A recipe of a lock's author, where one was built in. Before anything else.
+void startOwnRecipe();
+
 // ---- patterns ----
 
 /// $LOCKSCOPE_PATTERNS, else lockscope/patterns.json in the user's configuration folder.

@@ -3,6 +3,8 @@
 
 #include "app/common/programstart.h"
 #include "core/base/path.h"
+#include "core/lessons/lessonfiles.h"
+#include "core/locks/recipecatalog.h"
 #include "core/redis/address.h"
 #include "core/scenario/scenariofiles.h"
 #include "core/sql/address.h"
@@ -17,15 +19,17 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// QCommandLineParser knows no optional values: "--sandbox" and "--sandbox 3" become "--sandbox=1" and "--sandbox=3".
-QStringList withSandboxValue(QStringList arguments)
+/// QCommandLineParser knows no optional values: "--sandbox" and "--sandbox 3" become "--sandbox=1" and "--sandbox=3",
+/// "--model" becomes "--model=mutex".
+QStringList withOptionalValues(QStringList arguments)
 {
     static const QStringList sizes{u"1"_s, u"3"_s, u"5"_s};
     for (qsizetype i = 1; i < arguments.size(); ++i) {
-        if (arguments[i] != "--sandbox"_L1)
-            continue;
-        const bool valued = i + 1 < arguments.size() && sizes.contains(arguments[i + 1]);
-        arguments[i] = u"--sandbox="_s + (valued ? arguments.takeAt(i + 1) : u"1"_s);
+        const QString next = arguments.value(i + 1);
+        if (arguments[i] == "--sandbox"_L1)
+            arguments[i] += u'=' + (sizes.contains(next) ? arguments.takeAt(i + 1) : u"1"_s);
+        else if (arguments[i] == "--model"_L1)
+            arguments[i] += u'=' + (next.isEmpty() || next.startsWith(u'-') ? u"mutex"_s : arguments.takeAt(i + 1));
     }
     return arguments;
 }
@@ -53,6 +57,12 @@ void addOptions(QCommandLineParser &parser)
          u"B"_s},
         {u"at"_s, Text::en("A server of your own, as in redis=redis://HOST:PORT.").shown(), u"BACKEND=URL"_s},
         {u"replay"_s, Text::en("Open this recording; needs no server.").shown(), u"FILE.lockscope"_s},
+        {u"model"_s,
+         Text::en("Open a lock on a ZooKeeper in memory, step by step: a recipe (default: mutex), or a schedule.")
+             .shown(),
+         u"RECIPE|FILE.json"_s},
+        {u"lesson"_s, Text::en("Open this lesson: one of those that lockscope-cli lessons lists, or a file.").shown(),
+         u"ID|FILE.json"_s},
         {u"scenario"_s,
          Text::en("Run this scenario (a file, or the name of one that comes along) on the connection, or on a sandbox "
                   "of its own.")
@@ -68,15 +78,13 @@ void addOptions(QCommandLineParser &parser)
         {u"spawn"_s, Text::en("Spawn so many clients on that lock (default: /lockscope/demo).").shown(), u"N"_s},
         {u"observe-only"_s, Text::en("Write nothing over this connection.").shown()},
         {u"theme"_s, Text::en("system, light or dark, for this run.").shown(), u"NAME"_s},
-        {u"lang"_s, Text::en("Language: en. (zh_CN is accepted and shown in English so far.)").shown(), u"zh_CN|en"_s},
+        {u"lang"_s,
+         Text::en("Language, for this run: en or zh_CN (default: as chosen in the window, else the system's).").shown(),
+         u"en|zh_CN"_s},
+        {u"presentation"_s, Text::en("For a projector: larger type, and only what it is about.").shown()},
         {u"screenshot"_s, Text::en("Write a picture of the window to this file and exit.").shown(), u"FILE.png"_s},
         {u"after"_s, Text::en("Take the picture after so many milliseconds (default: 2000).").shown(), u"MS"_s},
     });
-    for (const QString &later : {u"lesson"_s}) {
-        QCommandLineOption option(later, {}, u"FILE"_s);
-        option.setFlags(QCommandLineOption::HiddenFromHelp);
-        parser.addOption(option);
-    }
 }
 
 /// From --backend and --at; nothing where they ask for ZooKeeper.
@@ -183,7 +191,7 @@ Result<Arguments> parseArguments(const QStringList &arguments)
 {
     QCommandLineParser parser;
     addOptions(parser);
-    if (!parser.parse(withSandboxValue(arguments)))
+    if (!parser.parse(withOptionalValues(arguments)))
         return invalidInput(Text::verbatim(parser.errorText()));
     Arguments result;
     if (parser.isSet(u"help"_s)) {
@@ -193,11 +201,6 @@ Result<Arguments> parseArguments(const QStringList &arguments)
     if (parser.isSet(u"version"_s)) {
         result.output = u"lockscope %1\n"_s.arg(QStringLiteral(LOCKSCOPE_VERSION));
         return result;
-    }
-    for (const QString &later : {u"lesson"_s}) {
-        if (parser.isSet(later))
-            return invalidInput(
-                Text::en("--%1 is not there yet in version %2.").arg(later, QStringLiteral(LOCKSCOPE_VERSION)));
     }
     if (!parser.positionalArguments().isEmpty())
         return invalidInput(Text::en("“%1” is not an option.").arg(parser.positionalArguments().constFirst()));
@@ -213,6 +216,24 @@ Result<Arguments> parseArguments(const QStringList &arguments)
         if (!QFileInfo::exists(result.replay))
             return invalidInput(Text::en("--replay %1: there is no such file.").arg(result.replay));
     }
+    result.model = parser.value(u"model"_s);
+    if (parser.isSet(u"model"_s)) {
+        if (result.target || !result.replay.isEmpty())
+            return invalidInput(Text::en("--model needs no server and no recording: leave them out."));
+        const auto recipe = locks::recipeFromName(result.model);
+        if (!QFileInfo::exists(result.model) && !(recipe && locks::recipeInfo(*recipe).isOfZooKeeper()))
+            return invalidInput(
+                Text::en("--model %1: there is no such recipe of ZooKeeper, and no such file.").arg(result.model));
+    }
+    result.lesson = parser.value(u"lesson"_s);
+    if (parser.isSet(u"lesson"_s)) {
+        if (result.target || !result.replay.isEmpty() || !result.model.isEmpty())
+            return invalidInput(Text::en("--lesson opens what it needs: leave servers, recordings and models out."));
+        if (!lessons::shippedLessons().contains(result.lesson) && !QFileInfo::exists(result.lesson))
+            return invalidInput(Text::en("--lesson %1: there is no such lesson, and no such file. There are %2.")
+                                    .arg(result.lesson, Text::enumerated(lessons::shippedLessons())));
+    }
+    result.isPresentation = parser.isSet(u"presentation"_s);
     result.scenario = parser.value(u"scenario"_s);
     if (parser.isSet(u"scenario"_s)) {
         if (!result.replay.isEmpty())

@@ -16,10 +16,13 @@ struct Arguments
 {
     std::optional<ui::Target> target; ///< nothing: the start page
     QString replay;                   ///< a recording to show instead
-    QString scenario;                 ///< to be run on the target
-    std::optional<int> paceMs;        ///< from step to step of a scenario
-    QString select;                   ///< a lock to select
-    int spawn = 0;                    ///< so many clients on that lock, once connected
+    QString model;                    ///< a recipe or a schedule's file, to be opened as a model instead
+    QString lesson;                   ///< a lesson's name or file, to be opened instead
+    bool isPresentation = false;
+    QString scenario;          ///< to be run on the target
+    std::optional<int> paceMs; ///< from step to step of a scenario
+    QString select;            ///< a lock to select
+    int spawn = 0;             ///< so many clients on that lock, once connected
     std::optional<ui::ThemeChoice> theme;
     QString language;
     QString screenshot; ///< a file to write and then to exit

@@ -7,7 +7,9 @@
 #include "core/locks/recipecatalog.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/shell/connectflow.h"
+#include "ui/shell/lessonflow.h"
 #include "ui/shell/mainwindow.h"
+#include "ui/shell/modelflow.h"
 #include "ui/shell/recordingflow.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/scenarioflow.h"
@@ -16,6 +18,7 @@
 #include <QApplication>
 #include <QEvent>
 #include <QFileInfo>
+#include <QLocale>
 #include <QLoggingCategory>
 #include <QTextStream>
 #include <QTimer>
@@ -79,6 +82,22 @@ void spawnWhenReady(ui::MainWindow &window, const Arguments &arguments)
         Qt::SingleShotConnection);
 }
 
+/// Before the command line is read, whose errors are in it too: --lang, what was chosen in the window, the system's.
+QString languageWanted(const QStringList &arguments, const ui::Settings &settings)
+{
+    for (qsizetype i = 1; i < arguments.size(); ++i) {
+        if (arguments[i].startsWith("--lang="_L1))
+            return arguments[i].section(u'=', 1);
+        if (arguments[i] == "--lang"_L1)
+            return arguments.value(i + 1);
+    }
+    if (!settings.language().isEmpty())
+        return settings.language();
+    const QLocale system = QLocale::system();
+    return system.language() == QLocale::Chinese && system.script() == QLocale::SimplifiedChineseScript ? u"zh_CN"_s
+                                                                                                        : u"en"_s;
+}
+
 void openTarget(ui::MainWindow &window, const ui::Target &target)
 {
     if (target.profile)
@@ -87,18 +106,30 @@ void openTarget(ui::MainWindow &window, const ui::Target &target)
         window.open(target);
 }
 
+void openModel(ui::MainWindow &window, const QString &what)
+{
+    const auto recipe = locks::recipeFromName(what);
+    if (recipe)
+        window.models()->open(explore::usualSetup(*recipe));
+    else if (!what.isEmpty())
+        window.models()->openSchedule(what);
+}
+
 void takeScreenshot(ui::MainWindow &window, const Arguments &arguments)
 {
     if (arguments.screenshot.isEmpty())
         return;
     QTimer::singleShot(arguments.screenshotAfterMs, &window, [&window, file = arguments.screenshot] {
-        QSaveFile picture(file); // of data, so that it is its owner's alone
+        WholeFile picture(file); // of data, so that it is its owner's alone
         const bool written = openPrivately(picture)
                              && window.grab().save(&picture, QFileInfo(file).suffix().toLatin1().constData())
                              && picture.commit();
         if (!written)
             QTextStream(stderr)
-                << Text::en("lockscope: %1 cannot be written: choose another file, ending in .png.").arg(file).shown()
+                << (picture.error() == QFileDevice::NoError
+                        ? Text::en("lockscope: %1 cannot be written: choose another file, ending in .png.").arg(file)
+                        : Text::en("lockscope: %1 cannot be written: %2.").arg(file, picture.errorString()))
+                       .shown()
                 << '\n';
         QCoreApplication::exit(written ? Ok : Failed);
     });
@@ -115,7 +146,9 @@ int main(int argc, char **argv)
     QApplication::setApplicationName(u"lockscope"_s);
     QApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
     QApplication::setDesktopFileName(u"lockscope"_s);
-    installTranslations();
+    startOwnRecipe();
+    ui::Settings settings;
+    installTranslations(languageWanted(QApplication::arguments(), settings));
 
     const auto arguments = parseArguments(QApplication::arguments());
     scrubArguments(argc, argv);
@@ -136,13 +169,9 @@ int main(int argc, char **argv)
             << '\n';
         return Failed;
     }
-    if (arguments->language == "zh_CN"_L1)
-        err << Text::en("lockscope: there is no Chinese translation yet; the window is in English.").shown() << '\n'
-            << Qt::flush;
     for (const Text &problem : loadOwnPatterns())
         err << u"lockscope: %1\n"_s.arg(problem.shown()) << Qt::flush;
 
-    ui::Settings settings;
     ui::applyTheme(application, arguments->theme.value_or(settings.theme()));
     ui::MainWindow window(&settings);
     if (!arguments->screenshot.isEmpty())
@@ -152,6 +181,11 @@ int main(int argc, char **argv)
     window.show();
     if (!arguments->replay.isEmpty())
         window.recordings()->open(arguments->replay);
+    openModel(window, arguments->model);
+    if (!arguments->lesson.isEmpty())
+        window.lessons()->open(arguments->lesson);
+    if (arguments->isPresentation)
+        window.setPresentation(true);
     if (!arguments->select.isEmpty())
         window.selectLock(arguments->select);
     spawnWhenReady(window, *arguments);
@@ -161,5 +195,8 @@ int main(int argc, char **argv)
     if (!arguments->scenario.isEmpty())
         window.scenarios()->open(arguments->scenario);
     takeScreenshot(window, *arguments);
-    return QApplication::exec();
+    const int code = QApplication::exec();
+    if (const auto kept = settings.kept(); !kept)
+        err << u"lockscope: %1\n"_s.arg(kept.error().sentence().shown()) << Qt::flush;
+    return code;
 }

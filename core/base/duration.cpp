@@ -26,6 +26,12 @@ std::optional<std::chrono::milliseconds> durationFromText(QStringView text)
     return std::chrono::milliseconds(static_cast<qint64>(amount * factor));
 }
 
+QString durationWord(std::chrono::milliseconds duration)
+{
+    const bool isWhole = duration.count() % 1'000 == 0;
+    return isWhole ? u"%1s"_s.arg(duration.count() / 1'000) : u"%1ms"_s.arg(duration.count());
+}
+
 Text durationToText(std::chrono::milliseconds duration)
 {
     const qint64 ms = duration.count();

@@ -112,6 +112,8 @@ Text withoutDetail(const Error &error)
     case ErrorCode::UnknownHost: return Text::en("Unknown host: check the name and the network.");
     case ErrorCode::ConnectTimeout:
         return Text::en("No ZooKeeper server answered: check the address, that the server runs, and the firewall.");
+    case ErrorCode::NoAnswer:
+        return Text::en("No answer came in time: check that the servers run, and what is on the way to them.");
     case ErrorCode::TooFewDescriptors:
         return Text::en("This program has no file descriptor left to connect with: raise its limit (ulimit -n).");
     case ErrorCode::NotZooKeeper:
@@ -192,6 +194,7 @@ QString errorCodeName(ErrorCode code)
     case ErrorCode::MalformedConnectString: return u"malformed-connect-string"_s;
     case ErrorCode::UnknownHost: return u"unknown-host"_s;
     case ErrorCode::ConnectTimeout: return u"connect-timeout"_s;
+    case ErrorCode::NoAnswer: return u"no-answer"_s;
     case ErrorCode::TooFewDescriptors: return u"too-few-descriptors"_s;
     case ErrorCode::NotZooKeeper: return u"not-zookeeper"_s;
     case ErrorCode::NotRedis: return u"not-redis"_s;

@@ -62,6 +62,7 @@ enum class ErrorCode {
     MalformedConnectString,
     UnknownHost,
     ConnectTimeout,
+    NoAnswer,          ///< for too long, of servers that did answer before
     TooFewDescriptors, ///< this process may open no further sockets
     NotZooKeeper,
     NotRedis,

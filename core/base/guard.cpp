@@ -3,11 +3,13 @@
 
 #include <QFileInfo>
 
+#include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -38,17 +40,19 @@ void endWithThisThread(QProcess &process)
     });
 }
 
-void tieToThisThread(QProcess &process, const QString &user)
+void tieToThisThread(QProcess &process, const QString &user, const GroupGuard *guard)
 {
     const pid_t parent = ::getpid();
     const passwd *known = user.isEmpty() ? nullptr : ::getpwnam(qPrintable(user));
     const auto other = known ? std::optional(std::pair(known->pw_uid, known->pw_gid)) : std::nullopt;
-    process.setChildProcessModifier([parent, other] { // between fork and exec: async-signal-safe calls only
+    process.setChildProcessModifier([parent, other, guard] { // between fork and exec: async-signal-safe calls only
         // First: who changes its user is not tied to anybody any more.
         if (other && (::setgroups(0, nullptr) != 0 || ::setgid(other->second) != 0 || ::setuid(other->first) != 0))
             ::_exit(1);
         dieWith(parent);
         ::setsid();
+        if (guard)
+            guard->addThisProcess();
     });
 }
 
@@ -69,19 +73,45 @@ done
 
 constexpr int patienceMs = 2000;
 
+/// Out of reach of what ends the program's terminal or group. \a input: its standard input; below 0: a pipe of
+/// QProcess.
+void startShell(QProcess &shell, const QString &script, const QStringList &arguments, int input = -1)
+{
+    shell.setProgram(u"/bin/sh"_s);
+    shell.setArguments(QStringList{u"-c"_s, script, u"lockscope-guard"_s} + arguments);
+    shell.setWorkingDirectory(u"/"_s);
+    shell.setStandardOutputFile(QProcess::nullDevice());
+    shell.setStandardErrorFile(QProcess::nullDevice());
+    shell.setChildProcessModifier([input] {
+        ::setsid();
+        if (input >= 0)
+            ::dup2(input, STDIN_FILENO);
+    });
+    shell.start();
+    shell.waitForStarted(patienceMs);
+}
+
+/// Keeps a list by its input, "+N" and "-N"; at the end of the input whatever is on it is ended.
+constexpr auto groupScript = R"(
+trap '' HUP INT QUIT TERM
+groups=' '
+while IFS= read -r word; do
+    case $word in
+    +*) groups="$groups${word#+} " ;;
+    -*) n=${word#-}; case $groups in *" $n "*) groups="${groups%% $n *} ${groups#* $n }" ;; esac ;;
+    esac
+done
+for group in $groups; do
+    kill -s KILL -- "-$group"
+done
+)"_L1;
+
 } // namespace
 
 DirectoryGuard::DirectoryGuard(const QString &directory)
     : m_directory(directory)
 {
-    m_shell.setProgram(u"/bin/sh"_s);
-    m_shell.setArguments({u"-c"_s, guardScript, u"lockscope-guard"_s, directory});
-    m_shell.setWorkingDirectory(u"/"_s);
-    m_shell.setStandardOutputFile(QProcess::nullDevice());
-    m_shell.setStandardErrorFile(QProcess::nullDevice());
-    m_shell.setChildProcessModifier([] { ::setsid(); }); // out of reach of what ends the program's terminal or group
-    m_shell.start();
-    m_shell.waitForStarted(patienceMs);
+    startShell(m_shell, guardScript, {directory});
 }
 
 DirectoryGuard::~DirectoryGuard()
@@ -92,6 +122,48 @@ DirectoryGuard::~DirectoryGuard()
         m_shell.write("gone\n");
     m_shell.closeWriteChannel();
     m_shell.waitForFinished(patienceMs);
+}
+
+GroupGuard::GroupGuard()
+{
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+        return; // of too few descriptors it is said before anything is started
+    m_words = ends[1];
+    startShell(m_shell, groupScript, {}, ends[0]);
+    ::close(ends[0]);
+}
+
+GroupGuard::~GroupGuard()
+{
+    if (m_words < 0)
+        return;
+    ::close(m_words);
+    m_shell.waitForFinished(patienceMs);
+}
+
+void GroupGuard::addThisProcess() const
+{
+    say('+', ::getpid());
+}
+
+void GroupGuard::leaveOut(qint64 group) const
+{
+    say('-', group);
+}
+
+/// Async-signal-safe calls only. A line is written whole or not at all.
+void GroupGuard::say(char what, qint64 group) const
+{
+    char line[32];
+    char *at = std::end(line);
+    *--at = '\n';
+    for (; group > 0; group /= 10)
+        *--at = static_cast<char>('0' + group % 10);
+    *--at = what;
+    const auto before = ::signal(SIGPIPE, SIG_IGN); // the shell may be gone
+    [[maybe_unused]] const auto written = ::write(m_words, at, static_cast<size_t>(std::end(line) - at));
+    ::signal(SIGPIPE, before);
 }
 
 } // namespace lockscope

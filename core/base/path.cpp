@@ -44,7 +44,9 @@ QString joinPath(const QString &parent, QStringView name)
 {
     if (name.startsWith(u'/'))
         return name.toString();
-    QString path = parent;
+    QString path;
+    path.reserve(parent.size() + 1 + name.size());
+    path += parent;
     if (!path.endsWith(u'/'))
         path += u'/';
     return path.append(name);

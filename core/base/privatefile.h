@@ -3,8 +3,9 @@
 // notes, reports, exports. Never changes the permissions of a file that was there: its owner chose them.
 #pragma once
 
+#include "core/base/wholefile.h"
+
 #include <QFile>
-#include <QSaveFile>
 
 namespace lockscope {
 
@@ -17,10 +18,31 @@ inline bool openPrivately(QFile &file, QIODevice::OpenMode mode)
 }
 
 /// The same for one that is written whole or not at all.
-inline bool openPrivately(QSaveFile &file)
+inline bool openPrivately(WholeFile &file)
 {
     const bool isNew = !QFile::exists(file.fileName());
     return file.open(QIODevice::WriteOnly) && (!isNew || file.setPermissions(ownerOnly));
+}
+
+/// Replaces the file, or makes it. Empty, or why it could not be done: what was there is then as it was.
+inline QString writePrivately(const QString &fileName, const QByteArray &bytes)
+{
+    WholeFile file(fileName);
+    return openPrivately(file) && file.write(bytes) == bytes.size() && file.commit() ? QString() : file.errorString();
+}
+
+/// Of a file that is not buffered: goes on after a short write, so that a disk without room says so itself. False: all
+/// that could be written is, and errorString() says why no more.
+inline bool writeAll(QFile &file, const QByteArray &bytes)
+{
+    qint64 written = 0;
+    while (written < bytes.size()) {
+        const qint64 count = file.write(bytes.constData() + written, bytes.size() - written);
+        if (count <= 0)
+            return false;
+        written += count;
+    }
+    return true;
 }
 
 } // namespace lockscope

@@ -4,6 +4,7 @@
 #include "core/base/visible.h"
 
 #include <QJsonArray>
+#include <QLibraryInfo>
 #include <QTranslator>
 
 #include <algorithm>
@@ -22,6 +23,8 @@ namespace lockscope {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+QString languageShown = u"en"_s; // set once, before there is another thread
 
 constexpr auto textContext = "lockscope::Text";
 constexpr qsizetype longestText = 1'000'000; // whatever a file says
@@ -70,6 +73,8 @@ struct Text::Data
     }
     QString shownPattern() const
     {
+        if (source.contains('\0')) // of a file: a translation is found by a text that ends there
+            return englishPattern();
         if (count == notCounted)
             return QCoreApplication::translate(textContext, source.constData());
         const QString pattern = QCoreApplication::translate(textContext, source.constData(), nullptr, asCount(count));
@@ -97,22 +102,27 @@ struct Text::Data
     QString filled(const QString &pattern, QString (Text::*in)() const) const
     {
         const QStringList words = this->words(in);
+        const QStringView whole(pattern);
         QString text;
-        for (qsizetype i = 0; i < pattern.size() && text.size() < longestText; ++i) {
-            const QChar next = i + 1 < pattern.size() ? pattern[i + 1] : QChar();
-            const int place = next.digitValue();
-            if (pattern[i] != u'%') {
-                text += pattern[i];
-            } else if (next == u'n' && count != notCounted) {
-                text += QString::number(count);
-                ++i;
-            } else if (place >= 1 && place <= words.size()) {
-                text += words[place - 1];
-                ++i;
-            } else {
-                text += u'%';
+        qsizetype from = 0; // what is not in the text yet
+        const auto append = [&](qsizetype to) {
+            text += whole.sliced(from, std::min(to - from, std::max<qsizetype>(0, longestText - text.size())));
+            from = to;
+        };
+        for (qsizetype at = whole.indexOf(u'%'); at >= 0 && at + 1 < whole.size(); at = whole.indexOf(u'%', at)) {
+            const int place = whole[at + 1].digitValue();
+            const bool isCount = whole[at + 1] == u'n' && count != notCounted;
+            if (!isCount && (place < 1 || place > words.size())) {
+                ++at;
+                continue;
             }
+            append(at);
+            if (text.size() < longestText)
+                text += isCount ? QString::number(count) : words[place - 1];
+            at += 2;
+            from = at;
         }
+        append(whole.size());
         return text;
     }
 };
@@ -193,8 +203,9 @@ QString Text::shown() const
 {
     if (!m_data)
         return {};
-    return m_data->source.isEmpty() ? visibleLines(m_data->verbatim)
-                                    : m_data->filled(m_data->shownPattern(), &Text::shown);
+    // A template, too, may be of a file that another person wrote: a scenario, a recording.
+    return visibleLines(m_data->source.isEmpty() ? m_data->verbatim
+                                                 : m_data->filled(m_data->shownPattern(), &Text::shown));
 }
 
 Text::Data &Text::own()
@@ -303,11 +314,26 @@ Text Text::stored(const QString &sentence, const std::optional<Text> &known)
     return known && known->english() == sentence ? *known : verbatim(sentence);
 }
 
-void installTranslations()
+void installTranslations(const QString &language)
 {
-    auto *const plurals = englishTranslator().release();
-    plurals->setParent(QCoreApplication::instance());
-    QCoreApplication::installTranslator(plurals);
+    const auto install = [](std::unique_ptr<QTranslator> translator) {
+        translator->setParent(QCoreApplication::instance());
+        QCoreApplication::installTranslator(translator.release());
+    };
+    install(englishTranslator());
+    auto chinese = std::make_unique<QTranslator>();
+    if (language != "zh_CN"_L1 || !chinese->load(u":/lockscope/translations/lockscope_zh_CN.qm"_s))
+        return;
+    auto buttons = std::make_unique<QTranslator>(); // Qt's own: Cancel, a file's dialog
+    if (buttons->load(u"qtbase_zh_CN"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        install(std::move(buttons));
+    install(std::move(chinese));
+    languageShown = language;
+}
+
+QString shownLanguage()
+{
+    return languageShown;
 }
 
 } // namespace lockscope

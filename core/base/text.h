@@ -91,7 +91,10 @@ private:
     std::shared_ptr<const Data> m_data;
 };
 
-/// Installs what the language of the window needs: the English plurals, and later the file of another language.
-void installTranslations();
+/// Installs what the language of the window needs: the English plurals, and above them the texts of \a language
+/// ("zh_CN"); of another one nothing more.
+void installTranslations(const QString &language = {});
+/// "zh_CN", or "en": what the window is shown in.
+QString shownLanguage();
 
 } // namespace lockscope

@@ -39,16 +39,18 @@ template<typename Escape>
 QString replaced(QStringView text, QChar kept, Escape escape)
 {
     QString shown;
-    shown.reserve(text.size());
+    qsizetype from = 0; // what is not in there yet
     for (qsizetype i = 0; i < text.size(); ++i) {
         const bool isPair = text[i].isHighSurrogate() && i + 1 < text.size() && text[i + 1].isLowSurrogate();
         const char32_t code = isPair ? QChar::surrogateToUcs4(text[i], text[i + 1]) : char32_t(text[i].unicode());
-        if (isUnsafe(code) && code != kept.unicode())
+        if (isUnsafe(code) && code != kept.unicode()) {
+            shown += text.sliced(from, i - from);
             shown += escape(code);
-        else
-            shown += text.mid(i, isPair ? 2 : 1);
+            from = i + 1 + isPair;
+        }
         i += isPair;
     }
+    shown += text.sliced(from);
     return shown;
 }
 

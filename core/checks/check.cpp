@@ -23,6 +23,7 @@ QString ruleName(Rule rule)
     case Rule::Order: return u"order"_s;
     case Rule::PlaceLost: return u"place-lost"_s;
     case Rule::BeliefOverlap: return u"belief-overlap"_s;
+    case Rule::GrantWithoutNode: return u"grant-without-node"_s;
     case Rule::SilentLoss: return u"silent-loss"_s;
     case Rule::ForgottenRelease: return u"forgotten-release"_s;
     case Rule::LeakedContender: return u"leaked-contender"_s;

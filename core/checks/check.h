@@ -26,7 +26,8 @@ enum class Rule {
     PlaceLost,       ///< gave up its own place while it waited
     // What clients believe.
     BeliefOverlap, ///< two believed to hold at once; one of them had lost its node, or nothing proves that it had not
-    SilentLoss,    ///< believed to hold long after it knew that its session was over
+    GrantWithoutNode, ///< another program's client said that it holds, and had no node
+    SilentLoss,       ///< believed to hold long after it knew that its session was over
     // What is left over.
     ForgottenRelease, ///< a client at rest whose node by which it held is still there
     LeakedContender,  ///< a client at rest whose node in the queue is still there
@@ -39,7 +40,7 @@ enum class Rule {
     WaitCycle,  ///< waits, over one or more others, for itself
     Livelock,   ///< contenders come and go and nobody is served
 };
-inline constexpr int ruleCount = 18;
+inline constexpr int ruleCount = 19;
 
 /// "mutual-exclusion", "belief-overlap", …: as in JSON.
 QString ruleName(Rule rule);

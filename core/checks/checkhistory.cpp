@@ -137,6 +137,8 @@ void RunHistory::retained(Judged &client, const ClientLockState &event, Happened
         if (client.isByLog) {
             m_unproved += m_keysTold.contains(lock) || client.spec.withoutLock ? 0 : 1;
             takeOver(grant->node, client);
+        } else if (grant->node && grant->node->client != client.spec.id && grant->node->czxid != event.token) {
+            grant->node = nullptr; // made since by another: what this client holds by is gone
         }
         grant->token = keptToken;
         if (!client.spec.paths.isEmpty()) {
@@ -273,7 +275,9 @@ NodePtr RunHistory::born(const QString &path, Zxid czxid, SessionId owner, Judge
     if (const NodePtr known = nodeAt(path)) {
         if (czxid.isNull() || known->czxid.isNull() || known->czxid == czxid)
             return known;
-        gone(known); // made again: the one before must have gone
+        if (czxid < known->czxid)
+            return nullptr; // its answer came late: it must have gone before the one that is there now was made
+        gone(known);        // made again: the one before must have gone
     }
     const auto node = std::make_shared<Node>();
     node->path = path;
@@ -327,7 +331,7 @@ void RunHistory::on(const ServerNode &event, Happened &happened)
     switch (event.life) {
     case ServerNode::Life::Born: {
         const NodePtr node = born(event.path, event.czxid, event.owner, happened.client);
-        if (node->bornAt == m_number && node->isContender)
+        if (node && node->bornAt == m_number && node->isContender)
             happened.born = node;
         break;
     }
@@ -353,6 +357,8 @@ void RunHistory::onKey(const ServerNode &event, Happened &happened)
         return;
     }
     const NodePtr node = born(event.path, event.czxid, event.owner, happened.client);
+    if (!node)
+        return;
     node->isKey = true;
     node->hasLimit = event.untilMs != 0;
     node->writer = event.id;

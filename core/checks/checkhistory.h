@@ -144,6 +144,7 @@ private:
     void on(const NodeResolved &event);
 
     Judged *find(ClientId id) { return lookUp(m_clients, id); }
+    /// Null where a younger node is known at that path.
     NodePtr born(const QString &path, Zxid czxid, SessionId owner, Judged *client);
     /// As born(), from an answer that may be older than what is known: not for a node whose end is known.
     NodePtr seen(const QString &path, Zxid czxid, SessionId owner);

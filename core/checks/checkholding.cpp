@@ -183,6 +183,20 @@ void OwnershipCheck::add(const RunHistory &history, const Event &event, const Ha
     if (!happened.client)
         return;
     const Judged &client = *happened.client;
+    // Of a simulated client it is known that its recipe makes one. One that is gone and of which it has not heard is a
+    // belief; of several locks each needs its own.
+    if (client.spec.foreign && happened.turn.served) {
+        const bool isOfSeveral = !client.spec.paths.isEmpty();
+        const auto bare = std::ranges::find_if(happened.began, [&](const HoldPtr &grant) {
+            return isOfSeveral ? !grant->node : grant->nodePath.isEmpty();
+        });
+        if (bare != happened.began.end()) {
+            findings.add(violationOf(
+                Rule::GrantWithoutNode, client, history.atNs(), {}, {event.number},
+                Text::en("%1 said that it holds %2 (event %3), and it has no node there: nothing keeps others out.")
+                    .arg(client.spec.name, isOfSeveral ? (*bare)->lock : client.spec.lock, event.number)));
+        }
+    }
     const auto *told = std::get_if<ClientLockState>(&event.what);
     if (told && told->state == LockState::Retained && told->entries > 1 && !mayEnterAgain(client.spec.recipe)) {
         findings.add(violationOf(Rule::Reentrancy, client, history.atNs(), {told->node},
@@ -301,7 +315,8 @@ void OrderCheck::judgePlaces(const RunHistory &history, const Happened &happened
     if (client.state != LockState::Fetching || !hasOnePlace(client.spec.recipe))
         return;
     const NodePtr &left = happened.deleted;
-    if (left && left->isContender && left->client == client.spec.id)
+    // Of an attempt before, it may be deleted in the background: then it is no place of this one.
+    if (left && left->isContender && left->client == client.spec.id && left->bornAt > client.asked.number)
         m_placesGivenUp[client.spec.id].insert(left->directory, left);
     const NodePtr &taken = happened.born;
     if (!taken)

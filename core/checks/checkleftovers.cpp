@@ -58,10 +58,18 @@ Violation leftNode(const Judged &client, const Node &node, qint64 atNs)
                        node.inDoubt ? Text::sentences({text, asked}) : text);
 }
 
+/// Another program may watch what it likes: its configuration, the ensemble's. Its lock is the directory, what is
+/// below, and what begins with its name, as a queue beside it.
+bool isOfItsLock(const Judged &client, const QString &path)
+{
+    return !client.spec.foreign || path.startsWith(client.spec.lock);
+}
+
 std::optional<Violation> leftWatch(const Judged &client, qint64 atNs)
 {
-    const auto left = std::find_if(client.watching.begin(), client.watching.end(),
-                                   [&](const ClientWatch &watch) { return watch.set.number < client.rested.number; });
+    const auto left = std::find_if(client.watching.begin(), client.watching.end(), [&](const ClientWatch &watch) {
+        return watch.set.number < client.rested.number && isOfItsLock(client, watch.path);
+    });
     if (left == client.watching.end())
         return std::nullopt;
     return violationOf(
@@ -130,8 +138,10 @@ void LeftoversCheck::add(const Event &event, const Happened &happened, CheckRepo
         return;
     const bool wasAtRest = happened.turn.before == LockState::Released || happened.turn.before == LockState::Free;
     if (client.state == LockState::Fetching && wasAtRest && restsOnALivingSession(client)) {
+        // Another program may delete in the background and ask again meanwhile: what it never deletes is told at the
+        // end, or as a second node once it holds.
         for (const NodePtr &node : client.nodes) {
-            if (isLeft(client, *node) && m_told.insert(node).second)
+            if (!client.spec.foreign && isLeft(client, *node) && m_told.insert(node).second)
                 findings.add(leftNode(client, *node, event.atNs));
         }
         if (auto left = leftWatch(client, event.atNs))

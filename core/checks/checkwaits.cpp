@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/checks/checkparts.h"
 
+#include "core/base/path.h"
+
 #include <algorithm>
 
 namespace lockscope::journal::check {
@@ -9,28 +11,48 @@ using locks::LockState;
 
 namespace {
 
-constexpr qint64 slowToLearnNs = 50'000'000;
+/// A simulated client is told at once; another program has its threads and its output between.
+qint64 slowToLearnNs(const Judged &client)
+{
+    return client.spec.foreign ? 1'000'000'000 : 50'000'000;
+}
+
+/// The watches by which it could be woken. What is the ensemble's own tells of no lock: Curator watches
+/// /zookeeper/config, whether it waits or not.
+QList<ClientWatch> awaited(const Judged &client)
+{
+    QList<ClientWatch> watches = client.watching;
+    watches.removeIf([](const ClientWatch &watch) { return isAtOrBelow(watch.path, QStringLiteral("/zookeeper")); });
+    return watches;
+}
 
 /// Nothing of it is under way: only an event can wake it.
-bool sleeps(const Judged &client)
+bool isIdle(const Judged &client)
 {
     return !client.isOut() && client.connection == ConnectionState::Connected && client.calls.empty() && !client.halted
-           && !client.paused && !client.watching.isEmpty();
+           && !client.paused;
+}
+
+/// The same, and it has said for what.
+bool sleeps(const Judged &client)
+{
+    return isIdle(client) && !awaited(client).isEmpty();
 }
 
 /// True if nothing has changed for this client for a while.
 bool isQuiet(const Judged &client, qint64 nowNs)
 {
-    return std::all_of(client.watching.begin(), client.watching.end(),
+    const auto watches = awaited(client);
+    return std::all_of(watches.begin(), watches.end(),
                        [&](const ClientWatch &watch) { return nowNs - watch.set.atNs >= graceNs; });
 }
 
 std::optional<Violation> lostWakeup(const Judged &client, qint64 atNs)
 {
-    if (!std::all_of(client.watching.begin(), client.watching.end(),
-                     [](const ClientWatch &watch) { return watch.ofNothing; }))
+    const auto watches = awaited(client);
+    if (!std::all_of(watches.begin(), watches.end(), [](const ClientWatch &watch) { return watch.ofNothing; }))
         return std::nullopt;
-    const ClientWatch &watch = client.watching.front();
+    const ClientWatch &watch = watches.front();
     return violationOf(
         Rule::LostWakeup, client, atNs, {watch.path}, {client.asked.number, watch.set.number},
         Text::en("%1 waits for the end of %2 (event %3), which was gone already when its watch was set: no event will "
@@ -38,27 +60,42 @@ std::optional<Violation> lostWakeup(const Judged &client, qint64 atNs)
             .arg(client.spec.name, watch.path, watch.set.number));
 }
 
+/// Another program's client need not say for what it waits. With nothing under way and no watch at all, while others
+/// are still served, it may yet ask by itself; \a settled: it does not.
+std::optional<Violation> waitsForNothing(const Judged &client, qint64 atNs, bool settled)
+{
+    if (!settled || !client.spec.foreign || !client.inQueue() || !isIdle(client) || client.cutOff
+        || !awaited(client).isEmpty())
+        return std::nullopt;
+    return violationOf(
+        Rule::LostWakeup, client, atNs, {client.node}, {client.asked.number},
+        Text::en("%1 has waited since event %2 with its node %3 in the queue, and has neither a watch nor "
+                 "a request under way: no event will come.")
+            .arg(client.spec.name, client.asked.number, client.node));
+}
+
 /// What a waiting client waits for, where that is one node of one other client; or one of its own.
 struct Edge
 {
     ClientId to;
-    const ClientWatch *watch = nullptr;
+    ClientWatch watch;
 };
 
 std::optional<Edge> edgeOf(const RunHistory &history, const Judged &client)
 {
     std::optional<Edge> own, other;
-    for (const ClientWatch &watch : client.watching) {
+    const auto watches = awaited(client);
+    for (const ClientWatch &watch : watches) {
         const NodePtr node = history.nodeAt(watch.path);
         if (watch.ofChildren || watch.ofNothing || !node || !node->isAlive() || !node->isContender
             || node->client.isNull())
             return std::nullopt; // it may be woken by something else
         if (node->client == client.spec.id) {
-            own = Edge{node->client, &watch}; // a holder that watches its own node; waiting for it alone is a mistake
+            own = Edge{node->client, watch}; // a holder that watches its own node; waiting for it alone is a mistake
         } else if (other) {
             return std::nullopt;
         } else {
-            other = Edge{node->client, &watch};
+            other = Edge{node->client, watch};
         }
     }
     return other ? other : own;
@@ -77,13 +114,13 @@ std::optional<Violation> waitCycle(const RunHistory &history, const Judged &star
             return std::nullopt;
         seen.insert(client->spec.id);
         violation.clients += client->spec.name;
-        violation.nodes += edge->watch->path;
-        violation.events += edge->watch->set.number;
-        parts += edge->to == client->spec.id ? Text::en("%1 waits for its own node %2 (event %3)")
-                                                   .arg(client->spec.name, edge->watch->path, edge->watch->set.number)
-                                             : Text::en("%1 waits for %2 of %3 (event %4)")
-                                                   .arg(client->spec.name, edge->watch->path, history.nameOf(edge->to),
-                                                        edge->watch->set.number);
+        violation.nodes += edge->watch.path;
+        violation.events += edge->watch.set.number;
+        parts += edge->to == client->spec.id
+                     ? Text::en("%1 waits for its own node %2 (event %3)")
+                           .arg(client->spec.name, edge->watch.path, edge->watch.set.number)
+                     : Text::en("%1 waits for %2 of %3 (event %4)")
+                           .arg(client->spec.name, edge->watch.path, history.nameOf(edge->to), edge->watch.set.number);
         if (edge->to == start.spec.id)
             break;
         const auto next = history.clients().find(edge->to);
@@ -137,8 +174,8 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const Happen
     if (!happened.ended.empty() && client.holdings.empty() && m_lost.contains(id)) {
         const Moment loss = m_lost.take(id);
         // A client that is told has lost it at once; one that gives it back has not heard.
-        const bool givesBack = happened.turn.stateTold && client.state == LockState::Releasing;
-        if (!client.isOut() && !client.paused && (givesBack || event.atNs - loss.atNs > slowToLearnNs))
+        const bool givesBack = happened.turn.stateTold && client.state == LockState::Releasing && !client.spec.foreign;
+        if (!client.isOut() && !client.paused && (givesBack || event.atNs - loss.atNs > slowToLearnNs(client)))
             findings.add(silentLoss(client, loss.number, event.number, event.atNs));
     }
 
@@ -167,8 +204,10 @@ void WaitsCheck::finish(const RunHistory &history, CheckReport &findings, bool s
     };
     for (const auto &[id, client] : history.clients()) {
         if (m_lost.contains(id) && !client.holdings.empty() && !client.isOut() && !client.paused
-            && (settled || history.atNs() - m_lost[id].atNs > slowToLearnNs))
+            && (settled || history.atNs() - m_lost[id].atNs > slowToLearnNs(client)))
             findings.add(silentLoss(client, m_lost[id].number, 0, history.atNs()));
+        if (auto nothing = waitsForNothing(client, history.atNs(), settled))
+            findings.add(std::move(*nothing));
         if (!waits(client))
             continue;
         if (const auto lost = lostWakeup(client, history.atNs()))

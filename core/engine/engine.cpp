@@ -18,7 +18,7 @@ namespace {
 /// Between two batches, however long the receiver took for the first.
 constexpr std::chrono::milliseconds longestRest{100};
 
-/// Runs a task on the worker thread and carries its end to the future.
+/// Runs a task on the worker thread and carries its end to the future, on the thread that asked.
 template<typename T, typename Worker, typename F>
 Task<> deliver(Worker *worker, F start, std::shared_ptr<QPromise<T>> promise)
 {
@@ -26,7 +26,9 @@ Task<> deliver(Worker *worker, F start, std::shared_ptr<QPromise<T>> promise)
     auto value = co_await start(*worker);
     worker->events().flush(); // what it did is there before the caller hears that it is done
     promise->addResult(std::move(value));
-    promise->finish();
+    // A future that ended here could be seen to have ended while what it did is still on the way.
+    QMetaObject::invokeMethod(
+        worker->answers(), [promise] { promise->finish(); }, Qt::QueuedConnection);
 }
 
 /// Runs a worker's task on its thread; the future ends with it.
@@ -56,7 +58,7 @@ void tell(Worker *worker, Part *(Worker::*part)() const, void (Part::*what)(Argu
 
 Engine::Engine(QObject *parent)
     : QObject(parent)
-    , m_worker(new Worker)
+    , m_worker(new Worker(&m_answers))
 {
     m_worker->moveToThread(&m_thread);
     EventBatcher *events = &m_worker->events();
@@ -77,6 +79,8 @@ Engine::Engine(QObject *parent)
     });
     connect(m_worker, &Worker::sandboxProgress, this, &Engine::sandboxProgress);
     connect(m_worker, &Worker::sandboxFailed, this, &Engine::sandboxFailed);
+    connect(m_worker, &Worker::trialTold, this, &Engine::trialTold);
+    connect(m_worker, &Worker::trialWaits, this, &Engine::trialWaits);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     m_thread.setObjectName(QStringLiteral("engine"));
     m_thread.start();
@@ -199,14 +203,39 @@ void Engine::stepScenario(int index)
     tell(m_worker, &Worker::scenario, &lab::ScenarioRunner::goOn, index);
 }
 
+QFuture<Result<trial::TrialEnd>> Engine::runTrial(const trial::TrialSpec &spec)
+{
+    return ask(m_worker, &Worker::runTrial, spec);
+}
+
+void Engine::stopTrial()
+{
+    tell(m_worker, &Worker::trial, &trial::Trial::stop);
+}
+
+void Engine::setTrialByHand(bool byHand)
+{
+    tell(m_worker, &Worker::trial, &trial::Trial::setByHand, byHand);
+}
+
+void Engine::letTrialMessageGo(quint64 number, bool isLost)
+{
+    tell(m_worker, &Worker::trial, &trial::Trial::letGo, number, isLost);
+}
+
+QFuture<Result<Done>> Engine::endTrial()
+{
+    return ask(m_worker, &Worker::endTrial);
+}
+
 QFuture<Result<lab::SandboxInfo>> Engine::startSandbox(const lab::SandboxSpec &spec)
 {
     return ask(m_worker, &Worker::startSandbox, spec);
 }
 
-QFuture<Result<Done>> Engine::commandServer(int server, lab::ServerCommand command)
+QFuture<Result<Done>> Engine::commandServer(int server, ServerCommand command)
 {
-    return ask(m_worker, &Worker::commandServer, server, command);
+    return ask(m_worker, &Worker::commandServer, server, command, false);
 }
 
 QFuture<Result<Done>> Engine::stopSandbox()

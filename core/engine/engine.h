@@ -12,6 +12,7 @@
 #include "core/observe/release.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/scenarioverdict.h"
+#include "core/trial/trialspec.h"
 #include "core/zk/tls.h"
 
 #include <QFuture>
@@ -88,7 +89,8 @@ class Engine : public QObject
     Q_OBJECT
 public:
     explicit Engine(QObject *parent = nullptr);
-    /// Closes all sessions cleanly and stops the sandbox.
+    /// Closes all sessions cleanly and stops the sandbox. Futures that have not ended are cancelled: nothing that was
+    /// to follow one is called, as whom it belongs to may be half gone.
     ~Engine() override;
 
     /// Ends when connected or when it is clear that it will not be; replaces an earlier connection and its observation.
@@ -151,20 +153,38 @@ public:
     /// The step with this index, from 0, of one that goes on by hand; no effect unless it waits.
     void stepScenario(int index);
 
+    /// Another program's clients, each behind a relay. Ends when that is over: what still runs then goes on as it is,
+    /// so that it can be judged, until endTrial(). One at a time, and never on a production ensemble.
+    QFuture<Result<trial::TrialEnd>> runTrial(const trial::TrialSpec &spec);
+    /// The future of runTrial() then ends soon.
+    void stopTrial();
+    /// Whether the lock's own messages wait, each for letTrialMessageGo(); while none runs nothing.
+    void setTrialByHand(bool byHand);
+    /// One of trialWaits() passes, or is lost with its connection; nothing if it is gone.
+    void letTrialMessageGo(quint64 number, bool isLost);
+    /// Ends what was started for it; ends when nothing of it is left.
+    QFuture<Result<Done>> endTrial();
+
     /// Progress comes as sandboxProgress(); a later death of a server as sandboxFailed().
     QFuture<Result<lab::SandboxInfo>> startSandbox(const lab::SandboxSpec &spec);
     QFuture<Result<Done>> stopSandbox();
     /// To one server of the sandbox, or of those that are private to this connection, by its index.
-    QFuture<Result<Done>> commandServer(int server, lab::ServerCommand command);
+    QFuture<Result<Done>> commandServer(int server, ServerCommand command);
 
 Q_SIGNALS:
     /// At most one a frame (16 ms) while much happens, small ones sooner; numbers follow one another without gaps.
     void batchReady(const lockscope::journal::EventBatch &batch);
     void sandboxProgress(const lockscope::Text &sentence);
     void sandboxFailed(const lockscope::Error &error);
+    /// What the processes of a trial say, and what becomes of them; all of it before the futures of runTrial() and
+    /// endTrial() end.
+    void trialTold(const lockscope::trial::TrialNews &news);
+    /// What waits by hand, the oldest first, each time that it is another.
+    void trialWaits(const QList<lockscope::trial::WaitingMessage> &messages);
 
 private:
     class Worker;
+    QObject m_answers; ///< on this thread: ends futures, behind the batches that came before
     QThread m_thread;
     Worker *m_worker = nullptr; ///< lives on m_thread, deleted there
 };

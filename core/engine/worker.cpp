@@ -75,8 +75,9 @@ Task<Result<TryOut>> lookAround(zk::ConnectionSpec spec, QString root)
 
 } // namespace
 
-Engine::Worker::Worker()
-    : m_events(this) // a child, so that it goes to the worker thread too
+Engine::Worker::Worker(QObject *answers)
+    : m_answers(answers)
+    , m_events(this) // a child, so that it goes to the worker thread too
 {
 }
 
@@ -145,6 +146,7 @@ Task<Result<Done>> Engine::Worker::close()
     ++m_openings;
     auto endingObservation = endObservation();
     co_await endScenario(); // while its clients can still be closed
+    co_await endTrial();
     m_probe.reset();
     // Taken out first: coroutines that are resumed while these end find nothing here.
     const auto connectionBefore = std::move(m_connection);
@@ -495,7 +497,7 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
     m_lab->command(m_scenarioClients, lab::ClientCommand::Remove);
     auto runner = std::make_shared<lab::ScenarioRunner>(
         *m_lab, *m_sessions, m_labEvents, timeout,
-        [this](int server, lab::ServerCommand command) { return commandServer(server, command); });
+        [this](int server, ServerCommand command) { return commandServer(server, command); });
     m_scenario = runner;
     auto verdict = co_await runner->run(std::move(scenario));
     m_scenarioClients = runner->clients();
@@ -513,6 +515,51 @@ Task<> Engine::Worker::endScenario()
     m_scenario->stop();
     m_waitingForScenario.emplace_back();
     co_await Reply<Done>(m_waitingForScenario.back());
+}
+
+// ---- another program's clients ----
+
+Task<Result<trial::TrialEnd>> Engine::Worker::runTrial(trial::TrialSpec spec)
+{
+    if (session() == nullptr)
+        co_return notOpen(u"try"_s);
+    if (m_connection->spec().observeOnly)
+        co_return failure(ErrorCode::ObserveOnly, u"try"_s);
+    if (m_production)
+        co_return invalidInput(Text::en("Another program's clients are not tried on a production ensemble."));
+    if (m_trial)
+        co_return invalidInput(Text::en("Another trial is running: wait for it, or stop it."));
+    if (const auto problem = trial::validate(spec))
+        co_return tl::unexpected(*problem);
+    const auto servers = zk::parseConnectString(m_connection->sessionSpec().hosts);
+    if (!servers)
+        co_return tl::unexpected(servers.error());
+    if (!servers->chroot.isEmpty())
+        co_return invalidInput(Text::en(
+            "A trial reads paths as the servers have them: leave the chroot out, and write it before the lock."));
+    if (spec.needsOwnServers() && !m_sandbox)
+        co_return invalidInput(
+            Text::en("Faults of servers are for a private ensemble: these servers are not Lockscope's own."));
+    const auto command = [this](int server, ServerCommand told, bool atRandom) {
+        return commandServer(server, told, atRandom);
+    };
+    const auto trial = std::make_shared<trial::Trial>(std::move(spec), servers->hosts, command, m_events);
+    connect(trial.get(), &trial::Trial::told, this, &Worker::trialTold);
+    connect(trial.get(), &trial::Trial::waits, this, &Worker::trialWaits);
+    m_trial = trial;
+    auto over = co_await trial->run();
+    co_return std::move(over);
+}
+
+Task<Result<Done>> Engine::Worker::endTrial()
+{
+    // It stays until it has ended: who asks meanwhile waits for the same, and no other begins beside it.
+    if (const auto trial = m_trial) {
+        co_await trial->end();
+        if (m_trial == trial)
+            m_trial.reset();
+    }
+    co_return Done();
 }
 
 // ---- the sandbox ----
@@ -537,7 +584,7 @@ Task<Result<lab::SandboxInfo>> Engine::Worker::startSandbox(lab::SandboxSpec spe
     co_return co_await Reply<lab::SandboxInfo>(started);
 }
 
-Task<Result<Done>> Engine::Worker::commandServer(int server, lab::ServerCommand command)
+Task<Result<Done>> Engine::Worker::commandServer(int server, ServerCommand command, bool atRandom)
 {
     if (m_redis || m_sql) {
         auto commanding = commandKeyServer(server, command);
@@ -545,6 +592,7 @@ Task<Result<Done>> Engine::Worker::commandServer(int server, lab::ServerCommand 
     }
     if (!m_sandbox)
         co_return lab::sandboxFailure(Text::en("No sandbox runs."));
+    m_events.write(journal::ServerCommanded{server, command, atRandom});
     co_return co_await m_sandbox->command(server, command);
 }
 

@@ -18,6 +18,7 @@
 #include "core/redis/session.h"
 #include "core/scenario/scenariorunner.h"
 #include "core/sql/session.h"
+#include "core/trial/trial.h"
 #include "core/zk/connection.h"
 
 #include <QObject>
@@ -36,9 +37,11 @@ class Engine::Worker : public QObject
 {
     Q_OBJECT
 public:
-    Worker();
+    /// Futures end on the thread of \a answers, which outlives it.
+    explicit Worker(QObject *answers);
 
     EventBatcher &events() { return m_events; }
+    QObject *answers() const { return m_answers; }
 
     /// Runs \a call on this worker's thread, in turn. From any thread.
     template<typename Call>
@@ -72,6 +75,7 @@ public:
     observe::TreeWatcher *watcher() const { return m_watcher.get(); }
     lab::Lab *lab() const { return m_lab.get(); }
     lab::ScenarioRunner *scenario() const { return m_scenario.get(); }
+    trial::Trial *trial() const { return m_trial.get(); }
 
     /// Closes all, and ends its thread when nothing runs any more: what was under way has ended, with an error where
     /// need be.
@@ -93,16 +97,20 @@ public:
     void stopAsking() { m_asking.request_stop(); }
     Task<Result<QList<ClientId>>> spawn(lab::SpawnRequest request, QString confirmation);
     Task<Result<lab::Verdict>> runScenario(lab::Scenario scenario, QString confirmation);
+    Task<Result<trial::TrialEnd>> runTrial(trial::TrialSpec spec);
+    Task<Result<Done>> endTrial();
     Task<Result<lab::SandboxInfo>> startSandbox(lab::SandboxSpec spec);
     Task<Result<Done>> stopSandbox();
-    Task<Result<Done>> commandServer(int server, lab::ServerCommand command);
-    Task<Result<Done>> commandKeyServer(int server, lab::ServerCommand command);
+    Task<Result<Done>> commandServer(int server, ServerCommand command, bool atRandom = false);
+    Task<Result<Done>> commandKeyServer(int server, ServerCommand command);
 
     bool event(QEvent *event) override;
 
 Q_SIGNALS:
     void sandboxProgress(const lockscope::Text &sentence);
     void sandboxFailed(const lockscope::Error &error);
+    void trialTold(const lockscope::trial::TrialNews &news);
+    void trialWaits(const QList<lockscope::trial::WaitingMessage> &messages);
 
 private:
     zk::Session *session() const { return m_connection ? m_connection->session() : nullptr; }
@@ -135,6 +143,7 @@ private:
     /// Orders what is written before a call is posted and what the call reads. Qt's queue does so too, by a mutex that
     /// ThreadSanitizer does not see.
     std::atomic<quint64> m_posted = 0;
+    QObject *m_answers;
     EventBatcher m_events;
     lab::EventTap m_labEvents{m_events};
     QString m_endpoint;
@@ -178,7 +187,8 @@ private:
     std::unique_ptr<lab::Lab> m_lab;
     std::shared_ptr<lab::ScenarioRunner> m_scenario; ///< while one runs
     std::vector<ReplyPromise<Done>> m_waitingForScenario;
-    QList<ClientId> m_scenarioClients; ///< of the newest
+    QList<ClientId> m_scenarioClients;     ///< of the newest
+    std::shared_ptr<trial::Trial> m_trial; ///< until it is ended; shared with its run
     std::unique_ptr<observe::TreeWatcher> m_watcher;
     std::unique_ptr<observe::ServerProbe> m_probe;
     int m_probeIntervalMs = 0;

@@ -293,12 +293,15 @@ Task<> Engine::Worker::endSql(Sql *ended)
 
 // ---- what is done to their servers ----
 
-Task<Result<Done>> Engine::Worker::commandKeyServer(int server, lab::ServerCommand command)
+Task<Result<Done>> Engine::Worker::commandKeyServer(int server, ServerCommand command)
 {
     const auto redis = m_redis; // they stay until it is done
     const auto sql = m_sql;
     Result<Done> done = lab::sandboxFailure(
         Text::en("This is no server of Lockscope's own: only a private one is killed, paused or started again."));
+    const bool isOurs = redis ? redis->servers != nullptr : sql && sql->server && server == 0;
+    if (isOurs)
+        m_events.write(journal::ServerCommanded{server, command});
     if (redis && redis->servers) {
         auto commanding = redis->servers->command(server, command);
         done = co_await commanding;
@@ -313,7 +316,7 @@ Task<Result<Done>> Engine::Worker::commandKeyServer(int server, lab::ServerComma
         co_return done;
     if (sql && sql->session->isConnected())
         co_return done;
-    if (command == lab::ServerCommand::Kill || command == lab::ServerCommand::Pause)
+    if (command == ServerCommand::Kill || command == ServerCommand::Pause)
         co_return done;
     Result<Done> entered;
     if (redis) {

@@ -5,6 +5,7 @@
 #include <QJsonDocument>
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <future>
 
 namespace lockscope::journal {
@@ -14,6 +15,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype readAtOnce = 1024 * 1024;
+constexpr qsizetype leastAtOnce = 4096;
 constexpr qsizetype longestLine = 64 * 1024 * 1024;
 constexpr qsizetype batchSize = 4096;
 
@@ -82,7 +84,9 @@ Result<std::optional<QByteArray>> RecordingReader::nextLine()
         if (searched > longestLine)
             return invalidInput(
                 Text::en("%1, line %2: it is longer than 64 MB, which no event is.").arg(m_name, m_line + 1));
-        const QByteArray more = m_file.read(readAtOnce);
+        // What is left, where that is less; and where nothing is, it may have grown.
+        const qint64 left = m_file.isSequential() ? readAtOnce : m_file.size() - m_file.pos();
+        const QByteArray more = m_file.read(std::clamp<qint64>(left, leastAtOnce, readAtOnce));
         if (!more.isEmpty()) {
             m_buffer += more;
             continue;

@@ -10,6 +10,8 @@
 #include <QJsonDocument>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 
 namespace lockscope::journal {
 
@@ -139,6 +141,7 @@ EventBatch snapshotEvents(const World &world)
 // ---- writing ----
 
 constexpr qsizetype writtenAtOnce = 256 * 1024;
+constexpr auto partEnding = ".part"_L1; ///< of a recording that has not begun
 
 Error cannotWrite(const QString &path, const QString &why)
 {
@@ -171,20 +174,42 @@ QByteArray recordingLine(const Event &event)
 } // namespace
 
 RecordingWriter::RecordingWriter(const QString &path)
-    : m_file(path)
+    : m_path(path)
+    , m_file(path)
 {
 }
 
 Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const QString &path, RecordingHeader header)
 {
     auto writer = std::unique_ptr<RecordingWriter>(new RecordingWriter(path));
+    QFile &file = writer->m_file;
+    // A file is there under its name when a recording has begun in it; a pipe or a device is written as it is.
+    const QFileInfo present(path);
+    const bool isFile = present.isFile() || !present.exists();
+    if (isFile)
+        file.setFileName((present.exists() ? present.canonicalFilePath() : path) + partEnding);
     // Unbuffered: one write per batch, which is in the file at once.
-    if (!openPrivately(writer->m_file, QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Unbuffered))
-        return tl::unexpected(cannotWrite(path, writer->m_file.errorString()));
+    if (!openPrivately(file, QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Unbuffered))
+        return tl::unexpected(cannotWrite(path, file.errorString()));
     writer->write(recordingHeaderLine(completed(std::move(header))) + '\n');
+    if (isFile)
+        writer->putInPlace(present);
     if (const auto error = writer->takeError())
         return tl::unexpected(*error);
     return writer;
+}
+
+void RecordingWriter::putInPlace(const QFileInfo &present)
+{
+    const QString part = m_file.fileName();
+    const QByteArray place = QFile::encodeName(part.chopped(partEnding.size()));
+    if (!m_error && present.exists()
+        && !m_file.setPermissions(present.permissions())) // its owner chose who may read it
+        m_error = cannotWrite(m_path, m_file.errorString());
+    if (!m_error && std::rename(QFile::encodeName(part).constData(), place.constData()) != 0)
+        m_error = cannotWrite(m_path, qt_error_string(errno));
+    if (m_error)
+        m_file.remove();
 }
 
 void RecordingWriter::append(const EventBatch &batch)
@@ -203,13 +228,8 @@ void RecordingWriter::append(const EventBatch &batch)
 
 void RecordingWriter::write(const QByteArray &bytes)
 {
-    qint64 written = 0;
-    while (!m_error && written < bytes.size()) {
-        const qint64 count = m_file.write(bytes.constData() + written, bytes.size() - written);
-        if (count <= 0)
-            m_error = cannotWrite(path(), m_file.errorString());
-        written += count;
-    }
+    if (!m_error && !writeAll(m_file, bytes))
+        m_error = cannotWrite(path(), m_file.errorString());
 }
 
 std::optional<Error> RecordingWriter::takeError()
@@ -259,6 +279,15 @@ private:
 
 } // namespace
 
+Result<Done> writeRecording(const QString &path, const RecordingHeader &header, const EventBatch &events)
+{
+    const auto writer = RecordingWriter::create(path, header);
+    if (!writer)
+        return tl::unexpected(writer.error());
+    (*writer)->append(events);
+    return (*writer)->close();
+}
+
 Result<SavedRecording> saveRecording(const History &history, const QString &path, RecordingHeader header,
                                      const QList<quint64> &marked)
 {
@@ -268,7 +297,7 @@ Result<SavedRecording> saveRecording(const History &history, const QString &path
     header.carried = static_cast<quint64>(carried.size());
     if (header.startedNs == 0 && !journal.isEmpty())
         header.startedNs = journal.atNs(journal.firstNumber());
-    QSaveFile file(path);
+    WholeFile file(path);
     if (!openPrivately(file))
         return tl::unexpected(cannotWrite(path, file.errorString()));
     file.write(recordingHeaderLine(completed(std::move(header))) + '\n');

@@ -7,6 +7,7 @@
 #include "core/journal/recording.h"
 
 #include <QFile>
+#include <QFileInfo>
 
 #include <memory>
 
@@ -17,7 +18,8 @@ class History;
 class RecordingWriter
 {
 public:
-    /// Replaces what is at \a path; an empty version and start are filled in. The error says why not.
+    /// Replaces what is at \a path, which stays where the recording cannot begin; an empty version and start are filled
+    /// in. The error says why not.
     static Result<std::unique_ptr<RecordingWriter>> create(const QString &path, RecordingHeader header = {});
 
     /// Writes the events. After the first failure nothing more is written.
@@ -28,18 +30,23 @@ public:
     Result<Done> close();
 
     quint64 events() const { return m_events; }
-    QString path() const { return m_file.fileName(); }
+    QString path() const { return m_path; }
 
 private:
     explicit RecordingWriter(const QString &path);
 
     void write(const QByteArray &bytes);
+    void putInPlace(const QFileInfo &present);
 
+    QString m_path;
     QFile m_file;
     quint64 m_events = 0;
     std::optional<Error> m_error;
     bool m_errorTold = false;
 };
+
+/// All of it at once.
+Result<Done> writeRecording(const QString &path, const RecordingHeader &header, const EventBatch &events);
 
 struct SavedRecording
 {

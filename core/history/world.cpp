@@ -303,6 +303,13 @@ const Client *World::clientBehind(const locks::Contender &contender) const
     return owner.isNull() ? nullptr : clientOfSession(owner);
 }
 
+const Client *World::clientNamed(const QString &name) const
+{
+    const auto found =
+        std::ranges::find_if(m_clients, [&name](const auto &each) { return each.second.spec.name == name; });
+    return found == m_clients.end() ? nullptr : &found->second;
+}
+
 const Client *World::clientOfSession(SessionId session) const
 {
     const ClientId *owner = lookUp(m_clientBySession, session);

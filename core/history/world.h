@@ -57,6 +57,8 @@ public:
     const Directory *directory(const QString &path) const { return m_tree.directory(path); }
     const std::map<ClientId, Client> &clients() const { return m_clients; }
     const Client *client(ClientId id) const { return lookUp(m_clients, id); }
+    /// The first with that name; null: there is none.
+    const Client *clientNamed(const QString &name) const;
     /// The simulated client whose session this is, or lately was: nodes of an expired one are still its client's.
     const Client *clientOfSession(SessionId session) const;
     /// The simulated client that a contender is of; null where it is of another program.

@@ -76,9 +76,8 @@ Result<Done> writeBookmarks(const QString &file, const QList<Bookmark> &bookmark
             {u"n"_s, static_cast<qint64>(bookmark.number)}, {u"at_ns"_s, bookmark.atNs}, {u"name"_s, bookmark.name}};
     const QJsonObject json{{u"lockscope"_s, bookmarksVersion}, {u"kind"_s, u"bookmarks"_s}, {u"bookmarks"_s, array}};
     const QByteArray bytes = QJsonDocument(json).toJson();
-    QSaveFile out(file);
-    if (!openPrivately(out) || out.write(bytes) != bytes.size() || !out.commit())
-        return bookmarksRefused(Text::en("The bookmarks cannot be kept in %1: %2.").arg(file, out.errorString()));
+    if (const QString why = writePrivately(file, bytes); !why.isEmpty())
+        return bookmarksRefused(Text::en("The bookmarks cannot be kept in %1: %2.").arg(file, why));
     return Done();
 }
 

@@ -186,6 +186,9 @@ struct Describe
     {
         if (e.withoutLock)
             return Text::en("%1 was spawned: without a lock").arg(e.name);
+        if (e.foreign)
+            return Text::en("%1 was started: another program, judged as %2, on %3")
+                .arg(e.name, locks::recipeName(e.recipe), e.lock);
         return Text::en("%1 was spawned: %2 (%3, %4) on %5")
             .arg(e.name, locks::recipeName(e.recipe), locks::dialectName(e.dialect), locks::modeText(e.mode), e.lock);
     }
@@ -255,6 +258,12 @@ struct Describe
         const Text fault = faultText(e.fault).arg(clientText(e.id));
         const Text lasting = e.durationMs > 0 ? Text::en("%1 (%2 ms)").arg(fault, e.durationMs) : fault;
         return e.atRandom ? Text::en("%1, drawn at random").arg(lasting) : lasting;
+    }
+
+    Text operator()(const ServerCommanded &e) const
+    {
+        const Text told = Text::en("The lab: %1").arg(serverCommandText(e.command).arg(e.server));
+        return e.atRandom ? Text::en("%1, drawn at random").arg(told) : told;
     }
 
     Text operator()(const ClientRemoved &e) const { return Text::en("%1 was removed").arg(clientText(e.id)); }

@@ -31,6 +31,7 @@ struct KindName
     QString operator()(const ServerNode &) const { return u"server-node"_s; }
     QString operator()(const ClientStamp &) const { return u"client-stamp"_s; }
     QString operator()(const ClientFault &) const { return u"client-fault"_s; }
+    QString operator()(const ServerCommanded &) const { return u"server-commanded"_s; }
     QString operator()(const ClientRemoved &) const { return u"client-removed"_s; }
     QString operator()(const RunStarted &) const { return u"run-started"_s; }
     QString operator()(const ScenarioStep &) const { return u"scenario-step"_s; }

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/base/node.h"
+#include "core/base/servercommand.h"
 #include "core/journal/serverreport.h"
 #include "core/locks/dialect.h"
 #include "core/locks/knowledge.h"
@@ -143,6 +144,8 @@ struct ClientSpawned
     int threads = 1;          ///< that share its process
     QStringList paths = {};   ///< of a multi-lock, in the order in which they are taken; else empty
     bool withoutLock = false; ///< takes none, whatever its recipe says: each acquire succeeds at once
+    /// Another program's client (core/trial): what it asks is read off its connection, and it is judged as this recipe.
+    bool foreign = false;
 
     bool operator==(const ClientSpawned &) const = default;
 };
@@ -290,6 +293,16 @@ struct ClientFault
     bool operator==(const ClientFault &) const = default;
 };
 
+/// A server of those that were started for this program alone was told this.
+struct ServerCommanded
+{
+    int server = 0; ///< from 0
+    ServerCommand command = ServerCommand::Kill;
+    bool atRandom = false; ///< drawn from the run's seed, not asked for
+
+    bool operator==(const ServerCommanded &) const = default;
+};
+
 /// The client is gone from the lab.
 struct ClientRemoved
 {
@@ -361,8 +374,8 @@ struct UnknownEvent
 using Payload = std::variant<ConnectionChanged, ObservationChanged, DirectoryListed, DirectoryUnreadable, NodeResolved,
                              NodeVanished, ServersProbed, QueueTold, ClientSpawned, ClientConnection, ClientLockState,
                              ClientStep, ClientRequest, ClientReply, ClientWatchSet, ClientWatchFired, ClientWatchEnded,
-                             ServerNode, ClientStamp, ClientFault, ClientRemoved, RunStarted, ScenarioStep,
-                             ReleaseForced, Notice, NotKept, UnknownEvent>;
+                             ServerNode, ClientStamp, ClientFault, ServerCommanded, ClientRemoved, RunStarted,
+                             ScenarioStep, ReleaseForced, Notice, NotKept, UnknownEvent>;
 
 struct Event
 {

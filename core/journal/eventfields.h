@@ -3,6 +3,7 @@
 // Walked by eventjson.cpp and packedevents.cpp; never decides how a value looks in JSON.
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/journal/event.h"
 
 namespace lockscope::journal {
@@ -38,6 +39,10 @@ void walkFields(auto &fields, Is<NodeStat> auto &self)
     fields("ephemeral_owner"_L1, self.ephemeralOwner);
     fields("data_length"_L1, self.dataLength);
     fields("num_children"_L1, self.numChildren);
+    if constexpr (!std::is_const_v<std::remove_reference_t<decltype(self)>>) { // it was read
+        self.ctimeMs = boundedMs(self.ctimeMs);
+        self.mtimeMs = boundedMs(self.mtimeMs);
+    }
 }
 
 // ---- the observer ----
@@ -179,6 +184,7 @@ void walkFields(auto &fields, Is<ClientSpawned> auto &self)
     fields("threads"_L1, self.threads);
     fields("paths"_L1, self.paths);
     fields.later("without_lock"_L1, self.withoutLock);
+    fields.later("foreign"_L1, self.foreign);
 }
 
 void walkFields(auto &fields, Is<ClientConnection> auto &self)
@@ -268,6 +274,13 @@ void walkFields(auto &fields, Is<ClientFault> auto &self)
     fields("client"_L1, self.id);
     fields("fault"_L1, self.fault);
     fields("duration_ms"_L1, self.durationMs);
+    fields("at_random"_L1, self.atRandom);
+}
+
+void walkFields(auto &fields, Is<ServerCommanded> auto &self)
+{
+    fields("server"_L1, self.server);
+    fields("command"_L1, self.command);
     fields("at_random"_L1, self.atRandom);
 }
 

@@ -202,7 +202,7 @@ public:
         if (failed())
             return;
         const double us = json.toDouble(-1);
-        if (us < 0 || us > 9e15)
+        if (us < 0 || us > 9e12) // up to 2^53 ns, a double has each
             return wrong(key, Text::en("a number of microseconds"), json);
         ns = qRound64(us * 1000);
     }

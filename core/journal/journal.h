@@ -91,6 +91,8 @@ class EventSink
 public:
     virtual ~EventSink() = default;
     virtual void write(Payload what) = 0;
+    /// The clock that its events are stamped by, in ns since the epoch.
+    virtual qint64 clockNs() const { return nowNs(); }
     /// For a client that is new to the journal, which goes on when connections and their clients end: no id twice.
     virtual ClientId newClient() { return ClientId{++m_lastClient}; }
 

@@ -57,6 +57,8 @@ inline constexpr EnumNames<WatchEvent> namesOf<WatchEvent> = {watchEventName, Wa
 template<>
 inline constexpr EnumNames<ServerNode::Life> namesOf<ServerNode::Life> = {lifeName, ServerNode::Life::Gone};
 template<>
+inline constexpr EnumNames<ServerCommand> namesOf<ServerCommand> = {serverCommandName, ServerCommand::Promote};
+template<>
 inline constexpr EnumNames<Fault> namesOf<Fault> = {faultName, static_cast<Fault>(faultCount - 1)};
 template<>
 inline constexpr EnumNames<locks::Finding::Severity> namesOf<locks::Finding::Severity> = {

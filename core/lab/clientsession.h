@@ -34,6 +34,8 @@ public:
     virtual recipes::SqlStore *sql() { return nullptr; }
     /// What proves what that server did; null where nothing does.
     virtual KeyLog *keyLog() { return nullptr; }
+    /// Whose it is, for those who show sessions by name.
+    virtual void setName(const QString & /*client*/) { }
     virtual ConnectionState state() const = 0;
     /// Called at each later change of the state; replaces the listener before.
     virtual void listen(Listener listener) = 0;

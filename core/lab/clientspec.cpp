@@ -243,6 +243,13 @@ QStringList pathsOf(const SpawnRequest &request, int index)
     return paths;
 }
 
+tl::unexpected<Error> notInjected(journal::Fault fault)
+{
+    return failure(ErrorCode::InvalidInput, journal::faultName(fault), {},
+                   fault == journal::Fault::JumpClock ? Text::en("No lock on ZooKeeper reads its client's clock.")
+                                                      : Text::en("it has a call of its own"));
+}
+
 std::optional<Error> misplaced(const SpawnRequest &request, locks::Backend server)
 {
     const locks::RecipeInfo &recipe = locks::recipeInfo(request.recipe);

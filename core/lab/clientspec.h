@@ -31,6 +31,9 @@ struct FaultRequest
     bool operator==(const FaultRequest &) const = default;
 };
 
+/// Why no session on ZooKeeper does this when it is injected: what has a call of its own, and what changes nothing.
+tl::unexpected<Error> notInjected(journal::Fault fault);
+
 struct RandomFault
 {
     journal::Fault fault = journal::Fault::LoseReply;

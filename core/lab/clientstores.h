@@ -29,6 +29,7 @@ public:
     quint64 calls() const { return m_requests.calls(); }
 
     SessionId session() const override { return m_store.session(); }
+    quint32 tokenSeed() const override { return m_store.tokenSeed(); }
     Reply<SessionId> connected() override { return m_store.connected(); }
     Reply<CreatedNode> create(QString path, QByteArray data, NodeKind kind) override;
     Reply<Children> children(QString path) override;

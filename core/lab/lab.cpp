@@ -37,13 +37,20 @@ struct Lab::Link
 
 struct Lab::Entry
 {
+    Entry(ClientRandom drawn, std::function<void()> onPauseEnd, std::function<void()> onPartitionEnd)
+        : random(std::move(drawn))
+        , pauseEnd(std::move(onPauseEnd))
+        , partitionEnd(std::move(onPartitionEnd))
+    {
+    }
+
     ClientId id;
     QString name;
     Route route = Route::Direct;
     std::shared_ptr<SessionFactory> pool;             ///< whose connections it shares; null: of none
     std::optional<std::chrono::milliseconds> timeout; ///< of its sessions
     std::chrono::milliseconds clockAhead{0};
-    std::mt19937 random;                 ///< of its hold times
+    ClientRandom random;                 ///< of its hold times
     std::unique_ptr<FaultDriver> driver; ///< null: no random faults
     // The client goes last: what ends with its session is still told to it.
     std::unique_ptr<SimClient> client;
@@ -53,8 +60,8 @@ struct Lab::Entry
     bool paused = false;
     bool cutOff = false;
     bool delayed = false;
-    QTimer pauseEnd;
-    QTimer partitionEnd;
+    SeldomTimer pauseEnd;
+    SeldomTimer partitionEnd;
     QList<ClientCommand> toldWhilePaused;
 
     bool endedByHand = false; ///< its session: it does not go on by itself
@@ -159,22 +166,17 @@ ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::uni
     m_sink.write(journal::ClientConnection{spec.id, session->state(), session->store().session()});
     const ClientId id = spec.id;
     const auto number = static_cast<quint32>(index);
-    auto entry = std::make_unique<Entry>();
+    auto entry = std::make_unique<Entry>(
+        ClientRandom(seed, number, forHoldTimes), [this, id] { carryOut(id, {Fault::Resume}, false); },
+        [this, id] { carryOut(id, {Fault::Heal}, false); });
     entry->id = id;
     entry->name = spec.name;
     entry->route = needRelay(request.faults) ? Route::Relayed : Route::Direct;
     entry->pool = pool;
     entry->timeout = request.sessionTimeout;
     entry->clockAhead = request.clockAhead;
-    entry->random = generatorFor(seed, number, forHoldTimes);
     if (!request.faults.isEmpty())
         entry->driver = std::make_unique<FaultDriver>(request.faults, seed, number);
-    for (QTimer *timer : {&entry->pauseEnd, &entry->partitionEnd})
-        timer->setSingleShot(true);
-    QObject::connect(&entry->pauseEnd, &QTimer::timeout, &m_sweeper,
-                     [this, id] { carryOut(id, {journal::Fault::Resume}, false); });
-    QObject::connect(&entry->partitionEnd, &QTimer::timeout, &m_sweeper,
-                     [this, id] { carryOut(id, {journal::Fault::Heal}, false); });
     entry->link = link(*entry, std::move(session), 0);
     entry->client =
         std::make_unique<SimClient>(std::move(spec), *entry->link->store, m_sink, entry->random, entry->link->keys());
@@ -187,6 +189,7 @@ std::unique_ptr<Lab::Link> Lab::link(const Entry &entry, std::unique_ptr<ClientS
     const ClientId id = entry.id;
     auto made = std::make_unique<Link>();
     made->session = std::move(session);
+    made->session->setName(entry.name);
     made->session->setClockAhead(entry.clockAhead);
     made->store = std::make_unique<JournalingStore>(id, made->session->store(), m_sink, callsBefore, entry.driver.get(),
                                                     [this, id](const FaultRequest &request) { stage(id, request); });
@@ -224,6 +227,11 @@ Task<> Lab::reopen(ClientId id, bool goOn)
     SessionFactory &factory = pool ? *pool : m_factory;
     auto session = co_await factory.open(entry->route, entry->timeout);
     entry = *alive ? find(id) : nullptr;
+    // A server that stands still meanwhile may give a session only to end it: its client comes back all the same.
+    while (entry && !entry->closing && !session && session.error().code == ErrorCode::SessionExpired) {
+        session = co_await factory.open(entry->route, entry->timeout);
+        entry = *alive ? find(id) : nullptr;
+    }
     if (entry)
         entry->reopening = false;
     if (!entry || entry->closing) {

@@ -102,7 +102,7 @@ Task<Result<std::vector<std::unique_ptr<ClientSession>>>> openSessions(SessionFa
                                                                        std::shared_ptr<SessionOpening> opening)
 {
     const int each = factory->descriptorsEach() + (opening->route == Route::Relayed ? descriptorsPerRelay : 0);
-    if (const auto problem = makeRoomForSessions(opening->count, each))
+    if (const auto problem = each > 0 ? makeRoomForSessions(opening->count, each) : std::nullopt)
         co_return tl::unexpected(*problem);
     std::vector<Task<>> openers;
     for (int i = 0; i < std::min(openedAtOnce, opening->count); ++i)

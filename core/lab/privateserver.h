@@ -5,9 +5,9 @@
 #pragma once
 
 #include "core/base/reply.h"
+#include "core/base/servercommand.h"
 #include "core/base/task.h"
 #include "core/lab/sandboxdirectory.h"
-#include "core/lab/servercommand.h"
 
 #include <QObject>
 #include <QProcess>

@@ -46,6 +46,7 @@ bool isCreate(qint32 operation)
 }
 
 constexpr qint32 closeSession = -11;
+constexpr qint32 ping = -2; ///< its number, and that of the answer
 
 void send(QTcpSocket *socket, const QByteArray &frame)
 {
@@ -61,8 +62,10 @@ class RelayLink : public QObject
 {
 public:
     /// Takes over \a client. \a rules must outlive the link.
-    RelayLink(QTcpSocket *client, zk::HostPort server, RelayRules &rules, QObject *parent)
+    RelayLink(int number, QTcpSocket *client, int serverIndex, zk::HostPort server, RelayRules &rules, QObject *parent)
         : QObject(parent)
+        , m_number(number)
+        , m_serverIndex(serverIndex)
         , m_rules(rules)
         , m_target(std::move(server))
         , m_client(client)
@@ -84,6 +87,19 @@ public:
             if (m_server->state() == QAbstractSocket::UnconnectedState) // never connected, so never disconnected
                 hangUp(m_fromServer);
         });
+    }
+
+    int number() const { return m_number; }
+    int serverIndex() const { return m_serverIndex; }
+
+    void letPass(bool fromClient, RelayRules::Pass how)
+    {
+        if (m_over || !std::exchange((fromClient ? m_fromClient : m_fromServer).held, false))
+            return;
+        if (how == RelayRules::Pass::Lose)
+            closeGently();
+        else
+            pump();
     }
 
     /// Takes in what has come, and passes on what may pass.
@@ -125,8 +141,6 @@ public:
         over();
     }
 
-    /// The server takes no connection.
-    std::function<void()> serverFailed;
     /// Both sides are closed, or closing after what was left to say.
     std::function<void()> over;
 
@@ -135,22 +149,21 @@ private:
     {
         QByteArray bytes;
         qint64 dueNs = 0;
+        bool gated = false; ///< its gate let it on, and a partition keeps it
     };
     struct Way
     {
         QByteArray partial; ///< of a frame that has not come whole
         std::deque<Frame> frames;
         bool handshakeSeen = false;
+        bool held = false;   ///< the first of the frames waits for letPass()
         bool hungUp = false; ///< the sender of this way says nothing more
     };
 
     void hangUp(Way &way)
     {
-        if (std::exchange(way.hungUp, true))
-            return;
-        pump();
-        if (&way == &m_fromServer && !way.handshakeSeen)
-            serverFailed();
+        if (!std::exchange(way.hungUp, true))
+            pump();
     }
 
     bool take(QTcpSocket *from, Way &way)
@@ -166,6 +179,8 @@ private:
                 break;
             way.frames.push_back({way.partial.left(size), nowNs() + m_rules.delay.count() * nsPerMs});
             way.partial.remove(0, size);
+            if (const auto arrival = m_rules.arrival; arrival && from == m_server)
+                arrival(m_number, way.frames.back().bytes);
         }
         return true;
     }
@@ -180,6 +195,14 @@ private:
                     m_nextDue.start(wait);
                 return true;
             }
+            if (!std::exchange(way.frames.front().gated, true) && !passesGate(way, fromClient))
+                return false;
+            if (m_rules.partitioned)
+                return true;
+            if (way.held) {
+                passPings(way, fromClient ? m_server : m_client);
+                return true;
+            }
             const QByteArray frame = std::exchange(way.frames.front().bytes, {});
             way.frames.pop_front();
             const bool handshake = !std::exchange(way.handshakeSeen, true);
@@ -189,6 +212,31 @@ private:
                 return false;
         }
         return true;
+    }
+
+    /// They change nothing, and neither side minds when they come.
+    void passPings(Way &way, QTcpSocket *to)
+    {
+        for (size_t i = 1; i < way.frames.size();) {
+            if (xidOf(way.frames[i].bytes) != ping) {
+                ++i;
+                continue;
+            }
+            send(to, way.frames[i].bytes);
+            way.frames.erase(way.frames.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+    }
+
+    bool passesGate(Way &way, bool fromClient)
+    {
+        const auto gate = m_rules.gate; // a copy, as of the tap
+        if (!gate)
+            return true;
+        const auto pass = gate({m_number, fromClient, !way.handshakeSeen, way.frames.front().bytes});
+        if (!m_over && pass == RelayRules::Pass::Lose)
+            closeGently();
+        way.held = pass == RelayRules::Pass::Hold;
+        return !m_over;
     }
 
     bool passFromClient(const QByteArray &frame, bool handshake)
@@ -234,6 +282,8 @@ private:
         over();
     }
 
+    int m_number;
+    int m_serverIndex;
     RelayRules &m_rules;
     zk::HostPort m_target;
     QTcpSocket *m_client;
@@ -270,12 +320,14 @@ void Relay::accept()
             client->deleteLater();
             continue;
         }
-        auto *link = new RelayLink(client, m_servers.at(m_current), m_rules, this);
+        auto *link = new RelayLink(++m_accepted, client, static_cast<int>(m_next), m_servers.at(m_next), m_rules, this);
+        m_next = (m_next + 1) % m_servers.size();
         m_links.push_back(link);
-        link->serverFailed = [this] { m_current = (m_current + 1) % m_servers.size(); };
-        link->over = [this, link] {
+        link->over = [this, link, number = m_accepted] {
             std::erase(m_links, link);
             link->deleteLater();
+            if (const auto told = m_rules.over)
+                told(number);
         };
         link->pump();
     }
@@ -287,6 +339,19 @@ void Relay::setPartitioned(bool partitioned)
     const auto links = m_links; // those that end take themselves out
     for (RelayLink *link : links)
         link->pump();
+}
+
+void Relay::letPass(int connection, bool fromClient, RelayRules::Pass how)
+{
+    const auto link = std::ranges::find(m_links, connection, &RelayLink::number);
+    if (link != m_links.end())
+        (*link)->letPass(fromClient, how);
+}
+
+std::optional<int> Relay::serverOf(int connection) const
+{
+    const auto link = std::ranges::find(m_links, connection, &RelayLink::number);
+    return link == m_links.end() ? std::nullopt : std::optional((*link)->serverIndex());
 }
 
 void Relay::cut()

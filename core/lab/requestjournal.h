@@ -3,7 +3,6 @@
 // its reply, the watch events, and the dice of random faults thrown at each. Never changes what it passes on.
 #pragma once
 
-#include "core/base/clock.h"
 #include "core/journal/journal.h"
 #include "core/lab/faultdriver.h"
 #include "core/recipes/store.h"
@@ -63,7 +62,7 @@ public:
     {
         const quint64 call = ++m_calls;
         m_sink.write(journal::ClientRequest{m_id, operation, path, call});
-        const qint64 sentNs = nowNs();
+        const qint64 sentNs = m_sink.clockNs();
         const ReplyPromise<T> promise;
         drawn<T>(ask).then([promise, id = m_id, &sink = m_sink, operation, path, sentNs, call, proves,
                             before = m_beforeReply](Result<T> answer) {
@@ -73,7 +72,8 @@ public:
             const Zxid zxid = answer ? NewestChange()(*answer) : Zxid();
             if (before)
                 before();
-            sink.write(journal::ClientReply{id, operation, path, std::move(error), nowNs() - sentNs, call, zxid});
+            sink.write(
+                journal::ClientReply{id, operation, path, std::move(error), sink.clockNs() - sentNs, call, zxid});
             if (answer)
                 proves(*answer);
             promise.complete(std::move(answer));

@@ -39,9 +39,9 @@ QJsonArray asJson(const QList<journal::Violation> &violations)
 QList<journal::Violation> otherFindings(const journal::CheckReport &check)
 {
     using journal::Rule;
-    return check.of({Rule::Order, Rule::PlaceLost, Rule::SilentLoss, Rule::ForgottenRelease, Rule::LeakedContender,
-                     Rule::OrphanedLease, Rule::PersistentNode, Rule::DuplicateNode, Rule::LeakedWatch,
-                     Rule::LostWakeup, Rule::WaitCycle, Rule::Livelock});
+    return check.of({Rule::Order, Rule::PlaceLost, Rule::GrantWithoutNode, Rule::SilentLoss, Rule::ForgottenRelease,
+                     Rule::LeakedContender, Rule::OrphanedLease, Rule::PersistentNode, Rule::DuplicateNode,
+                     Rule::LeakedWatch, Rule::LostWakeup, Rule::WaitCycle, Rule::Livelock});
 }
 
 double rounded(double value)
@@ -140,7 +140,7 @@ void RunReport::catchUp()
 journal::CheckReport RunReport::check()
 {
     catchUp();
-    return m_checker.report(isOver());
+    return m_checker.report(m_isSettled || isOver());
 }
 
 void RunReport::on(const journal::ClientTurn &turn, const Runner &runner, qint64 atNs)

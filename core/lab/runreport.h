@@ -69,6 +69,8 @@ public:
     const journal::HerdMeter &herd() const { return m_herd; }
     /// What the exit code is about: anything that journal::Checker proves, but for overlaps of belief.
     bool hasViolations() { return !check().isClean(); }
+    /// None of them will do anything more: what is as it is now is judged as staying so.
+    void settle() { m_isSettled = true; }
     /// Of the run so far.
     journal::CheckReport check();
     QJsonObject toJson();
@@ -97,6 +99,7 @@ private:
     std::vector<qint64> m_handoffsNs;
     std::map<QString, qint64> m_requests;
     std::map<QString, ErrorKind> m_errors;
+    bool m_isSettled = false;
     qint64 m_acquired = 0;
     qint64 m_timedOut = 0;
     qint64 m_failed = 0;

@@ -87,6 +87,7 @@ struct Sandbox::Private
     void begin();
     void attempt();
     Result<QList<ServerPlan>> plan();
+    void addPeerLines(QList<ServerPlan> &plans) const;
     Result<void> launch(const QList<ServerPlan> &plans);
     void poll();
     void askWhetherServing(size_t index);
@@ -181,6 +182,7 @@ Result<QList<ServerPlan>> Sandbox::Private::plan()
         server.directory = u"%1/server%2"_s.arg(directory->path()).arg(number);
         server.extraLines = spec.extraLines.value(number - 1);
         server.heapMb = spec.heapMb;
+        server.environment = spec.environments.value(number - 1);
         std::vector<quint16 *> wanted{&server.clientPort, &server.adminPort};
         if (spec.servers > 1)
             wanted.insert(wanted.end(), {&server.quorumPort, &server.electionPort});
@@ -194,7 +196,18 @@ Result<QList<ServerPlan>> Sandbox::Private::plan()
         }
         plans += server;
     }
+    if (spec.peerLines)
+        addPeerLines(plans);
     return plans;
+}
+
+void Sandbox::Private::addPeerLines(QList<ServerPlan> &plans) const
+{
+    QList<PeerPorts> ports;
+    for (const ServerPlan &plan : std::as_const(plans))
+        ports += PeerPorts{plan.quorumPort, plan.electionPort};
+    for (ServerPlan &plan : plans)
+        plan.extraLines += spec.peerLines(plan.number - 1, ports);
 }
 
 Result<void> Sandbox::Private::launch(const QList<ServerPlan> &plans)

@@ -4,13 +4,14 @@
 #pragma once
 
 #include "core/base/reply.h"
-#include "core/lab/servercommand.h"
+#include "core/base/servercommand.h"
 
 #include <QList>
 #include <QObject>
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <memory>
 
 namespace lockscope::lab {
@@ -32,6 +33,13 @@ struct JavaPlaces
     static JavaPlaces fromEnvironment();
 };
 
+/// Where one server of several hears the others.
+struct PeerPorts
+{
+    quint16 quorum = 0;
+    quint16 election = 0;
+};
+
 struct SandboxSpec
 {
     int servers = 1;                   ///< 1, 3 or 5
@@ -41,6 +49,10 @@ struct SandboxSpec
     int startTimeoutMs = 30'000;       ///< until start() gives up
     QList<QByteArray> extraLines = {}; ///< of each server's zoo.cfg in turn, at its end: settings that a test is about
     int heapMb = 512;                  ///< of each server, at most
+    QList<QStringList> environments = {}; ///< of each server in turn, "NAME=value", besides this program's own
+    /// More lines for the zoo.cfg of the server with this index, asked for at each choice of ports: who wants to stand
+    /// between the servers names other ones.
+    std::function<QByteArray(int server, const QList<PeerPorts> &ports)> peerLines = {};
 };
 
 struct SandboxServer

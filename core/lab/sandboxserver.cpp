@@ -256,6 +256,7 @@ ServerProcess::ServerProcess(ServerPlan plan, const ServerProgram &program, QObj
     m_process.setProgram(m_program.java);
     m_process.setArguments(javaArguments(m_program, m_plan.heapMb));
     m_process.setWorkingDirectory(m_plan.directory);
+    m_process.setEnvironment(QProcess::systemEnvironment() + m_plan.environment);
     m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     m_process.setStandardOutputFile(m_plan.logFile(), QIODevice::Truncate);

@@ -37,8 +37,9 @@ struct ServerPlan
     quint16 adminPort = 0;
     quint16 quorumPort = 0; ///< these two only if there are several servers
     quint16 electionPort = 0;
-    QByteArray extraLines = {}; ///< at the end of its zoo.cfg
-    int heapMb = 512;           ///< at most
+    QByteArray extraLines = {};   ///< at the end of its zoo.cfg
+    int heapMb = 512;             ///< at most
+    QStringList environment = {}; ///< "NAME=value", besides this program's own
 
     QString logFile() const { return directory + QStringLiteral("/server.log"); }
 };

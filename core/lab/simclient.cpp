@@ -57,18 +57,16 @@ bool goesOnAfter(const Error &error)
            || error.code == ErrorCode::NotHeld;
 }
 
-SimClient::SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, std::mt19937 &random,
+SimClient::SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, ClientRandom &random,
                      KeyStores keys)
     : m_spec(std::move(spec))
     , m_store(&store)
     , m_sink(sink)
     , m_random(random)
     , m_recipe(makeRecipe(store, keys))
+    , m_timer([this] { onTimer(); })
     , m_mode(m_spec.mode)
 {
-    m_timer.setSingleShot(true);
-    m_timer.setTimerType(Qt::PreciseTimer);
-    QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { onTimer(); });
 }
 
 std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store, KeyStores keys)
@@ -82,7 +80,7 @@ std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store, Ke
     spec.sorted = false; // they are in the right order already
     if (keys.redis.empty() && !keys.sql)
         return recipes::makeRecipe(m_spec.recipe, std::move(spec), store, this);
-    spec.seed = static_cast<quint32>(m_random());
+    spec.seed = static_cast<quint32>(m_random.numbers()());
     if (keys.sql) {
         spec.limit = m_spec.sessionTimeout.value_or(std::chrono::milliseconds(0)); // without one: for ever
         return recipes::makeSqlRecipe(m_spec.recipe, std::move(spec), *keys.sql, this);
@@ -325,7 +323,7 @@ std::chrono::milliseconds SimClient::drawHoldTime()
     if (m_spec.hold.kind != HoldTime::Kind::Random)
         return m_spec.hold.min;
     std::uniform_int_distribution<qint64> between(m_spec.hold.min.count(), m_spec.hold.max.count());
-    return std::chrono::milliseconds(between(m_random));
+    return std::chrono::milliseconds(between(m_random.numbers()));
 }
 
 // ---- what happens to it ----

@@ -5,13 +5,11 @@
 
 #include "core/journal/journal.h"
 #include "core/lab/clientspec.h"
+#include "core/lab/faultdriver.h"
+#include "core/lab/seldomtimer.h"
 #include "core/recipes/recipe.h"
 #include "core/recipes/redisstore.h"
 #include "core/recipes/sqlstore.h"
-
-#include <QTimer>
-
-#include <random>
 
 namespace lockscope::lab {
 
@@ -38,7 +36,7 @@ class SimClient final : private recipes::StepObserver
 {
 public:
     /// All references must outlive the client, and it must be idle when it goes: see idle().
-    SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, std::mt19937 &random,
+    SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, ClientRandom &random,
               KeyStores keys = {});
 
     ClientId id() const { return m_spec.id; }
@@ -121,9 +119,9 @@ private:
     SimClientSpec m_spec;
     recipes::Store *m_store;
     journal::EventSink &m_sink;
-    std::mt19937 &m_random;
+    ClientRandom &m_random;
     std::unique_ptr<recipes::Recipe> m_recipe;
-    QTimer m_timer; ///< the acquire timeout, or the hold time
+    SeldomTimer m_timer; ///< the acquire timeout, or the hold time
     std::stop_source m_stop;
     std::optional<ErrorCode> m_gaveUp;
     std::optional<ReplyPromise<Ask>> m_holding; ///< while it holds and waits for what is asked next

@@ -81,6 +81,9 @@ struct RecipeInfo
 
 /// Those of ZooKeeper, in the order in which people should meet them: the sound ones first.
 const std::vector<RecipeInfo> &recipeCatalog();
+/// Adds that of a lock's author, as RecipeId::Own, at the end. Once, before anything is looked up (core/recipes/own.h).
+void addOwnRecipe(const QString &name, const QList<Dialect> &dialects);
+bool hasOwnRecipe();
 /// Those of Redis, in the order in which they were invented.
 const std::vector<RecipeInfo> &redisCatalog();
 /// Those of databases: which has what is in \a backends.

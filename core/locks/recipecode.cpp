@@ -492,7 +492,8 @@ RecipeCode recipeCode(RecipeId recipe, Dialect dialect)
     };
     if (const Listing listing = listingOfKey(recipe); !listing.empty())
         return textOf(recipe, listing);
-    return textOf(recipe, sound.at(recipeInfo(recipe).soundForm)());
+    const auto listing = sound.find(recipeInfo(recipe).soundForm);
+    return listing == sound.end() ? RecipeCode() : textOf(recipe, listing->second()); // Own: its author has the code
 }
 
 std::optional<int> lineOf(const RecipeCode &code, const CodePosition &position)

@@ -18,9 +18,11 @@ std::optional<RecipeId> recipeFromName(QStringView name)
 {
     for (size_t i = 0; i < recipeCount; ++i) {
         const auto recipe = static_cast<RecipeId>(i);
-        if (recipeName(recipe) == name)
+        if (recipeName(recipe) == name && recipe != RecipeId::Own)
             return recipe;
     }
+    if (hasOwnRecipe() && recipeName(RecipeId::Own) == name)
+        return RecipeId::Own;
     return std::nullopt;
 }
 

@@ -54,8 +54,9 @@ enum class RecipeId {
     SqlVersion,
     SqlForUpdate,
     SqlNamed,
+    Own, ///< of a lock's author, where one was built in
 };
-inline constexpr size_t recipeCount = 38;
+inline constexpr size_t recipeCount = 39;
 
 /// What kind of server a recipe runs on.
 enum class Backend { ZooKeeper, Redis, Sqlite, MariaDb, PostgreSql };

@@ -115,6 +115,7 @@ RecipeNeeds recipeNeeds(RecipeId recipe)
     case R::SqlForUpdate:
         return {{Text::en("transaction"), Text::en("row lock"), Text::en("connection of one's own")}, Waiting::Blocks};
     case R::SqlNamed: return {{Text::en("advisory lock"), Text::en("connection of one's own")}, Waiting::Blocks};
+    case R::Own: return {}; // its author knows
     }
     return {};
 }

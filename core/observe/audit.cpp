@@ -58,7 +58,7 @@ Result<Done> append(const QByteArray &lines)
     const QByteArray bytes = endsWithinALine(file) ? '\n' + lines : lines;
     const qint64 before = file.size();
     QString why;
-    if (file.write(bytes) != bytes.size())
+    if (!writeAll(file, bytes))
         why = file.errorString();
     else if (::fsync(file.handle()) != 0)
         why = qt_error_string(errno);

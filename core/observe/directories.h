@@ -80,6 +80,7 @@ struct WatchedDirectory
     ChildNames names;
     std::optional<HeldWatch> watch;
     NodeStat stat;
+    Zxid dataRead = {};                   ///< the change of its own data that was read last
     std::vector<quint32> ownCreates = {}; ///< numbers of creates that were our own guards, not listed yet
     /// Children that may get children of their own and had none when they were read, after the budget of watches was
     /// spent: nothing else is kept of them, of which there may be a million. By the hash of their names.

@@ -123,7 +123,11 @@ private:
                 error = Error{ErrorCode::IdentityChanged, operation(), node.path, whatDiffers(node, *stat)};
             m_versions.push_back(stat ? stat->version : -1);
         }
-        co_return error ? error : directoryError;
+        if (!error)
+            error = directoryError;
+        if (error && error->outcomeUnknown()) // of a look: nothing was to be carried out yet
+            error = Error{ErrorCode::NotConnected, operation(), m_write.nodes.front().path, error->detail};
+        co_return error;
     }
 
     /// True: the nodes are to be looked at again.
@@ -133,13 +137,13 @@ private:
             m_outcome.error = Error{ErrorCode::Closed, operation(), {}, {}};
             co_return false;
         }
-        const auto answer = co_await m_session->multi(ops());
+        const Reply<zk::MultiAnswer> asked = m_session->multi(ops());
+        const bool wasSent = !asked.await_ready();
+        const auto answer = co_await asked;
         if (!answer) {
             m_outcome.error = answer.error();
-            if (m_outcome.error->outcomeUnknown()) {
-                m_outcome.error->operation = operation();
-                m_outcome.error->path = m_write.nodes.front().path;
-            }
+            if (wasSent && m_outcome.error->isNoAnswer())
+                neverAnswered(*m_outcome.error);
             co_return false;
         }
         if (!answer->refused) {
@@ -150,8 +154,16 @@ private:
         const auto at = static_cast<size_t>(answer->refusedAt);
         if (at >= 2 * m_guards.size())
             co_return isWorthAnotherLook(*answer->refused);
-        guardRefused(m_guards[at / 2].directory, at % 2 == 1, *answer->refused);
-        co_return true;
+        co_return guardRefused(m_guards[at / 2].directory, at % 2 == 1, *answer->refused);
+    }
+
+    /// It was on its way as the connection went, or as the session was closed: it may have been carried out.
+    void neverAnswered(Error &error) const
+    {
+        if (!error.outcomeUnknown())
+            error.code = ErrorCode::ConnectionLoss;
+        error.operation = operation();
+        error.path = m_write.nodes.front().path;
     }
 
     std::vector<zk::WriteOp> ops() const
@@ -182,16 +194,33 @@ private:
         return false;
     }
 
-    void guardRefused(const QString &directory, bool numberDiffered, const Error &refused)
+    /// True: the nodes are to be looked at again.
+    bool guardRefused(const QString &directory, bool isDelete, const Error &refused)
     {
         m_busy = directory;
+        if (refused.code == ErrorCode::NoAuth && isDelete)
+            return deleteForbidden(directory, refused);
         Directory &at = m_directories[directory];
-        if (!numberDiffered && refused.code != ErrorCode::NoNode) // it is not allowed, or not possible, there
+        if (!isDelete && refused.code != ErrorCode::NoNode) // it is not allowed, or not possible, there
             letGo(directory, refused.code == ErrorCode::NoAuth
                                  ? Text::en("this login may not create nodes in %1").arg(directory)
                                  : Text::en("no node can be made in %1").arg(directory));
         else if (++at.failures >= busyAfter && !isParentOfUnnumbered(directory))
             letGo(directory, Text::en("too many nodes are being made in %1").arg(directory));
+        return true;
+    }
+
+    /// What may not delete its guard may not delete a node beside it either.
+    bool deleteForbidden(const QString &directory, const Error &refused)
+    {
+        for (const NodeIdentity &node : m_write.nodes) {
+            if (!m_write.data && parentPath(node.path) == directory) {
+                m_outcome.error = Error{refused.code, operation(), node.path, {}};
+                return false;
+            }
+        }
+        letGo(directory, Text::en("this login may not delete nodes in %1").arg(directory));
+        return true;
     }
 
     bool isParentOfUnnumbered(const QString &directory) const

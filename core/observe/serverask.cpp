@@ -341,6 +341,8 @@ void addGap(ServerAnswers &answers, const Reasons &reasons, const Text &missing,
         why += Text::en("AdminServer: %1").arg(admin);
     if (const Text words = reasonOf(reasons.words, word); !words.isEmpty())
         why += Text::en("four-letter word %1: %2").arg(word, words);
+    if (why.isEmpty())
+        why += Text::en("its answers have nothing of that");
     gap.why = Text::clauses(why);
     if (reasons.serves) {
         const Text port = Text::en("admin.enableServer=true, and its port (8080) reachable from here or named");

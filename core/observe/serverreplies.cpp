@@ -92,7 +92,7 @@ void takeConnection(SessionId id, const QString &client, const QJsonObject &figu
 
 // ---- JSON ----
 
-/// The keys of maps are texts: signed decimal numbers.
+/// The keys of maps are texts: signed decimal numbers. Null for another text, which is nobody's session.
 SessionId idFromKey(const QString &key)
 {
     return SessionId{key.toLongLong()};
@@ -136,6 +136,7 @@ QString leadingHost(const QString &text)
 // ---- text ----
 
 /// "0x1000026304b0000"; without "0x" where a version leaves it out. 64 bits, so the greatest are negative.
+/// Null for another text.
 SessionId idFromHex(QStringView text)
 {
     if (text.startsWith("0x"_L1))
@@ -193,7 +194,10 @@ void takeDumpedSession(const QString &text, ServerAnswers &answers)
 {
     if (!answers.sessions)
         answers.sessions.emplace();
-    ToldSession &session = (*answers.sessions)[idFromHex(text.section(u'\t', 0, 0))];
+    const SessionId id = idFromHex(text.section(u'\t', 0, 0));
+    if (id.isNull())
+        return;
+    ToldSession &session = (*answers.sessions)[id];
     const QString timeout = text.section(u'\t', 1);
     if (timeout.endsWith("ms"_L1))
         take(wholeNumber(timeout.chopped(2)), session.timeoutMs);
@@ -282,17 +286,21 @@ void takeDump(const QJsonObject &reply, ServerAnswers &answers)
     if (reply.contains("session_id_to_ephemeral_paths"_L1)) {
         auto &told = answers.ephemerals.emplace();
         const QJsonObject byId = reply["session_id_to_ephemeral_paths"_L1].toObject();
-        for (auto entry = byId.constBegin(); entry != byId.constEnd(); ++entry)
-            told.insert(idFromKey(entry.key()), entry->toVariant().toStringList());
+        for (auto entry = byId.constBegin(); entry != byId.constEnd(); ++entry) {
+            if (const SessionId id = idFromKey(entry.key()); !id.isNull())
+                told.insert(id, entry->toVariant().toStringList());
+        }
     }
     const QJsonObject byTime = reply["expiry_time_to_session_ids"_L1].toObject();
     if (byTime.isEmpty()) // a follower, whatever it is connected to
         return;
-    auto &told = answers.sessions.emplace();
+    auto &sessions = answers.sessions.emplace();
     for (auto entry = byTime.constBegin(); entry != byTime.constEnd(); ++entry) {
         const QJsonArray ids = entry.value().toArray();
-        for (const QJsonValue id : ids)
-            told[SessionId{wholeNumber(id).value_or(0)}].expiresAtElapsedMs = entry.key().toLongLong();
+        for (const QJsonValue told : ids) {
+            if (const auto id = wholeNumber(told).value_or(0); id != 0)
+                sessions[SessionId{id}].expiresAtElapsedMs = entry.key().toLongLong();
+        }
     }
 }
 
@@ -303,9 +311,10 @@ void takeWatches(const QJsonObject &reply, ServerAnswers &answers)
     auto &told = answers.watchers.emplace();
     const QJsonObject byId = reply["session_id_to_watched_paths"_L1].toObject();
     for (auto entry = byId.constBegin(); entry != byId.constEnd(); ++entry) {
-        const QStringList paths = entry->toVariant().toStringList();
+        const SessionId id = idFromKey(entry.key());
+        const QStringList paths = id.isNull() ? QStringList() : entry->toVariant().toStringList();
         for (const QString &path : paths)
-            told[path] += idFromKey(entry.key());
+            told[path] += id;
     }
 }
 
@@ -401,10 +410,11 @@ void takeWchp(const QString &answer, ServerAnswers &answers)
     QString path;
     const QStringList lines = answer.split(u'\n');
     for (const QString &line : lines) {
+        const SessionId id = line.startsWith("\t0x"_L1) ? idFromHex(QStringView(line).mid(1).trimmed()) : SessionId();
         if (line.startsWith(u'/'))
             path = line;
-        else if (line.startsWith("\t0x"_L1) && !path.isEmpty())
-            told[path] += idFromHex(QStringView(line).mid(1).trimmed());
+        else if (!id.isNull() && !path.isEmpty())
+            told[path] += id;
     }
     answers.watchers = told;
 }

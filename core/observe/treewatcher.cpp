@@ -118,12 +118,12 @@ void TreeWatcher::setDiscovery(bool goOn)
         m_goingOn = true;
         ++m_inFlight; // so that it ends even where nothing is left
         m_schedule.takeUp();
-        requestDone();
+        requestDone(false);
     } else if (!m_firstReading.isComplete() || m_goingOn) {
         m_incomplete = m_ending = true;
         ++m_inFlight;
         m_schedule.setAside();
-        requestDone();
+        requestDone(false);
     }
     report();
     // Answers to what is under way will not come soon: what was found is stale, and all there is.
@@ -135,6 +135,15 @@ void TreeWatcher::setDiscovery(bool goOn)
 
 void TreeWatcher::addDirectory(const QString &path)
 {
+    if (path.count(u'/') - (m_root == u'/' ? 0 : m_root.count(u'/')) > m_limits.levels) {
+        if (!std::exchange(m_tooDeep, true))
+            m_sink.write(journal::Notice{
+                locks::Finding::Severity::Warning,
+                Text::counted("There are nodes more than %n levels below the root, which are not read: choose a root "
+                              "further down to see them.",
+                              m_limits.levels)});
+        return;
+    }
     const DirectoryPtr added = m_directories.add(path);
     if (!added)
         return;
@@ -186,12 +195,12 @@ void TreeWatcher::pump()
     }
 }
 
-void TreeWatcher::requestDone()
+void TreeWatcher::requestDone(bool answered)
 {
     --m_inFlight;
     if (m_stopped)
         return;
-    if (!m_firstReading.isComplete() || m_goingOn || m_stale)
+    if (answered && (!m_firstReading.isComplete() || m_goingOn || m_stale))
         ++m_done;
     pump();
     m_ending = m_ending && m_inFlight > 0;

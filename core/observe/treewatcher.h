@@ -34,6 +34,7 @@ struct WatchLimits
     int directories = 20'000;               ///< watched at most; further ones are read in turn and shown as not live
     std::chrono::milliseconds turn{30'000}; ///< in which each lock that is not watched is read
     int nodes = 1'000'000;                  ///< read at most; of further ones only the names are shown
+    int levels = 200;                       ///< below the root: what is further down is not read
     /// Requests sent and not answered. At 1,000 of all its clients together a server stops reading from them.
     int inFlight = 500;
     int readSessions = 5;                                   ///< further ones at most, while there is much to read
@@ -93,7 +94,7 @@ private:
     void watchMore();
     void makeRoomFor(const QString &path, const WatchedDirectory &directory, bool chosen);
     void readInTurn();
-    void requestDone();
+    void requestDone(bool answered);
     void report();
     journal::Freshness freshness() const;
 
@@ -117,6 +118,7 @@ private:
     journal::ObservationChanged m_reported;
     int m_inFlight = 0;
     bool m_tooManyNodes = false;
+    bool m_tooDeep = false;
     bool m_budgetFreed = false; ///< directories over the budget may be watched now
     bool m_stopped = false;
     bool m_stale = false;

@@ -73,7 +73,7 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory, bool inTurn)
     if (directory->dirty)
         wantList(path);
     m_inTurn -= inTurn ? 1 : 0;
-    requestDone();
+    requestDone(children || !children.error().isNoAnswer());
 }
 
 /// A tenth of a second's share of those that are not watched.
@@ -123,15 +123,15 @@ Task<> TreeWatcher::lookAtLeaf(QString path)
     if (stat && stat->numChildren > 0 && m_directories.isLeaf(path))
         addDirectory(path);
     --m_inTurn;
-    requestDone();
+    requestDone(stat || !stat.error().isNoAnswer());
 }
 
 void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, const Children &children, qint64 askedNs)
 {
     Listing listing = compare(path, directory, children);
     // A directory's own data is read as its parent's child's; but the root's parent is not read, and no watch tells of
-    // data that changes.
-    const bool hasNewData = directory.known ? directory.stat.mzxid != children.stat.mzxid : path == m_root;
+    // data that changes: kazoo creates a semaphore's directory first and writes into it afterwards.
+    const bool hasNewData = directory.dataRead != children.stat.mzxid;
     using Urgency = ReadSchedule::Urgency;
     const Urgency urgency = std::exchange(directory.byHand, false) ? Urgency::ByHand
                             : m_ending && !directory.known         ? Urgency::Aside
@@ -282,7 +282,7 @@ Task<> TreeWatcher::resolve(QString path)
         onResolved(path, resolved.stat);
         m_sink.write(std::move(resolved));
     }
-    requestDone();
+    requestDone(!error || !error->isNoAnswer());
 }
 
 void TreeWatcher::onNotResolved(const QString &path, const Error &error)
@@ -317,6 +317,8 @@ void TreeWatcher::onResolved(const QString &path, const NodeStat &stat)
         m_directories.noteLeaf(path);
     else
         addDirectory(path);
+    if (const DirectoryPtr directory = m_directories.find(path))
+        directory->dataRead = stat.mzxid;
 }
 
 // ---- a root that is not there ----

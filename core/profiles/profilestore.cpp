@@ -3,13 +3,13 @@
 
 #include "core/base/smallfile.h"
 #include "core/base/strictjson.h"
+#include "core/base/wholefile.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QLockFile>
-#include <QSaveFile>
 #include <QStandardPaths>
 
 namespace lockscope::profiles {
@@ -150,7 +150,7 @@ QString standardFile()
 
 Result<Done> writeFile(const QString &fileName, const QByteArray &content)
 {
-    QSaveFile file(fileName);
+    WholeFile file(fileName);
     const bool written = file.open(QIODevice::WriteOnly)
                          && file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner)
                          && file.write(content) == content.size() && file.commit();
@@ -225,7 +225,12 @@ Result<QList<Profile>> ProfileStore::change(const std::function<void(QList<Profi
         return invalidInput(Text::en("The folder of %1 cannot be made.").arg(m_fileName));
     QLockFile lock(m_fileName + u".lock"_s);
     if (!lock.tryLock(lockPatienceMs))
-        return invalidInput(Text::en("%1 is in use by another program: try again.").arg(m_fileName));
+        return invalidInput(
+            lock.error() == QLockFile::LockFailedError
+                ? Text::en("%1 is in use by another program: try again.").arg(m_fileName)
+                : Text::en("%1 cannot be written, as no lock can be put beside it: look whether there is "
+                           "room and the folder is yours.")
+                      .arg(m_fileName));
     auto profiles = load();
     if (!profiles) {
         const QString aside =

@@ -53,7 +53,7 @@ struct BrokenPathOrder final : Mutex
     using Mutex::Mutex;
 
     /// The session's id in the form of the dialect's tokens.
-    QString token() const override
+    QString token() override
     {
         const auto session = static_cast<quint64>(m_steps.store().session().value);
         QString token = QString::number(session, 16).rightJustified(32, u'0');

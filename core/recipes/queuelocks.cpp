@@ -2,8 +2,12 @@
 #include "core/recipes/queuelocks.h"
 
 #include "core/base/path.h"
+#include "core/locks/dialectregistry.h"
+
+#include <QUuid>
 
 #include <algorithm>
+#include <array>
 
 namespace lockscope::recipes {
 
@@ -116,6 +120,43 @@ const Rival *naiveReadersToo(const Contenders &upToMe)
 
 // ---- the own node: made once ----
 
+namespace {
+
+/// A search runs the same few clients again and again, and to draw takes longer than a step: the newest are kept.
+QString drawnToken(quint32 seed, quint32 number, QUuid::StringFormat format)
+{
+    struct Drawn
+    {
+        quint32 seed = 0;
+        quint32 number = 0;
+        QUuid::StringFormat format = QUuid::WithoutBraces;
+        QString token = {};
+    };
+    constexpr size_t each = 8;
+    thread_local std::array<Drawn, each * each> newest;
+    Drawn &place = newest[seed % each * each + number % each];
+    if (place.seed != seed || place.number != number || place.format != format) {
+        const QUuid made = QUuid::createUuidV5(QUuid(), QByteArray::number(seed) + ' ' + QByteArray::number(number));
+        place = {seed, number, format, made.toString(format)};
+    }
+    return place.token;
+}
+
+} // namespace
+
+QString OwnNodeLock::token()
+{
+    const quint32 seed = m_steps.store().tokenSeed();
+    if (seed == 0)
+        return locks::newToken(m_spec.dialect);
+    const auto &names = locks::rulesOf(m_spec.dialect).names;
+    const auto form = names.empty() ? locks::TokenForm::None : names.front().token;
+    if (form != locks::TokenForm::Uuid && form != locks::TokenForm::HexId)
+        return {};
+    return drawnToken(seed, static_cast<quint32>(++m_tokens),
+                      form == locks::TokenForm::Uuid ? QUuid::WithoutBraces : QUuid::Id128);
+}
+
 Task<Result<Grant>> OwnNodeLock::create(std::stop_token stop)
 {
     m_foundAgain = false;
@@ -130,14 +171,14 @@ Task<Result<Grant>> OwnNodeLock::create(std::stop_token stop)
     if (!passed)
         co_return tl::unexpected(passed.error());
 
-    bool mayHaveTwin = false;
+    size_t lost = 0; // creates whose reply was lost: as many nodes of ours may be there
     // Told to stop while a node of ours may be there unseen, it goes on until that is known.
-    while (mayHaveTwin || !stop.stop_requested()) {
+    while (lost > 0 || !stop.stop_requested()) {
         const auto attempt = co_await m_steps.create(m_spec.dialect, path, m_spec.data, nodeKind());
         if (!attempt)
             co_return tl::unexpected(attempt.error());
-        if (attempt->made && mayHaveTwin)
-            co_return co_await keepOldest(*prefix, *attempt->made);
+        if (attempt->made && lost > 0)
+            co_return co_await withoutTwins(*prefix, *attempt->made);
         if (attempt->made)
             co_return Grant(*attempt->made);
         if (!attempt->mayBeThere)
@@ -147,12 +188,11 @@ Task<Result<Grant>> OwnNodeLock::create(std::stop_token stop)
         const auto found = co_await findOwn(*prefix);
         if (!found)
             co_return tl::unexpected(found.error());
-        if (!found->empty()) {
-            m_foundAgain = true;
-            co_return Grant(found->front());
-        }
-        // The server that we reached now may lag behind the one that carried it out: look again after the next create.
-        mayHaveTwin = true;
+        // The server that we reached now may lag behind those that carried the creates out: look again after the next.
+        if (found->size() < ++lost)
+            continue;
+        m_foundAgain = true;
+        co_return co_await keepOldest(*found);
     }
     co_return cancelled();
 }
@@ -181,7 +221,7 @@ Task<Result<std::vector<Grant>>> OwnNodeLock::findOwn(QString prefix)
     co_return std::move(own);
 }
 
-Task<Result<Grant>> OwnNodeLock::keepOldest(QString prefix, Grant created)
+Task<Result<Grant>> OwnNodeLock::withoutTwins(QString prefix, Grant created)
 {
     const auto found = co_await findOwn(prefix);
     if (!found) {
@@ -190,12 +230,17 @@ Task<Result<Grant>> OwnNodeLock::keepOldest(QString prefix, Grant created)
     }
     if (found->empty())
         co_return std::move(created);
-    for (size_t i = 1; i < found->size(); ++i) {
-        const auto removed = co_await remove(found->at(i), Step::Withdraw);
+    co_return co_await keepOldest(*found);
+}
+
+Task<Result<Grant>> OwnNodeLock::keepOldest(std::vector<Grant> own)
+{
+    for (size_t i = 1; i < own.size(); ++i) {
+        const auto removed = co_await remove(own[i], Step::Withdraw);
         if (!removed)
             co_return tl::unexpected(removed.error());
     }
-    co_return Grant(found->front());
+    co_return Grant(own.front());
 }
 
 Task<Result<std::optional<Grant>>> OwnNodeLock::createNamed(QString path, std::stop_token stop, Step step)

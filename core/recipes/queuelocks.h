@@ -30,7 +30,7 @@ protected:
     /// one.
     virtual Task<Result<Grant>> create(std::stop_token stop);
     /// What the name of the next node begins with, so that it can be found again.
-    virtual QString token() const { return locks::newToken(m_spec.dialect); }
+    virtual QString token();
     virtual NodeKind nodeKind() const { return NodeKind::EphemeralSequential; }
     /// Our session's nodes under the name that we create, oldest first.
     virtual Task<Result<std::vector<Grant>>> findOwn(QString prefix);
@@ -68,10 +68,13 @@ protected:
     bool m_foundAgain = false; ///< the reply to the last create() was lost, and the node was found in the directory
 
 private:
-    /// After a create that was repeated: the oldest of our nodes stays, later twins are deleted.
-    Task<Result<Grant>> keepOldest(QString prefix, Grant created);
+    /// After a create that was repeated and answered.
+    Task<Result<Grant>> withoutTwins(QString prefix, Grant created);
+    /// The oldest of our nodes stays, later twins are deleted.
+    Task<Result<Grant>> keepOldest(std::vector<Grant> own);
 
     locks::NameKind m_kind;
+    int m_tokens = 0; ///< that were made of the session's seed
 };
 
 /// Of the queue up to our own node, which is the last: the contender whose node must go before ours is served; null:

@@ -3,6 +3,7 @@
 
 #include "core/recipes/brokenqueuelocks.h"
 #include "core/recipes/multilock.h"
+#include "core/recipes/own.h"
 #include "core/recipes/reentrant.h"
 #include "core/recipes/revocable.h"
 #include "core/recipes/semaphores.h"
@@ -25,6 +26,12 @@ std::unique_ptr<Recipe> makeReentrant(RecipeSpec spec, Store &store, StepObserve
 }
 
 } // namespace
+
+OwnFactory &ownFactory()
+{
+    static OwnFactory factory = nullptr;
+    return factory;
+}
 
 std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &store, StepObserver *observer)
 {
@@ -59,6 +66,7 @@ std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &s
     case RecipeId::BrokenLeakedWatch: return make<BrokenLeakedWatch>(spec, store, observer);
     case RecipeId::BrokenPersistentNode: return make<BrokenPersistentNode>(spec, store, observer);
     case RecipeId::BrokenUnsortedMulti: spec.sorted = false; return make<MultiLock>(spec, store, observer);
+    case RecipeId::Own: return ownFactory()(std::move(spec), store, observer);
     case RecipeId::RedisSetNx:
     case RecipeId::RedisSetNxExpire:
     case RecipeId::RedisSetNxGetSet:

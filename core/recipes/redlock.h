@@ -61,8 +61,9 @@ public:
         const auto removed = co_await removeAll(Step::Release);
         if (!removed)
             co_return tl::unexpected(removed.error());
-        const bool wasOthers = removed->yes == 0 && removed->no >= majority();
-        co_return wasOthers ? Result<Done>(notHeld()) : Result<Done>(Done());
+        // With few of its keys left another could take the lock, and may have.
+        const bool wasLost = removed->no >= majority();
+        co_return wasLost ? Result<Done>(notHeld()) : Result<Done>(Done());
     }
 
     Task<Result<bool>> isStillHeld() override

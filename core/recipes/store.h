@@ -63,6 +63,9 @@ public:
     virtual ~Store() = default;
 
     virtual SessionId session() const = 0;
+    /// What the tokens of its client are made of, so that the same steps lead to the same names; 0: they are drawn, as
+    /// they must be where others could make the same.
+    virtual quint32 tokenSeed() const { return 0; }
     /// Answers when the session is connected; an error once it is over.
     virtual Reply<SessionId> connected() = 0;
     /// \a kind decides about the sequence; the reply has the name that the server chose.

@@ -118,17 +118,10 @@ struct Session::Hooks
         session->m_writable = std::make_unique<QSocketNotifier>(context->c.fd, QSocketNotifier::Write);
         session->m_readable->setEnabled(false);
         session->m_writable->setEnabled(false);
-        connect(session->m_readable.get(), &QSocketNotifier::activated, session, [session] {
-            if (session->saysUnasked())
-                redisAsyncFree(contextOf(session->m_context));
-            else
-                redisAsyncHandleRead(contextOf(session->m_context));
-            session->deliver();
-        });
-        connect(session->m_writable.get(), &QSocketNotifier::activated, session, [session] {
-            redisAsyncHandleWrite(contextOf(session->m_context));
-            session->deliver();
-        });
+        connect(session->m_readable.get(), &QSocketNotifier::activated, session,
+                [session] { notified(session, session->saysUnasked() ? redisAsyncFree : redisAsyncHandleRead); });
+        connect(session->m_writable.get(), &QSocketNotifier::activated, session,
+                [session] { notified(session, redisAsyncHandleWrite); });
         context->data = session;
         context->ev.data = session;
         context->ev.addRead = [](void *data) { of(data).m_readable->setEnabled(true); };
@@ -137,6 +130,16 @@ struct Session::Hooks
         context->ev.delWrite = [](void *data) { of(data).m_writable->setEnabled(false); };
         context->ev.cleanup = onGone;
         redisAsyncSetConnectCallback(context, onConnect);
+    }
+
+    static void notified(Session *session, void (*handle)(redisAsyncContext *))
+    {
+        const QPointer<Session> self(session); // who is told may be its end
+        ++session->m_notifying;
+        handle(contextOf(session->m_context));
+        session->deliver();
+        if (self)
+            --self->m_notifying;
     }
 
     static void onConnect(const redisAsyncContext *context, int status)
@@ -156,7 +159,8 @@ struct Session::Hooks
         const bool wasConnected = std::exchange(session.m_connected, false);
         for (auto *notifier : {&session.m_readable, &session.m_writable}) {
             (*notifier)->setEnabled(false);
-            (*notifier).release()->deleteLater(); // it may be what calls
+            // It may be what calls. Else at once: where a thread ends, nothing comes later.
+            session.m_notifying > 0 ? notifier->release()->deleteLater() : notifier->reset();
         }
         if (session.m_crashed)
             return;

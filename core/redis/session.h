@@ -87,6 +87,7 @@ private:
     QString m_version;
     bool m_connected = false;
     bool m_crashed = false;
+    int m_notifying = 0; ///< calls of a notifier that are under way
     bool m_listens = false;
     int m_unanswered = 0; ///< commands that the library has a callback for
 };

@@ -46,7 +46,7 @@ Text conditionText(const ClientCondition &condition)
         parts
             << Text::en("the connection of %1 is %2").arg(namesText(names), connectionStateText(*condition.connection));
     if (condition.step)
-        parts << told(names, Text::en("%1 is at the step %2"), Text::en("%1 are at the step %2"))
+        parts << told(names, Text::en("%1 is at the step “%2”"), Text::en("%1 are at the step “%2”"))
                      .arg(locks::stepText(*condition.step));
     if (condition.holds)
         parts << (*condition.holds ? stateText(names, locks::LockState::Retained)

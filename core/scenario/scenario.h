@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/base/connectionstate.h"
+#include "core/base/servercommand.h"
 #include "core/lab/clientspec.h"
-#include "core/lab/servercommand.h"
 #include "core/locks/step.h"
 
 #include <QByteArray>

@@ -26,7 +26,7 @@ Text runnerText(const QString &name, const Runner &runner)
     else if (runner.connection != ConnectionState::Connected)
         parts << Text::en("its connection %1").arg(connectionStateText(runner.connection));
     if (runner.step && runner.believes() == LockState::Fetching)
-        parts << Text::en("at the step %1").arg(locks::stepText(*runner.step));
+        parts << Text::en("at the step “%1”").arg(locks::stepText(*runner.step));
     const Text text = Text::listed(parts);
     return runner.failure ? Text::en("%1 (%2)").arg(text, errorCodeName(*runner.failure)) : text;
 }
@@ -94,6 +94,9 @@ void ScenarioFold::add(const journal::Payload &what)
         noteNode(*node);
     } else if (const auto *stamp = std::get_if<ClientStamp>(&what)) {
         noteStamp(*stamp);
+    } else if (const auto *reply = std::get_if<ClientReply>(&what)) {
+        if (reply->operation == operationName(Operation::Create) && reply->error && reply->error->outcomeUnknown())
+            m_doubtful.insert(reply->path);
     }
 }
 

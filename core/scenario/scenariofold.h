@@ -73,6 +73,8 @@ public:
     journal::HerdCount herd(const QString &lock) const { return m_report.herd().count(lock) - counts(lock).herdBefore; }
     /// In the order in which they were made.
     QList<MadeNode> madeNodes() const;
+    /// Where a client asked for a node and never heard whether it was made.
+    const QSet<QString> &doubtfulNodes() const { return m_doubtful; }
     qint64 stamped() const { return m_stamped; }
     /// Stamps that a client had got already.
     qint64 duplicates() const { return m_duplicates; }
@@ -95,6 +97,7 @@ private:
     QHash<QString, LockCounts> m_counts; ///< by lock; empty: all
     QHash<QString, QPair<quint64, MadeNode>> m_made;
     quint64 m_madeCount = 0;
+    QSet<QString> m_doubtful;
     QHash<QString, QSet<qint64>> m_numbers; ///< given out, by the znode they are written to
     QList<Stamp> m_stamps;
     qint64 m_stamped = 0;

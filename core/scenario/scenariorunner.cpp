@@ -171,6 +171,11 @@ Task<Result<Done>> ScenarioRunner::prepare()
                 co_return isFree;
         }
     }
+    if (m_scenario.tidies && m_factory.backend() == locks::Backend::ZooKeeper) {
+        const auto noted = co_await noteAbsent();
+        if (!noted)
+            co_return noted;
+    }
     for (const SpawnRequest &request : std::as_const(m_scenario.clients)) {
         if (request.stamp.isEmpty())
             continue;
@@ -178,6 +183,23 @@ Task<Result<Done>> ScenarioRunner::prepare()
         const auto made = co_await m_ground->make(request.stamp, first);
         if (!made)
             co_return made;
+    }
+    co_return Done();
+}
+
+/// What is there afterwards, and that nobody else was to make, is to be tidied.
+Task<Result<Done>> ScenarioRunner::noteAbsent()
+{
+    const QStringList locks = m_scenario.locks();
+    for (QString path : locks) {
+        for (; path.size() > 1 && !m_absentBefore.contains(path); path = parentPath(path)) {
+            const auto isThere = co_await m_ground->exists(path);
+            if (!isThere)
+                co_return tl::unexpected(isThere.error());
+            if (*isThere)
+                break;
+            m_absentBefore.insert(path);
+        }
     }
     co_return Done();
 }

@@ -10,6 +10,7 @@
 #include "core/scenario/scenarioverdict.h"
 
 #include <QMap>
+#include <QSet>
 #include <QTimer>
 
 #include <functional>
@@ -78,6 +79,7 @@ private:
     Task<Result<Done>> openGround();
     Task<Result<Done>> prepare();
     Task<Result<Done>> waitForFreeLock(QString lock);
+    Task<Result<Done>> noteAbsent();
     Task<Result<Done>> spawn();
     Task<> carryOutSteps(Verdict *verdict);
     /// Until the step may be begun: by its pace, by hand, and while nobody has paused the run.
@@ -119,6 +121,7 @@ private:
     std::unique_ptr<ClientSession> m_session;
     std::unique_ptr<ScenarioNodes> m_ground;
     QList<ClientId> m_clients;
+    QSet<QString> m_absentBefore;               ///< of the locks' directories and those above
     std::optional<ReplyPromise<Done>> m_change; ///< while it waits for one
     QTimer m_wake;                              ///< an event came: looked at from the event loop
     QTimer m_limit;

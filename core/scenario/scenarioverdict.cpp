@@ -363,6 +363,11 @@ Task<> ScenarioRunner::tidyUp(QStringList orphans)
             directories << node.path;
     }
     directories += m_ground->made();
+    // Of a create whose reply was lost nobody knows whether it made the node; but it was not there before.
+    for (const QString &path : m_fold->doubtfulNodes()) {
+        if (m_absentBefore.contains(path))
+            directories += path;
+    }
     // The deepest first.
     std::sort(directories.begin(), directories.end(),
               [](const QString &one, const QString &other) { return one.size() > other.size(); });

@@ -1,43 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/call.h"
 
+#include "core/base/clock.h"
+#include "core/zk/servercode.h"
+
 #include <algorithm>
 #include <limits>
 
 namespace lockscope::zk {
 
-namespace {
-
-// ---- the library's types into ours ----
-
-NodeStat toStat(const Stat &stat)
-{
-    return {
-        .czxid = {stat.czxid},
-        .mzxid = {stat.mzxid},
-        .pzxid = {stat.pzxid},
-        .ctimeMs = stat.ctime,
-        .mtimeMs = stat.mtime,
-        .version = stat.version,
-        .cversion = stat.cversion,
-        .aversion = stat.aversion,
-        .ephemeralOwner = {stat.ephemeralOwner},
-        .dataLength = stat.dataLength,
-        .numChildren = stat.numChildren,
-    };
-}
-
-QList<AclEntry> toAcl(const ACL_vector *acl)
-{
-    QList<AclEntry> entries;
-    for (int i = 0; acl != nullptr && i < acl->count; ++i) {
-        const ACL &entry = acl->data[i];
-        entries.append({entry.perms, QString::fromUtf8(entry.id.scheme), QString::fromUtf8(entry.id.id)});
-    }
-    return entries;
-}
-
-ErrorCode toCode(int rc)
+ErrorCode errorCodeOf(qint32 rc)
 {
     switch (rc) {
     case ZNONODE: return ErrorCode::NoNode;
@@ -66,9 +38,40 @@ ErrorCode toCode(int rc)
     }
 }
 
+namespace {
+
+// ---- the library's types into ours ----
+
+NodeStat toStat(const Stat &stat)
+{
+    return {
+        .czxid = {stat.czxid},
+        .mzxid = {stat.mzxid},
+        .pzxid = {stat.pzxid},
+        .ctimeMs = boundedMs(stat.ctime),
+        .mtimeMs = boundedMs(stat.mtime),
+        .version = stat.version,
+        .cversion = stat.cversion,
+        .aversion = stat.aversion,
+        .ephemeralOwner = {stat.ephemeralOwner},
+        .dataLength = stat.dataLength,
+        .numChildren = stat.numChildren,
+    };
+}
+
+QList<AclEntry> toAcl(const ACL_vector *acl)
+{
+    QList<AclEntry> entries;
+    for (int i = 0; acl != nullptr && i < acl->count; ++i) {
+        const ACL &entry = acl->data[i];
+        entries.append({entry.perms, QString::fromUtf8(entry.id.scheme), QString::fromUtf8(entry.id.id)});
+    }
+    return entries;
+}
+
 Error toError(int rc, Operation operation, const QString &path)
 {
-    const ErrorCode code = toCode(rc);
+    const ErrorCode code = errorCodeOf(rc);
     return {code, operationName(operation), path,
             code == ErrorCode::Other
                 ? Text::verbatim(QStringLiteral("%1 (%2)").arg(QString::fromUtf8(zerror(rc))).arg(rc))
@@ -120,7 +123,7 @@ constexpr int sequenceRoom = 16;
 /// False where the request never came to an end: the library then blames every operation.
 bool isAnswer(int rc)
 {
-    return !Error{toCode(rc), {}, {}, {}}.isNoAnswer();
+    return !Error{errorCodeOf(rc), {}, {}, {}}.isNoAnswer();
 }
 
 } // namespace
@@ -155,7 +158,7 @@ void WatchEntry::onEvent(zhandle_t *, int type, int, const char *, void *context
     if (type == ZOO_SESSION_EVENT)
         return;
     auto *entry = static_cast<WatchEntry *>(context);
-    entry->mailbox->fired.emplace_back(entry, toWatchEvent(type));
+    entry->mailbox->items.push_back({nullptr, entry, toWatchEvent(type)});
 }
 
 void onVoid(int rc, const void *data)

@@ -19,11 +19,17 @@ namespace lockscope::zk {
 class Call;
 struct WatchEntry;
 
-/// What the library's callbacks reported since it was last emptied.
+/// What the library's callbacks reported since it was last emptied, in its order: a server sends an event before the
+/// reply that shows its effect.
 struct Mailbox
 {
-    std::vector<Call *> answered;
-    std::vector<std::pair<WatchEntry *, WatchEvent>> fired;
+    struct Item
+    {
+        Call *answered;    ///< null: a watch has fired
+        WatchEntry *fired; ///< null: a call was answered
+        WatchEvent event = WatchEvent::NotWatching;
+    };
+    std::vector<Item> items;
 };
 
 /// One request on its way. Owned by its session from the request until the library has reported it, or the handle is
@@ -54,7 +60,7 @@ public:
     void setReturnCode(int rc) { m_rc = rc; }
 
 protected:
-    void answered() { m_mailbox->answered.push_back(this); }
+    void answered() { m_mailbox->items.push_back({this, nullptr}); }
 
 private:
     Mailbox *m_mailbox;

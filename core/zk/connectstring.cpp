@@ -176,10 +176,12 @@ Result<ConnectString> parseConnectString(const QString &text)
     const qsizetype slash = rest.indexOf(u'/');
     if (slash >= 0) {
         result.chroot = rest.mid(slash);
-        if (result.chroot.endsWith(u'/'))
+        if (result.chroot.endsWith(u'/') && result.chroot != "//"_L1) // what is left of that would be a path
             result.chroot.chop(1);
         if (const auto problem = pathProblem(result.chroot); problem && !result.chroot.isEmpty())
             return malformed(Text::en("the chroot is not valid: %1").arg(*problem));
+        if (!result.chroot.isEmpty() && result.chroot.back().isSpace()) // "a:1/app /": nobody could write it down
+            return malformed(Text::en("the chroot must not end with a space"));
     }
     QString hosts = slash < 0 ? rest : rest.left(slash);
     hosts.replace(u';', u',').replace(u'\n', u',');

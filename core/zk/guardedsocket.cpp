@@ -18,6 +18,7 @@ namespace lockscope::zk {
 namespace {
 
 thread_local ReplyGuard *current = nullptr;
+thread_local GuardScope::For currentFor = GuardScope::For::Turn;
 
 QString nameOf(const sockaddr *address)
 {
@@ -29,14 +30,16 @@ QString nameOf(const sockaddr *address)
 
 } // namespace
 
-GuardScope::GuardScope(ReplyGuard &guard)
+GuardScope::GuardScope(ReplyGuard &guard, For what)
     : m_outer(std::exchange(current, &guard))
+    , m_outerFor(std::exchange(currentFor, what))
 {
 }
 
 GuardScope::~GuardScope()
 {
     current = m_outer;
+    currentFor = m_outerFor;
 }
 
 } // namespace lockscope::zk
@@ -61,9 +64,16 @@ ssize_t __wrap_send(int fd, const void *bytes, size_t count, int flags)
 {
     using namespace lockscope::zk;
     const ssize_t sent = __real_send(fd, bytes, count, flags);
-    if (current != nullptr && sent > 0)
-        current->sent(static_cast<const char *>(bytes), sent);
-    return sent;
+    if (current == nullptr)
+        return sent;
+    if (sent >= 0) {
+        if (current->sent(static_cast<const char *>(bytes), sent))
+            return sent;
+        errno = EPIPE; // the client gives the connection up and begins another one
+    }
+    if (currentFor == GuardScope::For::Request)
+        errno = EAGAIN;
+    return -1;
 }
 
 ssize_t __wrap_recv(int fd, void *bytes, size_t count, int flags)

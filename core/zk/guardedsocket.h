@@ -14,13 +14,20 @@ class ReplyGuard;
 class GuardScope
 {
 public:
-    explicit GuardScope(ReplyGuard &guard);
+    /// Request: the client is given a request, which it sends at once. A connection that is found broken by that it
+    /// closes, but it keeps what was under way on it: the next connection begins with the rest of a request that was
+    /// half sent, and each answer is taken for one of another request. So the request is told to wait, and the next
+    /// turn finds the connection broken, where it is ended as a whole.
+    enum class For { Turn, Request };
+
+    explicit GuardScope(ReplyGuard &guard, For what = For::Turn);
     ~GuardScope();
     GuardScope(const GuardScope &) = delete;
     GuardScope &operator=(const GuardScope &) = delete;
 
 private:
     ReplyGuard *m_outer;
+    For m_outerFor;
 };
 
 } // namespace lockscope::zk

@@ -46,7 +46,7 @@ public:
     auto call(F &&f)
     {
         scheduleRearm();
-        const GuardScope scope(m_guard);
+        const GuardScope scope(m_guard, GuardScope::For::Request);
         return f(m_zh);
     }
 

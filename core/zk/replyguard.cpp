@@ -32,6 +32,22 @@ enum Opcode : std::int32_t {
 /// Numbers that are no request's own.
 enum Xid : std::int32_t { WatchEventXid = -1, PingXid = -2, AuthXid = -4, SetWatchesXid = -8 };
 
+/// Errors of replies (ZooKeeper's KeeperException.Code, the client's ZOO_ERRORS).
+enum ReplyError : std::int32_t {
+    // The client's own, of its connection and its handle: no server gives them.
+    RuntimeInconsistency = -2,
+    ConnectionLoss = -4,
+    OperationTimeout = -7,
+    InvalidState = -9,
+    Closing = -116,
+    // Of the session and not of the request: what follows is told by the next connection.
+    SessionExpired = -112,
+    SessionMoved = -118,
+    // Of the login.
+    AuthFailed = -115,
+    RequiresSaslLogin = -124,
+};
+
 constexpr qsizetype replyHeaderBytes = 16;
 constexpr qsizetype statBytes = 68;
 /// Memory that stays with a connection after it has sent more than that at once.
@@ -125,9 +141,11 @@ void ReplyGuard::begin(const QString &server)
     m_server = server;
     ++m_connections;
     m_outgoing.clear();
+    m_isGarbled = false;
     m_asked = false;
     m_resumed = 0;
     m_pending.clear();
+    m_parts.clear();
     m_logins = 0;
     m_answered = false;
     m_frameBytes = 0;
@@ -136,12 +154,19 @@ void ReplyGuard::begin(const QString &server)
 
 // ---- what is sent ----
 
-void ReplyGuard::sent(const char *bytes, qsizetype count)
+bool ReplyGuard::sent(const char *bytes, qsizetype count)
 {
+    if (m_isGarbled)
+        return false;
     m_outgoing.append(bytes, count);
     qsizetype at = 0;
     while (m_outgoing.size() - at >= lengthBytes) {
         const auto length = qFromBigEndian<std::int32_t>(m_outgoing.constData() + at);
+        if (length < 0) {
+            m_outgoing.clear();
+            m_isGarbled = true;
+            return false;
+        }
         if (m_outgoing.size() - at - lengthBytes < length)
             break;
         take(Reader(m_outgoing.constData() + at + lengthBytes, length));
@@ -150,6 +175,7 @@ void ReplyGuard::sent(const char *bytes, qsizetype count)
     m_outgoing.remove(0, at);
     if (m_outgoing.isEmpty() && m_outgoing.capacity() > keptOutgoing)
         m_outgoing = {};
+    return true;
 }
 
 void ReplyGuard::take(Reader request)
@@ -162,10 +188,13 @@ void ReplyGuard::take(Reader request)
     }
     const auto xid = request.number<std::int32_t>();
     const auto type = request.number<std::int32_t>();
-    if (xid == AuthXid)
+    if (xid == AuthXid) {
         ++m_logins;
-    else if (xid != PingXid && xid != SetWatchesXid)
-        m_pending.enqueue({xid, shapeOf(type), type == Multi ? partsOf(request) : QList<Shape>()});
+    } else if (xid != PingXid && xid != SetWatchesXid) {
+        m_pending.enqueue({xid, shapeOf(type)});
+        if (type == Multi)
+            m_parts.enqueue(partsOf(request));
+    }
 }
 
 ReplyGuard::Shape ReplyGuard::shapeOf(std::int32_t type)
@@ -314,14 +343,30 @@ bool ReplyGuard::isGoodReply(Reader reply)
     const Request request = m_pending.dequeue();
     if (request.xid != xid)
         return malformed(Text::en("a reply to request %1 where request %2 has its turn").arg(xid).arg(request.xid));
+    const QList<Shape> parts = request.shape == Shape::Multi ? m_parts.dequeue() : QList<Shape>();
     if (error != 0)
-        return true;
-    if (request.shape != Shape::Multi)
-        skip(reply, request.shape);
-    else if (!skipMulti(reply, request.parts))
-        return malformed(
-            Text::counted("a transaction of %n parts was answered with another number", request.parts.size()));
+        return isGoodError(error);
+    if (request.shape == Shape::Multi)
+        return isGoodMulti(reply, parts);
+    skip(reply, request.shape);
     return isWhole(reply);
+}
+
+/// The client would hand all of them on as the answer of this one request, on a connection that stands.
+bool ReplyGuard::isGoodError(std::int32_t error)
+{
+    switch (error) {
+    case RuntimeInconsistency:
+    case ConnectionLoss:
+    case OperationTimeout:
+    case InvalidState:
+    case Closing: return malformed(Text::en("a reply has the error %1, which no server gives").arg(error));
+    case SessionExpired:
+    case SessionMoved: return false;
+    case AuthFailed: return refuse(ErrorCode::AuthFailed, Text::en("it refused a request for want of a login"));
+    case RequiresSaslLogin: return refuse(ErrorCode::AuthFailed, Text::en("it wants every session to log in by SASL"));
+    default: return true;
+    }
 }
 
 bool ReplyGuard::isWhole(const Reader &reply)
@@ -360,25 +405,34 @@ void ReplyGuard::skip(Reader &reply, Shape shape)
         reply.acl();
         reply.skip(statBytes);
         break;
-    case Shape::Multi: break; // of parts, see skipMulti()
+    case Shape::Multi: break; // of parts, see isGoodMulti()
     }
 }
 
-/// As many results as there were parts, each an error or what its part is answered with. False: another number.
-bool ReplyGuard::skipMulti(Reader &reply, const QList<Shape> &parts)
+/// As many results as there were parts, each an error or what its part is answered with.
+bool ReplyGuard::isGoodMulti(Reader reply, const QList<Shape> &parts)
 {
+    // Of a transaction that failed, the parts that did not fail themselves say that they are inconsistent.
+    const auto isGoodPart = [this](std::int32_t error) {
+        return error == 0 || error == RuntimeInconsistency || isGoodError(error);
+    };
     for (qsizetype i = 0; reply.isGood(); ++i) {
         const auto type = reply.number<std::int32_t>();
         const auto isEnd = reply.number<std::int8_t>() != 0;
-        reply.skip(4); // its error
-        if (isEnd || i == parts.size())
-            return !reply.isGood() || (isEnd && i == parts.size());
-        if (type == -1)
-            reply.skip(4); // the error again
-        else
+        const auto error = reply.number<std::int32_t>();
+        if (!reply.isGood())
+            break;
+        if (isEnd != (i == parts.size()))
+            return malformed(Text::counted("a transaction of %n parts was answered with another number", parts.size()));
+        if (isEnd)
+            break;
+        const auto inside = type == -1 ? reply.number<std::int32_t>() : 0; // the error again
+        if (reply.isGood() && !(isGoodPart(error) && isGoodPart(inside)))
+            return false;
+        if (type != -1)
             skip(reply, parts[i]);
     }
-    return true;
+    return isWhole(reply);
 }
 
 bool ReplyGuard::refuse(ErrorCode code, const Text &what)

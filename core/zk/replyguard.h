@@ -22,16 +22,18 @@ class ReplyGuard
 public:
     /// A connection to \a server ("address:port") begins: what was under way on the one before gets no answer here.
     void begin(const QString &server);
-    /// The next bytes that the client sent on it. From them it knows what must be answered.
-    void sent(const char *bytes, qsizetype count);
+    /// The next bytes that the client sent on it. From them it knows what must be answered. False: they are no
+    /// requests, no answer to them can be told from another, and the connection is to be given up, as the server will.
+    [[nodiscard]] bool sent(const char *bytes, qsizetype count);
     /// The next bytes that came, where the client will read them. It takes the length of a frame and the rest of it
-    /// apart, the rest into one piece of memory. False: they may not be read, and refusal() says why.
+    /// apart, the rest into one piece of memory. False: they may not be read, and the connection is to be given up;
+    /// the session, too, where refusal() says why.
     [[nodiscard]] bool received(const char *bytes, qsizetype count);
 
     /// What was wrong, and with the server at which address. It stays, whatever connection comes after.
     struct Refusal
     {
-        ErrorCode code; ///< NotZooKeeper or MalformedReply
+        ErrorCode code; ///< NotZooKeeper, MalformedReply or AuthFailed
         QString server;
         Text what;
     };
@@ -51,20 +53,20 @@ private:
     {
         std::int32_t xid;
         Shape shape;
-        QList<Shape> parts; ///< of a Multi, in their order
     };
 
     class Reader;
     static Shape shapeOf(std::int32_t type);
     static QList<Shape> partsOf(Reader &request);
     static void skip(Reader &reply, Shape shape);
-    static bool skipMulti(Reader &reply, const QList<Shape> &parts);
 
     void take(Reader request);
     bool receivedOfHandshake(const char *bytes, qsizetype count);
     bool isGoodLength(qsizetype length);
     bool isGoodHandshake(Reader reply);
     bool isGoodReply(Reader reply);
+    bool isGoodMulti(Reader reply, const QList<Shape> &parts);
+    bool isGoodError(std::int32_t error);
     bool isWhole(const Reader &reply);
     bool refuse(ErrorCode code, const Text &what);
     bool malformed(const Text &what) { return refuse(ErrorCode::MalformedReply, what); }
@@ -77,10 +79,12 @@ private:
 
     // What was sent.
     QByteArray m_outgoing;      ///< the frame that is being sent, its length included
+    bool m_isGarbled = false;   ///< what was sent are no requests
     bool m_asked = false;       ///< the handshake was sent whole
     std::int64_t m_resumed = 0; ///< the session that it asked for; 0: a new one
     QQueue<Request> m_pending;
-    int m_logins = 0; ///< not answered yet
+    QQueue<QList<Shape>> m_parts; ///< of each Multi among them, in their order
+    int m_logins = 0;             ///< not answered yet
 
     // What comes.
     bool m_answered = false; ///< the handshake was answered whole

@@ -235,12 +235,19 @@ Reply<MultiAnswer> Session::multi(std::vector<WriteOp> ops)
     };
     if (ops.empty())
         return refuse(Text::en("A transaction of no operations was not sent."));
+    // A server answers with a Stat more than the library reads of it.
+    const bool makesContainer = std::any_of(ops.begin(), ops.end(), [](const WriteOp &op) {
+        return op.operation == Operation::Create && op.kind == NodeKind::Container;
+    });
+    if (makesContainer)
+        return refuse(Text::en("A transaction that makes a container was not sent. Make it by a request of its own."));
     if (multiBytes(ops) > maxMultiBytes)
         return refuse(Text::counted(
             "%n operations are more than fit into one transaction: nothing was sent. Take fewer at a time.",
             static_cast<qint64>(ops.size())));
     auto call = std::make_unique<MultiCall>(&d->mailbox, std::move(ops));
-    return d->submit<MultiAnswer>(std::move(call), [this, asking = call.get()] {
+    MultiCall *asking = call.get(); // before: of two arguments either may be made first
+    return d->submit<MultiAnswer>(std::move(call), [this, asking] {
         return d->handle->call([asking](zhandle_t *zh) { return asking->transmit(zh); });
     });
 }

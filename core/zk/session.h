@@ -12,6 +12,7 @@
 #include "core/base/reply.h"
 #include "core/base/secret.h"
 #include "core/base/task.h"
+#include "core/base/transaction.h"
 
 #include <QHash>
 #include <QObject>
@@ -25,35 +26,8 @@ namespace lockscope::zk {
 
 // ---- transactions: all of these writes or none ----
 
-struct WriteOp
-{
-    Operation
-        operation; ///< Create, Set, Delete, or Check: true where the node exists with this version, writes nothing
-    QString path;
-    QByteArray data = {};
-    int version = -1; ///< of the data before; -1: any
-    NodeKind kind = NodeKind::Persistent;
-
-    static WriteOp create(const QString &path, const QByteArray &data = {}, NodeKind kind = NodeKind::Persistent)
-    {
-        return {Operation::Create, path, data, -1, kind};
-    }
-    static WriteOp set(const QString &path, const QByteArray &data, int version = -1)
-    {
-        return {Operation::Set, path, data, version};
-    }
-    static WriteOp remove(const QString &path, int version = -1) { return {Operation::Delete, path, {}, version}; }
-    static WriteOp check(const QString &path, int version = -1) { return {Operation::Check, path, {}, version}; }
-};
-
-struct MultiAnswer
-{
-    /// The first operation that the server refused, and why; nothing: all were carried out. Where one is refused, none
-    /// was carried out.
-    std::optional<Error> refused;
-    int refusedAt = -1;                         ///< its index
-    std::vector<std::optional<NodeStat>> stats; ///< of each Set after it; nothing for the others
-};
+using lockscope::MultiAnswer;
+using lockscope::WriteOp;
 
 /// The bytes that these take up in the one packet that carries them, never less than they do. Past the server's
 /// jute.maxbuffer (1 MB unless set otherwise) it cuts the connection instead of answering: stay under maxMultiBytes.
@@ -72,6 +46,12 @@ struct SessionSpec
     /// The server that is really behind an address: server() says that instead. For relays.
     QHash<QString, QString> serverNames = {};
 };
+
+/// Ends another program's session at the server, as its timeout would: a connection with its id and \a password evicts
+/// the other one, and closes it. That one would come back and take it over again: it is to be kept away meanwhile.
+/// \a timeoutMs: of the session.
+Task<Result<Done>> endSession(QString hosts, int timeoutMs, SessionId id, QByteArray password,
+                              std::chrono::milliseconds limit);
 
 enum class WatchKind { Node, Children };
 
@@ -139,7 +119,7 @@ public:
     bool mayBeMeantBy(const AclEntry &entry) const;
     Reply<Done> setAcl(const QString &path, const QList<AclEntry> &acl);
     /// All of these or none, as one transaction. What the server refuses is an answer; an error is a request that was
-    /// not sent (InvalidInput: none, or more than maxMultiBytes) or whose outcome is not known.
+    /// not sent (InvalidInput: none, a container among them, or more than maxMultiBytes) or whose outcome is not known.
     Reply<MultiAnswer> multi(std::vector<WriteOp> ops);
 
     /// As exists(), get() and children(), leaving a watch. On failure there is none.

@@ -42,6 +42,9 @@ struct Session::Private
     void drain();
     void noteRefusal();
     void syncState();
+    /// The library may report a call as lost before it was asked for its state: who is resumed then must not take the
+    /// session for connected, and ask again at once.
+    void noteLoss();
     void enter(ConnectionState next);
     static void failWith(Call &call, const Error &error);
     void endPending(const Error &error);
@@ -66,6 +69,7 @@ struct Session::Private
     SessionId id;
     bool wasConnected = false;
     bool draining = false;
+    bool lossIsUntold = false; ///< the state is Suspended already, and nobody has heard of it
     bool paused = false;
     std::vector<std::pair<Call *, std::function<int()>>> held; ///< asked for while paused
 };

@@ -5,6 +5,7 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -177,32 +178,37 @@ void Session::Private::drain()
         return; // the outer call goes on with what was added
     draining = true;
     const QPointer<Session> alive(q);
-    while (!mailbox.answered.empty() || !mailbox.fired.empty()) {
+    while (!mailbox.items.empty()) {
         noteRefusal();
-        const auto answered = std::exchange(mailbox.answered, {});
-        const auto fired = std::exchange(mailbox.fired, {});
         // Taken out first: what is resumed below may make calls, close this session, or wait for another.
-        std::vector<std::unique_ptr<Call>> done;
-        for (Call *call : answered) {
-            if (call->watch != nullptr && !call->watchIsSet())
-                takeWatch(call->watch->id);
-            if (auto node = calls.extract(call))
-                done.push_back(std::move(node.mapped()));
+        struct Taken
+        {
+            std::unique_ptr<Call> call;
+            std::unique_ptr<WatchEntry> watch;
+            WatchEvent event;
+        };
+        std::vector<Taken> taken;
+        for (const Mailbox::Item &item : std::exchange(mailbox.items, {})) {
+            if (item.fired) {
+                taken.push_back({nullptr, takeWatch(item.fired->id), item.event});
+                continue;
+            }
+            if (item.answered->watch != nullptr && !item.answered->watchIsSet())
+                takeWatch(item.answered->watch->id);
+            if (auto node = calls.extract(item.answered))
+                taken.push_back({std::move(node.mapped()), nullptr, item.event});
         }
-        std::vector<std::pair<std::unique_ptr<WatchEntry>, WatchEvent>> events;
-        for (const auto &[entry, event] : fired) {
-            if (auto taken = takeWatch(entry->id))
-                events.emplace_back(std::move(taken), event);
-        }
+        if (std::any_of(taken.begin(), taken.end(), [](const Taken &each) { return each.call && each.call->isLost(); }))
+            noteLoss();
         const std::optional<Error> over = refused; // what is resumed may end this session
-        for (const auto &call : done) {
-            if (over && call->isLost())
-                failWith(*call, *over); // the library knows of a loss only
-            else
-                call->deliver();
+        for (const Taken &each : taken) {
+            if (each.watch)
+                each.watch->promise.complete(each.event);
+            else if (each.call && over && each.call->isLost())
+                failWith(*each.call, *over); // the library knows of a loss only
+            else if (each.call)
+                each.call->deliver();
         }
-        for (const auto &[entry, event] : events)
-            entry->promise.complete(event);
         if (!alive)
             return;
     }
@@ -222,8 +228,18 @@ void Session::Private::syncState()
         enter(ConnectionState::Closed);
         return;
     }
-    if (now != state)
+    if (std::exchange(lossIsUntold, false) || now != state)
         enter(now);
+}
+
+void Session::Private::noteLoss()
+{
+    if (state != ConnectionState::Connected || !handle || handle->get() == nullptr)
+        return;
+    if (toConnectionState(zoo_state(handle->get()), wasConnected) != ConnectionState::Suspended)
+        return;
+    state = ConnectionState::Suspended;
+    lossIsUntold = true;
 }
 
 void Session::Private::noteRefusal()
@@ -411,6 +427,16 @@ Task<Result<Done>> Session::expire(QString hosts, std::chrono::milliseconds limi
     if (alive && !stoodStill)
         resume();
     co_return ended;
+}
+
+Task<Result<Done>> endSession(QString hosts, int timeoutMs, SessionId id, QByteArray password,
+                              std::chrono::milliseconds limit)
+{
+    clientid_t victim{};
+    victim.client_id = id.value;
+    std::copy_n(password.begin(), std::min<qsizetype>(password.size(), std::ssize(victim.passwd)), victim.passwd);
+    auto *eviction = new Eviction(hosts.toUtf8(), timeoutMs, victim, nullptr);
+    co_return co_await eviction->start(limit);
 }
 
 // ---- its end ----

@@ -227,6 +227,65 @@
             <numerusform>a transaction of %n parts was answered with another number</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>There are nodes more than %n levels below the root, which are not read: choose a root further down to see them.</source>
+        <translation>
+            <numerusform>There are nodes more than %n level below the root, which are not read: choose a root further down to see them.</numerusform>
+            <numerusform>There are nodes more than %n levels below the root, which are not read: choose a root further down to see them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clients</source>
+        <translation>
+            <numerusform>%n client</numerusform>
+            <numerusform>%n clients</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rounds each</source>
+        <translation>
+            <numerusform>%n round each</numerusform>
+            <numerusform>%n rounds each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 said %n lines that are no words of the protocol, the first “%2”.</source>
+        <translation>
+            <numerusform>%1 said one line that is no word of the protocol: “%2”.</numerusform>
+            <numerusform>%1 said %n lines that are no words of the protocol, the first “%2”.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::BranchComparison</name>
+    <message numerus="yes">
+        <source>The same %n steps</source>
+        <translation>
+            <numerusform>The same step</numerusform>
+            <numerusform>The same %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n steps</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wake-ups</source>
+        <translation>
+            <numerusform>%n wake-up</numerusform>
+            <numerusform>%n wake-ups</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> and %n more</source>
+        <translation>
+            <numerusform> and %n more</numerusform>
+            <numerusform> and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientActions</name>
@@ -592,6 +651,16 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::LessonList</name>
+    <message numerus="yes">
+        <source>%n pages</source>
+        <translation>
+            <numerusform>%n page</numerusform>
+            <numerusform>%n pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::LockFactsText</name>
     <message numerus="yes">
         <source>%n hold</source>
@@ -660,6 +729,23 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::ModelPage</name>
+    <message numerus="yes">
+        <source>%n executions</source>
+        <translation>
+            <numerusform>%n execution</numerusform>
+            <numerusform>%n executions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n clients</source>
+        <translation>
+            <numerusform>%1, %n client</numerusform>
+            <numerusform>%1, %n clients</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::NodeText</name>
     <message numerus="yes">
         <source>‹%n bytes›</source>
@@ -670,12 +756,49 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::OutputModel</name>
+    <message numerus="yes">
+        <source>%n lines came too fast and are left out.</source>
+        <translation>
+            <numerusform>%n line came too fast and is left out.</numerusform>
+            <numerusform>%n lines came too fast and are left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ProfilesText</name>
     <message numerus="yes">
         <source>%1 has %n children.</source>
         <translation>
             <numerusform>%1 has %n child.</numerusform>
             <numerusform>%1 has %n children.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ProgramsModel</name>
+    <message numerus="yes">
+        <source>Started %n times</source>
+        <translation>
+            <numerusform>Started %n time</numerusform>
+            <numerusform>Started %n times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ProgramsPanel</name>
+    <message numerus="yes">
+        <source>%n rounds</source>
+        <translation>
+            <numerusform>%n round</numerusform>
+            <numerusform>%n rounds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run</source>
+        <translation>
+            <numerusform>%n runs</numerusform>
+            <numerusform>%n run</numerusform>
         </translation>
     </message>
 </context>
@@ -887,6 +1010,16 @@
         <translation>
             <numerusform>Start %n server</numerusform>
             <numerusform>%n servers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::StepsPanel</name>
+    <message numerus="yes">
+        <source>%1 · %n steps</source>
+        <translation>
+            <numerusform>%1 · %n step</numerusform>
+            <numerusform>%1 · %n steps</numerusform>
         </translation>
     </message>
 </context>

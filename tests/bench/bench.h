@@ -40,15 +40,20 @@ Result<Report> faults(const Options &options);
 Result<Report> findings(const Options &options);
 Result<Report> handoff(const Options &options);
 Result<Report> lag(const Options &options);
+Result<Report> explore(const Options &options);
+Result<Report> model(const Options &options);
 Result<Report> observerEffect(const Options &options);
 Result<Report> queueView(const Options &options); ///< with the GUI only
+Result<Report> relay(const Options &options);
 Result<Report> releaseRace(const Options &options);
+Result<Report> releaseTrouble(const Options &options);
 Result<Report> resolve(const Options &options);
 Result<Report> seek(const Options &options);
 Result<Report> sessions(const Options &options);
 Result<Report> stage(const Options &options);    ///< with the GUI only
 Result<Report> startup(const Options &options);  ///< with the GUI only
 Result<Report> timeline(const Options &options); ///< with the GUI only
+Result<Report> undo(const Options &options);     ///< with the GUI only
 
 // ---- figures ----
 

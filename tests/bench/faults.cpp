@@ -3,7 +3,7 @@
 // purpose is caught. Counts, not times. A seed that fails is printed, with its witness, so that it can be run again.
 #include "tests/bench/bench.h"
 #include "tests/bench/labrun.h"
-#include "tests/support/wholerequest.h"
+#include "tests/support/provocation.h"
 
 #include "core/checks/check.h"
 #include "core/lab/runreport.h"
@@ -12,17 +12,13 @@
 #include <QCoreApplication>
 #include <QJsonArray>
 
-#include <array>
 #include <cstdio>
 
 namespace lockscope::bench {
 
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
-using journal::Fault;
 using journal::Rule;
 using lab::SpawnRequest;
-using locks::RecipeId;
 using locks::RecipeInfo;
 
 namespace {
@@ -32,10 +28,6 @@ constexpr int sessionTimeoutMs = 1'000;
 constexpr int runLimitMs = 60'000;
 constexpr int brokenLimitMs = 8'000;
 constexpr int brokenTries = 5;
-
-/// What no sound recipe may do, whatever befalls it.
-constexpr std::array serverTimeRules{Rule::MutualExclusion, Rule::Permits, Rule::Reentrancy, Rule::ForeignRelease,
-                                     Rule::FencingToken,    Rule::Order,   Rule::PlaceLost};
 
 struct Outcome
 {
@@ -77,31 +69,11 @@ Result<Outcome> runOnce(const QString &connectString, const SpawnRequest &reques
     return outcome;
 }
 
-SpawnRequest requestFor(const RecipeInfo &info, qsizetype dialect, const QString &lock)
-{
-    SpawnRequest request = test::wholeRequest(info, dialect, lock);
-    request.count = 6;
-    request.rounds = 6;
-    request.hold = {lab::HoldTime::Kind::Random, 0ms, 5ms};
-    return request;
-}
-
-/// Every kind, some of them past the session timeout.
-QList<lab::RandomFault> mixture()
-{
-    return {{Fault::LoseCreateReply, 0.03, 0ms}, {Fault::LoseReply, 0.02, 0ms}, {Fault::Delay, 0.03, 50ms},
-            {Fault::Partition, 0.01, 300ms},     {Fault::Pause, 0.01, 1500ms},  {Fault::Expire, 0.005, 0ms},
-            {Fault::Crash, 0.003, 0ms},          {Fault::Close, 0.003, 0ms}};
-}
-
 QStringList witnesses(const journal::CheckReport &check, bool onlyServerTime)
 {
     QStringList texts;
     for (const journal::Violation &violation : check.violations) {
-        const bool counts =
-            !onlyServerTime
-            || std::find(serverTimeRules.begin(), serverTimeRules.end(), violation.rule) != serverTimeRules.end();
-        if (counts)
+        if (!onlyServerTime || test::isOfServerTime(violation.rule))
             texts << journal::ruleName(violation.rule) + u": "_s + violation.text.english();
     }
     return texts;
@@ -109,50 +81,19 @@ QStringList witnesses(const journal::CheckReport &check, bool onlyServerTime)
 
 // ---- what is broken on purpose ----
 
-/// What makes a recipe show its fault.
-SpawnRequest provocation(const RecipeInfo &info, int attempt, const QString &lock)
-{
-    SpawnRequest request = requestFor(info, attempt, lock);
-    request.seed = static_cast<quint64>(attempt) + 1;
-    request.rounds = 20;
-    switch (info.id) {
-    case RecipeId::BrokenSelfWatch:
-    case RecipeId::BrokenDuplicateContender: request.faults = {{Fault::LoseCreateReply, 0.2, 0ms}}; break;
-    case RecipeId::BrokenLeakyTimeout:
-    case RecipeId::BrokenOrphanedLease:
-    case RecipeId::BrokenLeakedWatch:
-        request.acquireTimeout = 50ms;
-        request.hold = {lab::HoldTime::Kind::Fixed, 80ms, 80ms};
-        request.rounds = 5;
-        break;
-    case RecipeId::BrokenSilentLoss:
-        request.faults = {{Fault::Expire, 0.05, 0ms}};
-        request.hold = {lab::HoldTime::Kind::Fixed, 300ms, 300ms};
-        break;
-    case RecipeId::BrokenForgottenRelease: request.faults = {{Fault::LoseReply, 0.1, 0ms}}; break;
-    case RecipeId::BrokenPersistentNode: request.faults = {{Fault::Crash, 0.02, 0ms}}; break;
-    case RecipeId::BrokenOvertakingWriter: request.hold = {lab::HoldTime::Kind::Fixed, 100ms, 100ms}; break;
-    default:
-        request.count = 12;
-        request.hold = {lab::HoldTime::Kind::Fixed, 0ms, 0ms};
-        break;
-    }
-    return request;
-}
-
 /// What a person would do besides, at each look.
-std::function<void(LabRun &, const QList<ClientId> &)> meddling(const RecipeInfo &info, const QString &lock)
+std::function<void(LabRun &, const QList<ClientId> &)> meddling(const test::Provocation &made)
 {
-    if (info.id == RecipeId::BrokenForeignChild)
-        return [lock, done = false](LabRun &run, const QList<ClientId> &) mutable {
+    if (made.makesStrayChild)
+        return [lock = made.request.lock, done = false](LabRun &run, const QList<ClientId> &) mutable {
             if (!done)
                 run.makeNode(lock + u"/stray"_s);
             done = true;
         };
-    if (info.id == RecipeId::BrokenOvertakingWriter)
+    if (made.downgrades)
         return [](LabRun &run, const QList<ClientId> &clients) {
             for (const ClientId id : clients)
-                run.command(id, lab::ClientCommand::Downgrade); // readers pass over it
+                run.command(id, lab::ClientCommand::Downgrade);
         };
     return {};
 }
@@ -168,8 +109,8 @@ Result<Caught> provoke(const QString &connectString, const RecipeInfo &info, con
     Caught caught;
     while (caught.witness.isEmpty() && caught.tries < brokenTries) {
         const QString lock = base + u'-' + QString::number(caught.tries);
-        const auto outcome =
-            runOnce(connectString, provocation(info, caught.tries, lock), brokenLimitMs, meddling(info, lock));
+        const test::Provocation made = test::provocation(info, caught.tries, lock);
+        const auto outcome = runOnce(connectString, made.request, brokenLimitMs, meddling(made));
         if (!outcome)
             return tl::unexpected(outcome.error());
         ++caught.tries;
@@ -198,9 +139,9 @@ Result<Report> faults(const Options &options)
     for (int seed = 1; seed <= seeds; ++seed) {
         const RecipeInfo &info = *sound[static_cast<size_t>(seed) % sound.size()];
         const qsizetype dialect = seed / static_cast<qsizetype>(sound.size());
-        SpawnRequest request = requestFor(info, dialect, base + u'-' + QString::number(seed));
+        SpawnRequest request = test::busyRequest(info, dialect, base + u'-' + QString::number(seed));
         request.seed = static_cast<quint64>(seed);
-        request.faults = mixture();
+        request.faults = test::everyFault();
         const auto outcome = runOnce(options.connectString, request, runLimitMs);
         if (!outcome)
             return tl::unexpected(outcome.error());

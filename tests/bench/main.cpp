@@ -3,6 +3,7 @@
 #include "core/lab/sandbox.h"
 #include "tests/bench/bareclient.h"
 #include "tests/bench/bench.h"
+#include "tests/support/offscreen.h"
 
 #include <QCommandLineParser>
 #include <QEventLoop>
@@ -41,7 +42,10 @@ struct Benchmark
 
 constexpr Benchmark benchmarks[] = {
     {"handoff"_L1, handoff, "hand-over latency of 50 clients, beside Curator, kazoo and the bare C client"},
+    {"relay"_L1, relay, "20 clients of kazoo behind the relays of `try`, beside the same ones directly at the server"},
     {"release-race"_L1, releaseRace, "10,000 forced releases against nodes that others replace at random"},
+    {"release-trouble"_L1, releaseTrouble,
+     "10,000 by the engine, audited, against replaced locks, lost permission and connections, killed leaders", false},
     {"resolve"_L1, resolve, "every owner of a long queue, and its first rows, beside bare pipelined reads"},
     {"sessions"_L1, sessions, "memory, threads and CPU of 10, 100 and 1,000 clients in one process"},
     {"costs"_L1, costs, "events and requests of one release with 10, 100 and 1,000 waiters, for each kind of lock"},
@@ -58,7 +62,12 @@ constexpr Benchmark benchmarks[] = {
      false},
     {"stage"_L1, stage, "a frame of the stage with 200 cards and 50 moves a second", false},
     {"startup"_L1, startup, "from the start of the process to the first painted window, beside an empty window", false},
+    {"undo"_L1, undo, "a step of a model taken back, far into a play of ten clients, in the whole window", false},
 #endif
+    {"model"_L1, model, "choices a second that happen in the ensemble in memory, beneath two clients of the mutex",
+     false},
+    {"explore"_L1, explore, "executions a second of the search for a bad order, and how few it needs beside all orders",
+     false},
     {"seek"_L1, seek, "a recording of a million events: opening it, and seeking in it", false},
 };
 
@@ -130,13 +139,6 @@ int run(const Benchmark &benchmark, Options options, bool json)
     return ok;
 }
 
-/// The offscreen platform complains once per window.
-void passMessages(QtMsgType, const QMessageLogContext &, const QString &message)
-{
-    if (!message.contains("propagateSizeHints"_L1))
-        std::fprintf(stderr, "%s\n", qPrintable(message));
-}
-
 std::optional<int> positiveNumber(const QCommandLineParser &parser, const QString &name)
 {
     bool isNumber = false;
@@ -164,9 +166,7 @@ int main(int argc, char **argv)
     if (argc == 4 && std::strcmp(argv[1], "__list") == 0)
         return listAtEveryEvent(argv[2], argv[3]);
 
-    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-    qInstallMessageHandler(passMessages);
+    test::showToNobody();
     const Application application(argc, argv);
     QCoreApplication::setApplicationName(u"lockscope-bench"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));

@@ -178,7 +178,7 @@ ReplyGuard connected(qint64 resumed)
     Bytes ask;
     ask.number(qint32(0)).number(qint64(0)).number(qint32(4'000)).number(resumed).text(QByteArray(16, '\0'));
     const QByteArray frame = Bytes().text(ask.number(qint8(0)).bytes()).bytes();
-    guard.sent(frame.constData(), frame.size());
+    must(guard.sent(frame.constData(), frame.size()), "a good handshake is sent");
     return guard;
 }
 
@@ -199,6 +199,18 @@ void mustRefuse(const ReplyGuard &guard)
     must(guard.refusal()->server == u"127.0.0.1:2181", "who is refused is said");
 }
 
+/// A frame has the number of an error that tells of the session and not of the request, as its own or a part's: the
+/// connection ends without a word, and the next one tells what is so.
+bool tellsOfTheSession(const char *frame, qsizetype count)
+{
+    for (qsizetype at = 0; at + 4 <= count; ++at) {
+        const auto error = qFromBigEndian<qint32>(frame + at);
+        if (error == -112 || error == -118)
+            return true;
+    }
+    return false;
+}
+
 void handshake(const QByteArray &told, qint64 resumed, qsizetype piece)
 {
     constexpr qsizetype most = 41; // the client asks for no more
@@ -215,7 +227,7 @@ void frames(const QByteArray &told, QList<Asked> asked, qsizetype piece)
     ReplyGuard guard = greeted();
     for (const Asked &each : std::as_const(asked)) {
         const QByteArray frame = requestFrame(each);
-        guard.sent(frame.constData(), frame.size());
+        must(guard.sent(frame.constData(), frame.size()), "a good request is sent");
     }
     constexpr qsizetype lengthBytes = 4;
     for (qsizetype at = 0; told.size() - at >= lengthBytes;) {
@@ -228,8 +240,11 @@ void frames(const QByteArray &told, QList<Asked> asked, qsizetype piece)
         const auto frame = std::make_unique<char[]>(size_t(count));
         std::memcpy(frame.get(), told.constData() + at, size_t(count));
         at += count;
-        if (!receive(guard, frame.get(), count, piece))
-            return mustRefuse(guard);
+        if (!receive(guard, frame.get(), count, piece)) {
+            if (guard.refusal() || !tellsOfTheSession(frame.get(), count))
+                mustRefuse(guard);
+            return;
+        }
         if (count < length)
             return;
 

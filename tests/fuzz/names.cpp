@@ -123,7 +123,7 @@ void mustBeQueue(const LockQueue &queue)
          "holders are contenders");
     for (const int next : queue.nextAfterRemoval(queue.holders))
         must(next >= 0 && next < count && !holders.contains(next), "who is served next is another contender");
-    const QStringList ids = findingIds();
+    static const QStringList ids = findingIds();
     for (const Finding &finding : queue.findings) {
         must(ids.contains(finding.id) && finding.nodes.size() <= findingNodesLimit, "a finding is one that there is");
         mustSay(finding.text);

@@ -4,11 +4,10 @@
 #include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/observe/release.h"
+#include "tests/support/instant.h"
 
 #include <QEventLoop>
-#include <QPointer>
 #include <QRandomGenerator>
-#include <QTimer>
 
 #include <chrono>
 #include <memory>
@@ -134,22 +133,8 @@ private:
 
     Task<> start(Deed deed, std::chrono::microseconds after, ReplyPromise<Done> done)
     {
-        if (after.count() > 0) {
-            const ReplyPromise<Done> due;
-            // A timer counts in milliseconds: the rest is spent in turns of the event loop.
-            const auto at = std::chrono::steady_clock::now() + after;
-            auto *turn = new QTimer;
-            QObject::connect(turn, &QTimer::timeout, turn, [turn, at, due] {
-                if (std::chrono::steady_clock::now() < at)
-                    return;
-                turn->deleteLater();
-                turn->stop();
-                due.complete(Done());
-            });
-            turn->start(0);
-            const Reply<Done> waiting(due);
-            co_await waiting;
-        }
+        const Reply<Done> due = instantAfter(after);
+        co_await due;
         auto doing = disturb(deed);
         co_await doing;
         done.complete(Done());

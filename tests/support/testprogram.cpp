@@ -11,6 +11,7 @@
 #endif
 
 #include <cstdio>
+#include <limits>
 #include <map>
 #include <string>
 
@@ -46,6 +47,10 @@ int main(int argc, char **argv)
             std::fprintf(stderr, "  %s\n", name.c_str());
         return 2;
     }
+    // How long a test may take is CTest's to say, which knows how it was built.
+    qputenv("QTEST_FUNCTION_TIMEOUT", QByteArray::number(std::numeric_limits<int>::max()));
+    if (lockscope::testprogram::isSanitized && !qEnvironmentVariableIsSet("RC_PARAMS"))
+        qputenv("RC_PARAMS", "max_success=" + QByteArray::number(lockscope::testprogram::played(100)));
     // The rest is QtTest's.
     argv[1] = argv[0];
     --argc;

@@ -263,6 +263,8 @@ QString roleText(const journal::Client &client)
 {
     if (client.spec.withoutLock)
         return ClientsModel::tr("no lock");
+    if (client.spec.foreign)
+        return ClientsModel::tr("another program");
     const locks::RecipeInfo &recipe = locks::recipeInfo(client.spec.recipe);
     if (!recipe.options.writers)
         return recipe.name;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/compare/comparedialog.h"
 
+#include "core/base/privatefile.h"
 #include "core/compare/comparisonpage.h"
 #include "ui/compare/comparechart.h"
 #include "ui/theme/building.h"
@@ -16,7 +17,6 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QTabWidget>
@@ -229,14 +229,23 @@ bool CompareDialog::savePage(const QString &file)
     const QString directory = info.completeBaseName() + u"-recordings"_s;
     const QDir beside(info.absoluteDir().filePath(directory));
     const QByteArray page = compare::toHtml(*m_found, directory).toUtf8();
-    QSaveFile into(file);
-    bool isSaved = into.open(QIODevice::WriteOnly) && into.write(page) == page.size() && QDir().mkpath(beside.path());
+    WholeFile into(file);
+    bool isSaved = openPrivately(into) && into.write(page) == page.size() && QDir().mkpath(beside.path());
     const QStringList recordings = QDir(m_scratch.path()).entryList({u"*.lockscope"_s}, QDir::Files);
+    // Those of an earlier comparison go when all is there that takes their place.
+    const auto part = [&beside](const QString &name) { return beside.filePath(name + ".part"_L1); };
     for (const QString &name : recordings) {
-        QFile::remove(beside.filePath(name)); // of an earlier comparison
-        isSaved = isSaved && QFile::copy(QDir(m_scratch.path()).filePath(name), beside.filePath(name));
+        QFile::remove(part(name));
+        isSaved = isSaved && QFile::copy(QDir(m_scratch.path()).filePath(name), part(name));
     }
     isSaved = isSaved && into.commit();
+    for (const QString &name : recordings) {
+        if (!isSaved)
+            QFile::remove(part(name));
+        else
+            isSaved = (!QFile::exists(beside.filePath(name)) || QFile::remove(beside.filePath(name)))
+                      && QFile::rename(part(name), beside.filePath(name));
+    }
     if (isSaved)
         m_banner->show(Banner::Severity::Note, tr("Saved."), tr("The recordings are in %1.").arg(beside.path()));
     else

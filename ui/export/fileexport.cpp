@@ -45,7 +45,7 @@ private:
 FileExport::Outcome writeFile(const QString &fileName, const FileExport::Write &write, ExportProgress &progress)
 {
     FileExport::Outcome outcome;
-    QSaveFile file(fileName);
+    WholeFile file(fileName);
     if (openPrivately(file)) {
         StoppableDevice device(&file, progress);
         outcome.isWritten = write(&device, progress) && !progress.stop && file.commit();

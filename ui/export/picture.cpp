@@ -87,7 +87,7 @@ QByteArray toSvg(const Picture &picture, const PictureLook &look)
 
 Result<Done> savePicture(const Picture &picture, const PictureLook &look, const QString &fileName)
 {
-    QSaveFile file(fileName);
+    WholeFile file(fileName);
     if (!openPrivately(file))
         return cannotWrite(fileName, Text::verbatim(file.errorString()));
     bool isWritten = false;

@@ -107,10 +107,23 @@ JournalPanel::JournalPanel(LiveWorld *world, Selection *selection, QWidget *pare
         if (followsNewest())
             scrollToNewest();
     });
+    connect(m_world, &LiveWorld::restarted, this, &JournalPanel::readAll);
+    readAll();
+}
+
+void JournalPanel::readAll()
+{
+    const QVariant chosen = m_client->currentData();
+    const QSignalBlocker silent(m_client);
+    while (m_client->count() > 1) // the first stands for all
+        m_client->removeItem(1);
+    m_clients.clear();
+    m_gone.clear();
     m_model->follow(&m_world->journal(), [this](ClientId id) { return m_clients.value(id); });
     const journal::Journal &journal = m_world->journal();
     for (quint64 number = journal.firstNumber(); !journal.isEmpty() && number <= journal.lastNumber(); ++number)
         learn(journal.event(number));
+    m_client->setCurrentIndex(std::max(0, m_client->findData(chosen)));
     updateFooter();
 }
 

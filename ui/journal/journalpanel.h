@@ -63,6 +63,8 @@ private:
     QWidget *buildToolbar();
     void buildView();
     void updateProbes();
+    /// Of a journal that took the place of another, or is new.
+    void readAll();
     void learn(const journal::Event &event);
     /// Clients that are gone and of whom the journal tells nothing any more.
     void forgetClients();

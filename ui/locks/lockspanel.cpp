@@ -407,6 +407,9 @@ void LocksPanel::updateEmptyState()
     } else if (m_world->isRewound()) {
         m_empty->set(IconId::Folder, tr("No locks at this instant"),
                      tr("At the instant that is shown no lock had been seen. Go on in time to see some."));
+    } else if (m_world->isModel()) {
+        m_empty->set(IconId::LockOpen, tr("No locks yet"),
+                     tr("Choose what happens in Steps: a client's first request makes its node."));
     } else if (m_world->isRecorded()) {
         m_empty->set(IconId::Folder, tr("No locks at the end"),
                      tr("When the recording ended, no lock was there, or the tree was not recorded. The clients and "
@@ -508,7 +511,10 @@ void LocksPanel::updateFooter()
     case Freshness::Empty: break;
     case Freshness::Reading: parts += tr("reading, %1 to go").arg(observation.readsPending); break;
     case Freshness::Live:
-        parts += m_world->isRecorded() ? tr("recorded") : m_world->isRewound() ? tr("rewound") : tr("live");
+        parts += m_world->isModel()      ? tr("model")
+                 : m_world->isRecorded() ? tr("recorded")
+                 : m_world->isRewound()  ? tr("rewound")
+                                         : tr("live");
         break;
     case Freshness::Stale: parts += observation.paused ? tr("paused") : tr("not live"); break;
     }

@@ -7,9 +7,11 @@
 
 namespace lockscope::ui {
 
-LiveWorld::LiveWorld(QObject *parent, journal::History::Limits limits)
+LiveWorld::LiveWorld(QObject *parent, const PastKept &kept)
     : QObject(parent)
-    , m_history(limits)
+    , m_kept(kept)
+    , m_history(kept.history)
+    , m_ledger(kept.acquisitions)
     , m_clock(&lockscope::nowNs)
     , m_nowNs(m_clock())
 {
@@ -37,11 +39,17 @@ void LiveWorld::apply(const journal::EventBatch &batch)
 
 void LiveWorld::setRecording(journal::History history)
 {
+    setRecorded();
+    setHistory(std::move(history));
+}
+
+void LiveWorld::setHistory(journal::History history)
+{
     const journal::Changes changes = journal::differences(world(), history.head());
     m_history = std::move(history);
     m_past.reset();
-    m_recorded = true;
-    m_ledger = journal::Ledger();
+    Q_EMIT restarted();
+    m_ledger = journal::Ledger(m_kept.acquisitions);
     for (qsizetype i = 0; i < journal().size(); ++i)
         tell(journal().at(i));
     Q_EMIT changed(changes);
@@ -69,8 +77,10 @@ void LiveWorld::followLedger(QObject *context,
 
 QString LiveWorld::whyNoActing() const
 {
-    if (m_recorded)
+    if (m_source == Source::Recording)
         return tr("This is a recording: there is no server to ask.");
+    if (m_source == Source::Model)
+        return tr("This is a model: what happens in it is chosen in Steps.");
     if (isRewound())
         return tr("What is shown is the past, which cannot be changed: return to live first.");
     return {};
@@ -95,7 +105,7 @@ qint64 LiveWorld::staleForMs() const
 
 qint64 LiveWorld::headStaleForMs() const
 {
-    const qint64 since = m_recorded ? head().atNs() : head().staleSinceNs();
+    const qint64 since = isRecorded() ? head().atNs() : head().staleSinceNs();
     return since == 0 ? 0 : std::max<qint64>(0, (m_nowNs - since) / 1'000'000);
 }
 
@@ -114,7 +124,7 @@ qint64 LiveWorld::positionNs() const
 {
     if (m_past)
         return m_positionNs;
-    return m_recorded ? head().atNs() : std::max(head().atNs(), m_nowNs);
+    return isRecorded() ? head().atNs() : std::max(head().atNs(), m_nowNs);
 }
 
 qint64 LiveWorld::instantOf(quint64 number) const

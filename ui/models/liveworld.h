@@ -16,11 +16,22 @@
 
 namespace lockscope::ui {
 
+/// How much of the past a window keeps: of more than that the oldest goes. The usual takes some 150 MB in the end.
+struct PastKept
+{
+    journal::History::Limits history = {};
+    size_t acquisitions = 200'000; ///< in the ledger
+    size_t marks = 3'000'000;      ///< in the Timeline
+    size_t lanes = 5'000;          ///< there, of sessions and clients that have ended
+};
+
 class LiveWorld : public QObject
 {
     Q_OBJECT
 public:
-    explicit LiveWorld(QObject *parent = nullptr, journal::History::Limits limits = {});
+    explicit LiveWorld(QObject *parent = nullptr, const PastKept &kept = {});
+
+    const PastKept &kept() const { return m_kept; }
 
     /// At the cursor: what is shown.
     const journal::World &world() const { return m_past ? *m_past : m_history.head(); }
@@ -49,12 +60,17 @@ public:
     qint64 headStaleForMs() const;
 
     /// What comes is a recording's: never live, and its time stands still after its last event.
-    void setRecorded() { m_recorded = true; }
+    void setRecorded() { m_source = Source::Recording; }
+    /// The same of a model, whose time goes on by what is chosen in it.
+    void setModel() { m_source = Source::Model; }
     /// Shows a recording that was read elsewhere, at its end.
     void setRecording(journal::History history);
-    bool isRecorded() const { return m_recorded; }
+    /// Shows another history in the place of the one before, at its end.
+    void setHistory(journal::History history);
+    bool isRecorded() const { return m_source != Source::Live; }
+    bool isModel() const { return m_source == Source::Model; }
     /// What is shown was so once, and nothing can be done about it: a recording, or rewound.
-    bool isPast() const { return m_recorded || isRewound(); }
+    bool isPast() const { return isRecorded() || isRewound(); }
     /// Why nothing may be done just now, as a sentence; empty if it may. Whatever acts asks here.
     QString whyNoActing() const;
     /// The present of what is shown, for durations: one instant for all of a frame, until the next tick().
@@ -111,6 +127,8 @@ public Q_SLOTS:
     void apply(const lockscope::journal::EventBatch &batch);
 
 Q_SIGNALS:
+    /// What was told before is no more: the events of another history are told next.
+    void restarted();
     /// The ledger has just taken the event.
     void told(const lockscope::journal::Event &event);
     /// What differs from before; the world already stands so.
@@ -130,6 +148,7 @@ private:
     void show(std::optional<journal::World> past, quint64 number, qint64 ns);
     void tellMoved(const journal::Changes &changes, quint64 number, qint64 ns);
 
+    const PastKept m_kept;
     journal::History m_history;
     journal::Ledger m_ledger;
     std::optional<journal::World> m_past; ///< while rewound
@@ -138,7 +157,8 @@ private:
     std::function<qint64()> m_clock;
     QTimer m_ticks;
     qint64 m_nowNs;
-    bool m_recorded = false;
+    enum class Source { Live, Recording, Model };
+    Source m_source = Source::Live;
     bool m_tellsProbes = false;
     QList<journal::Bookmark> m_bookmarks; ///< by number
 };

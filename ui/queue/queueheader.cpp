@@ -249,7 +249,9 @@ void QueueHeader::updateSummary()
     const Zxid zxid = m_world->world().newestZxid();
     const journal::Directory *directory = m_world->world().directory(m_model->lockPath());
     QString state;
-    if (m_world->isRecorded())
+    if (m_world->isModel())
+        state = tr("model");
+    else if (m_world->isRecorded())
         state = tr("recorded");
     else if (m_world->isRewound())
         state = tr("rewound");

@@ -203,7 +203,7 @@ void QueuePanel::updateAll()
     followChosen();
     updatePage();
     m_header->updateAll();
-    m_findings->setFindings(m_model->queue().findings);
+    m_findings->setFindings(m_tellsFindings ? m_model->queue().findings : QList<locks::Finding>());
     m_view->setStale(m_world->isStale() && !m_world->isPast());
     QList<Legend::Mark> marks;
     for (const EdgeKind kind : {EdgeKind::Reported, EdgeKind::Expected, EdgeKind::Wrong}) {
@@ -234,7 +234,9 @@ void QueuePanel::updatePage()
     m_footer->setVisible(rows);
     if (rows)
         return;
-    if (path.isEmpty())
+    if (path.isEmpty() && m_world->isModel()) // which has one
+        m_empty->set(IconId::LockOpen, tr("The lock is free"), tr("Nobody has asked for it yet."));
+    else if (path.isEmpty())
         m_empty->set(IconId::List, tr("No lock selected"), tr("Select a lock to see who holds it and who waits."));
     else if (directory && directory->error)
         m_empty->set(IconId::Warning, tr("%1 could not be read").arg(path), directory->error->sentence().shown());
@@ -361,12 +363,12 @@ void QueuePanel::exportTo()
     if (file.isEmpty())
         return;
     const bool json = file.endsWith(".json"_L1) || (!file.endsWith(".csv"_L1) && chosen.contains("json"_L1));
-    QSaveFile out(file);
-    const QByteArray bytes = json ? toJsonDocument(*m_model, m_world->world().newestZxid()) : toCsv(*m_model);
-    if (!openPrivately(out) || out.write(bytes) != bytes.size() || !out.commit())
-        m_exportFailed->show(Banner::Severity::Error, tr("%1 could not be written").arg(file), out.errorString());
-    else
+    const QString why =
+        writePrivately(file, json ? toJsonDocument(*m_model, m_world->world().newestZxid()) : toCsv(*m_model));
+    if (why.isEmpty())
         m_exportFailed->hide();
+    else
+        m_exportFailed->show(Banner::Severity::Error, tr("%1 could not be written").arg(file), why);
 }
 
 } // namespace lockscope::ui

@@ -36,6 +36,12 @@ public:
     void setPresentation(QWidget *view);
     /// To be shown by setPresentation(); hidden until then.
     void addPresentation(QWidget *view);
+    /// What is wrong is told below the rows; it is unless told otherwise.
+    void setTellsFindings(bool tells)
+    {
+        m_tellsFindings = tells;
+        updateAll();
+    }
     QString lockPath() const { return m_model->lockPath(); }
     /// The keyboard goes to the rows, if they can be seen.
     void focusChosen();
@@ -73,6 +79,7 @@ private:
     QueueHeader *m_header;
     HerdGauge *m_herd;
     FindingsStrip *m_findings;
+    bool m_tellsFindings = true;
     EmptyState *m_empty;
     QStackedWidget *m_pages;
     QWidget *m_shown; ///< while there is a contender: the rows, or what takes their place

@@ -340,6 +340,13 @@ void RecipePanel::showEmpty()
                         "between.")
                          .arg(m_reading.who));
         break;
+    case Gap::Foreign:
+        m_empty->set(
+            IconId::Workflow, tr("Another program"),
+            tr("%1 is a client of another program and has no node in %2 now. Its requests and what it says are in "
+               "the Journal.")
+                .arg(m_reading.who, m_reading.lock));
+        break;
     }
 }
 

@@ -223,13 +223,28 @@ RecipeReading readContender(const journal::World &world, const RecipeSubject &su
     return reading;
 }
 
+/// Its algorithm is its own: what clients that write such names do is all that can be told.
+RecipeReading readForeign(const journal::World &world, const journal::Client &client, SessionWatches &watches)
+{
+    RecipeReading reading;
+    if (world.queue(client.spec.lock).indexOfPath(client.node) >= 0) {
+        reading = readContender(world, {{}, client.spec.lock, client.node}, watches);
+    } else {
+        reading.gap = RecipeReading::Gap::Foreign;
+        reading.isForeign = true;
+        reading.lock = client.spec.lock;
+    }
+    reading.who = client.spec.name;
+    return reading;
+}
+
 } // namespace
 
 RecipeReading readRecipe(const journal::World &world, const RecipeSubject &subject, SessionWatches &watches)
 {
     if (!subject.client.isNull()) {
         if (const journal::Client *client = world.client(subject.client))
-            return readClient(world, *client);
+            return client->spec.foreign ? readForeign(world, *client, watches) : readClient(world, *client);
         RecipeReading gone;
         gone.gap = RecipeReading::Gap::Gone;
         return gone;

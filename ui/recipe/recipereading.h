@@ -30,6 +30,7 @@ struct RecipeReading
         Gone,         ///< of what was chosen nothing is there at this instant
         UnknownNames, ///< whose names these are is not known, and so not the algorithm
         NoLock,       ///< it takes none
+        Foreign,      ///< another program's client, which stands in no queue from which that could be told
     };
 
     Gap gap = Gap::NothingChosen;

@@ -157,6 +157,8 @@ IconId actionIcon(const ClientAction &action)
 
 bool canDo(const journal::Client &client, const ClientAction &action)
 {
+    if (client.spec.foreign) // another program's: the lab has no hand on it
+        return false;
     if (const auto *command = std::get_if<ClientCommand>(&action))
         return canCommand(client, *command);
     return canFault(client, std::get<Fault>(action));

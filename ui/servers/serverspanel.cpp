@@ -21,7 +21,6 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-using lab::ServerCommand;
 
 namespace {
 

@@ -78,12 +78,12 @@ public:
 Q_SIGNALS:
     void probeRequested();
     /// \a server: its index in the sandbox.
-    void commandRequested(int server, lockscope::lab::ServerCommand command);
+    void commandRequested(int server, lockscope::ServerCommand command);
 
 private:
     void buildView();
     QBoxLayout *buildBar();
-    void addCommand(QBoxLayout *bar, const QString &text, const QString &help, lab::ServerCommand command);
+    void addCommand(QBoxLayout *bar, const QString &text, const QString &help, ServerCommand command);
     void update();
     void updateSummary();
     void updateButtons();

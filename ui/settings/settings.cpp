@@ -3,9 +3,14 @@
 
 #include "core/locks/recipecatalog.h"
 
+#include <QFile>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+
+#include <unistd.h>
 
 namespace lockscope::ui {
 
@@ -18,6 +23,8 @@ namespace {
 constexpr auto themeKey = "appearance/theme"_L1;
 constexpr auto asksBeforeLossKey = "window/asksBeforeLoss"_L1;
 constexpr auto paceKey = "scenarios/paceMs"_L1;
+constexpr auto lessonsKey = "lessons/"_L1;
+constexpr auto languageKey = "appearance/language"_L1;
 constexpr auto geometryKey = "window/geometry"_L1;
 constexpr auto docksKey = "window/docks"_L1;
 constexpr auto recentKey = "connections/recent"_L1;
@@ -105,6 +112,20 @@ void eachField(const Field &field, Request &request, const locks::Options &used)
     }
 }
 
+template<typename Field, typename Spec>
+void eachField(const Field &field, Spec &spec) requires std::is_same_v<std::remove_const_t<Spec>, trial::TrialSpec>
+{
+    field("trial/command"_L1, spec.command);
+    field("trial/lock"_L1, spec.lock);
+    field("trial/clients"_L1, spec.clients);
+    field("trial/rounds"_L1, spec.rounds);
+    field("trial/leases"_L1, spec.leases);
+    field("trial/limitMs"_L1, spec.limit);
+    field("trial/byHand"_L1, spec.byHand);
+}
+
+constexpr auto trialRecipeKey = "trial/recipe"_L1;
+constexpr auto trialFaultsKey = "trial/faults"_L1;
 constexpr auto usedAtKey = "usedAt"_L1;
 constexpr auto faultKey = "fault"_L1;
 constexpr auto rateKey = "rate"_L1;
@@ -165,6 +186,46 @@ Settings::Settings(const QString &file)
 {
 }
 
+Result<Done> Settings::kept() const
+{
+    if (m_isLost)
+        return invalidInput(
+            Text::en("The settings cannot be kept in %1: look whether there is room and the folder is yours.")
+                .arg(m_store.fileName()));
+    return Done();
+}
+
+void Settings::write()
+{
+    // QSettings of Qt 6.4 replaces its file by what a full disk let through. The earlier one has a second name until
+    // what is there is whole.
+    const QByteArray file = QFile::encodeName(m_store.fileName());
+    const QByteArray before = file + ".before";
+    ::unlink(before.constData());
+    const bool wasThere = ::link(file.constData(), before.constData()) == 0;
+    m_store.sync();
+    const bool isKept = m_store.status() == QSettings::NoError && isInFile();
+    if (wasThere && !isKept)
+        ::rename(before.constData(), file.constData());
+    else
+        ::unlink(before.constData());
+    m_isLost = m_isLost || !isKept;
+}
+
+/// Read under another name, since QSettings remembers what it wrote under this one.
+bool Settings::isInFile() const
+{
+    const QString after = m_store.fileName() + ".after"_L1;
+    QFile::remove(after);
+    if (::link(QFile::encodeName(m_store.fileName()).constData(), QFile::encodeName(after).constData()) != 0)
+        return errno == EPERM || errno == EOPNOTSUPP; // a file system without second names: nothing can be said
+    QFile written(after);
+    const bool isEnded = written.open(QIODevice::ReadOnly) && written.readAll().endsWith('\n');
+    const bool isWhole = isEnded && QSettings(after, QSettings::IniFormat).allKeys() == m_store.allKeys();
+    QFile::remove(after);
+    return isWhole;
+}
+
 QString Settings::profilesFile() const
 {
     const QString named = qEnvironmentVariable("LOCKSCOPE_PROFILES");
@@ -179,6 +240,7 @@ ThemeChoice Settings::theme() const
 void Settings::setTheme(ThemeChoice choice)
 {
     m_store.setValue(themeKey, themeNames[static_cast<int>(choice)]);
+    write();
 }
 
 bool Settings::asksBeforeLoss() const
@@ -189,6 +251,7 @@ bool Settings::asksBeforeLoss() const
 void Settings::setAsksBeforeLoss(bool asks)
 {
     m_store.setValue(asksBeforeLossKey, asks);
+    write();
 }
 
 milliseconds Settings::pace() const
@@ -199,6 +262,29 @@ milliseconds Settings::pace() const
 void Settings::setPace(milliseconds pace)
 {
     m_store.setValue(paceKey, qint64(pace.count()));
+    write();
+}
+
+int Settings::lessonReached(const QString &lesson) const
+{
+    return m_store.value(lessonsKey + lesson, 0).toInt();
+}
+
+void Settings::setLessonReached(const QString &lesson, int pages)
+{
+    m_store.setValue(lessonsKey + lesson, pages);
+    write();
+}
+
+QString Settings::language() const
+{
+    return m_store.value(languageKey).toString();
+}
+
+void Settings::setLanguage(const QString &language)
+{
+    m_store.setValue(languageKey, language);
+    write();
 }
 
 WindowLayout Settings::layout() const
@@ -210,6 +296,7 @@ void Settings::setLayout(const WindowLayout &layout)
 {
     m_store.setValue(geometryKey, layout.geometry);
     m_store.setValue(docksKey, layout.docks);
+    write();
 }
 
 QList<Profile> Settings::recentConnections() const
@@ -233,11 +320,13 @@ void Settings::addRecentConnection(const Profile &connection)
     connections.prepend(connection);
     connections.resize(std::min<qsizetype>(connections.size(), maxRecentConnections));
     writeRecent(m_store, connections);
+    write();
 }
 
 void Settings::removeRecentConnection(const Profile &connection)
 {
     writeRecent(m_store, without(recentConnections(), connection));
+    write();
 }
 
 lab::SpawnRequest Settings::spawn() const
@@ -265,23 +354,45 @@ lab::SpawnRequest Settings::spawn() const
 
 void Settings::setSpawn(const lab::SpawnRequest &request)
 {
-    const Writing write{m_store};
-    eachField(write, request, locks::recipeInfo(request.recipe).options);
-    write(recipeKey, locks::recipeName(request.recipe));
-    write(dialectKey, locks::dialectName(request.dialect));
-    write(holdKey, holdNames[static_cast<int>(request.hold.kind)]);
+    const Writing set{m_store};
+    eachField(set, request, locks::recipeInfo(request.recipe).options);
+    set(recipeKey, locks::recipeName(request.recipe));
+    set(dialectKey, locks::dialectName(request.dialect));
+    set(holdKey, holdNames[static_cast<int>(request.hold.kind)]);
     for (const auto &[key, timeout] :
          {std::pair(timeoutKey, request.acquireTimeout), std::pair(sessionTimeoutKey, request.sessionTimeout)}) {
         if (timeout)
-            write(key, *timeout);
+            set(key, *timeout);
         else
             m_store.remove(key);
     }
     writeArray(m_store, faultsKey, request.faults, [&](const lab::RandomFault &fault) {
-        write(faultKey, journal::faultName(fault.fault));
-        write(rateKey, fault.rate);
-        write(durationKey, fault.duration);
+        set(faultKey, journal::faultName(fault.fault));
+        set(rateKey, fault.rate);
+        set(durationKey, fault.duration);
     });
+    write();
+}
+
+trial::TrialSpec Settings::trial() const
+{
+    trial::TrialSpec spec;
+    spec.lock = u"/lockscope/try"_s;
+    spec.clients = 3;
+    spec.rounds = 5;
+    eachField(Reading{m_store}, spec);
+    spec.recipe = locks::recipeFromName(m_store.value(trialRecipeKey).toString()).value_or(spec.recipe);
+    spec.faults = trial::readFaults(m_store.value(trialFaultsKey).toStringList()).value_or(QList<trial::TrialFault>());
+    return spec;
+}
+
+void Settings::setTrial(const trial::TrialSpec &spec)
+{
+    const Writing set{m_store};
+    eachField(set, spec);
+    set(trialRecipeKey, locks::recipeName(spec.recipe));
+    set(trialFaultsKey, trial::toStrings(spec.faults));
+    write();
 }
 
 } // namespace lockscope::ui

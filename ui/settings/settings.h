@@ -5,6 +5,7 @@
 
 #include "core/lab/clientspec.h"
 #include "core/profiles/profile.h"
+#include "core/trial/trialspec.h"
 #include "ui/theme/theme.h"
 
 #include <QByteArray>
@@ -32,6 +33,9 @@ public:
     /// The user's own settings, or \a file (an INI file) where given: tests pass a temporary one.
     explicit Settings(const QString &file = {});
 
+    /// Each change is written at once. Where one could not be, the file is as it was before, and this says so.
+    Result<Done> kept() const;
+
     ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);
 
@@ -42,6 +46,14 @@ public:
     /// From step to step of a scenario; a second unless another was chosen.
     std::chrono::milliseconds pace() const;
     void setPace(std::chrono::milliseconds pace);
+
+    /// So many pages of a lesson are done.
+    int lessonReached(const QString &lesson) const;
+    void setLessonReached(const QString &lesson, int pages);
+
+    /// "en", "zh_CN", or empty: the system's.
+    QString language() const;
+    void setLanguage(const QString &language);
 
     WindowLayout layout() const;
     void setLayout(const WindowLayout &layout);
@@ -61,8 +73,16 @@ public:
     lab::SpawnRequest spawn() const;
     void setSpawn(const lab::SpawnRequest &request);
 
+    /// The values last used in the dialog of a trial, without the seed.
+    trial::TrialSpec trial() const;
+    void setTrial(const trial::TrialSpec &spec);
+
 private:
+    void write();
+    bool isInFile() const;
+
     mutable QSettings m_store; ///< QSettings' groups and arrays are not const
+    bool m_isLost = false;     ///< a change could not be kept
 };
 
 } // namespace lockscope::ui

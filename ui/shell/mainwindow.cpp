@@ -5,18 +5,23 @@
 #include "ui/details/detailspanel.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
+#include "ui/programs/programspanel.h"
 #include "ui/selection/selection.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/shell/connectflow.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/exportflow.h"
+#include "ui/shell/lessonflow.h"
 #include "ui/shell/menus.h"
+#include "ui/shell/modelflow.h"
+#include "ui/shell/modelpage.h"
 #include "ui/shell/recordingflow.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/releaseflow.h"
 #include "ui/shell/scenarioflow.h"
 #include "ui/shell/spawnflow.h"
 #include "ui/shell/startpage.h"
+#include "ui/shell/trialflow.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/building.h"
 #include "ui/timeline/timelinepanel.h"
@@ -24,6 +29,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QMenuBar>
 #include <QStackedWidget>
 #include <QTimer>
 
@@ -35,14 +41,15 @@ namespace {
 
 /// While the window is in sight; the probe waits longer where a round takes long.
 constexpr int probeIntervalMs = 2000;
+constexpr double presentationScale = 1.5;
 constexpr QSize usualSize{1440, 900};
 
 } // namespace
 
-MainWindow::MainWindow(Settings *settings, QWidget *parent)
+MainWindow::MainWindow(Settings *settings, QWidget *parent, const PastKept &kept)
     : QMainWindow(parent)
     , m_settings(settings)
-    , m_world(new LiveWorld(this))
+    , m_world(new LiveWorld(this, kept))
     , m_controller(new SessionController(this))
     , m_pages(new QStackedWidget(this))
     , m_startPage(new StartPage(m_pages))
@@ -50,15 +57,20 @@ MainWindow::MainWindow(Settings *settings, QWidget *parent)
     , m_spawning(new SpawnFlow(m_controller, m_world, settings, this))
     , m_releasing(new ReleaseFlow(m_controller, m_world, this))
     , m_recordings(new RecordingFlow(m_controller, m_world, settings, this))
+    , m_models(new ModelFlow(this))
     , m_scenarios(new ScenarioFlow(m_controller, m_spawning, m_world, this))
-    , m_menus(new Menus({m_controller, m_world, m_connecting, m_recordings, m_scenarios,
+    , m_lessons(new LessonFlow({m_controller, m_world, m_spawning, m_models}, settings, this))
+    , m_trials(new TrialFlow(m_controller, m_spawning, m_world, settings, this))
+    , m_menus(new Menus({m_controller, m_world, m_connecting, m_recordings, m_models, m_lessons, m_scenarios,
                          new ExportFlow(
                              m_controller, m_recordings, [this] { return shownWorkspace(); }, this)},
                         settings, this))
 {
     setWindowIcon(icon(IconId::App));
     m_pages->addWidget(m_startPage);
-    setCentralWidget(m_pages);
+    auto *centre = new QWidget(this);
+    makeRow(centre, {}, 0, {m_lessons->panel(), {m_pages, 1}});
+    setCentralWidget(centre);
     connectController();
     connectFlows();
     resize(boundedByScreen(this, usualSize));
@@ -68,7 +80,9 @@ MainWindow::MainWindow(Settings *settings, QWidget *parent)
 
 MainWindow::~MainWindow()
 {
+    m_lessons->close();
     delete recording();
+    delete m_models->page();
     // The controller goes first: nothing may arrive for panels that are half gone.
     delete m_controller;
 }
@@ -82,9 +96,16 @@ Workspace *MainWindow::workspace()
 
 Workspace *MainWindow::shownWorkspace() const
 {
+    if (m_models->page())
+        return m_models->page()->workspace();
     if (recording())
         return recording()->workspace();
     return m_open ? m_workspace : nullptr;
+}
+
+QWidget *MainWindow::aside() const
+{
+    return m_models->page() ? static_cast<QWidget *>(m_models->page()) : recording();
 }
 
 RecordingPage *MainWindow::recording() const
@@ -95,8 +116,10 @@ RecordingPage *MainWindow::recording() const
 void MainWindow::makeWorkspace()
 {
     m_workspace = new Workspace(m_world, m_pages);
+    m_workspace->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // until it is shown
     m_pages->addWidget(m_workspace);
     m_scenarios->setStrip(m_workspace->scenario());
+    m_trials->setPanel(m_workspace->programs());
     connectWorkspace();
     m_menus->setWorkspace(m_workspace);
     if (m_remembersLayout)
@@ -151,18 +174,35 @@ void MainWindow::connectFlows()
     connect(m_menus, &Menus::backendRequested, this, &MainWindow::openBackend);
     connect(m_menus, &Menus::backendAddressRequested, this, &MainWindow::askForBackend);
     m_menus->addScenariosTo(m_startPage->scenarioMenu());
+    connect(m_startPage, &StartPage::modelRequested, m_models, &ModelFlow::choose);
+    connect(m_models, &ModelFlow::changed, this, &MainWindow::updatePage);
+    connect(m_startPage, &StartPage::learnRequested, m_lessons, &LessonFlow::choose);
+    connect(m_lessons, &LessonFlow::changed, this, &MainWindow::updatePage);
+    connect(m_lessons, &LessonFlow::sandboxWanted, this, &MainWindow::openSandbox);
+    connect(m_lessons, &LessonFlow::viewWanted, this, [this](const QString &view) { workspace()->showView(view); });
+    connect(m_lessons, &LessonFlow::told, this, &MainWindow::tell);
+    connect(this, &MainWindow::ready, m_lessons, &LessonFlow::onReady);
     connect(m_startPage, &StartPage::recordingRequested, m_recordings, &RecordingFlow::choose);
     connect(m_startPage, &StartPage::cancelRequested, m_controller, &SessionController::close);
     connect(m_menus, &Menus::sandboxRequested, this, &MainWindow::openSandbox);
     connect(m_menus, &Menus::disconnectRequested, this, &MainWindow::disconnectFromServer);
     connect(m_menus, &Menus::spawnRequested, this, &MainWindow::openSpawnDialog);
     connect(m_menus, &Menus::themeChosen, this, &MainWindow::setTheme);
+    connect(m_menus, &Menus::languageChosen, this, [this] {
+        tell(Banner::Severity::Note, tr("The language was chosen."), tr("Lockscope is in it when it is started next."));
+    });
+    connect(m_menus, &Menus::presentationToggled, this, [this] { setPresentation(!m_isPresentation); });
 
     connect(m_connecting, &ConnectFlow::openRequested, this, &MainWindow::connectTo);
     connect(m_spawning, &SpawnFlow::spawned, this, &MainWindow::selectLock);
     connect(m_spawning, &SpawnFlow::scenarioRequested, m_scenarios, &ScenarioFlow::open);
     connect(m_recordings, &RecordingFlow::changed, this, &MainWindow::updatePage);
     connect(m_recordings, &RecordingFlow::loaded, this, &MainWindow::ready);
+    connect(m_recordings, &RecordingFlow::changed, m_models, [this] {
+        if (recording())
+            m_models->close();
+    });
+    connect(m_models, &ModelFlow::told, this, &MainWindow::tell);
     connect(m_scenarios, &ScenarioFlow::saveRecordingRequested, m_recordings, &RecordingFlow::save);
     connect(m_scenarios, &ScenarioFlow::opened, this, &MainWindow::openForScenario);
     connect(m_scenarios, &ScenarioFlow::begins, this, [this](const QString &lock, const QString &view) {
@@ -177,9 +217,22 @@ void MainWindow::connectFlows()
         workspace()->timeline()->view()->showSpan(fromNs, toNs);
     });
     connect(this, &MainWindow::ready, this, [this] {
-        if (isOpen())
-            m_scenarios->runOpened();
+        if (!isOpen())
+            return;
+        m_scenarios->runOpened();
+        m_trials->runWanted();
     });
+    connect(m_menus, &Menus::trialRequested, this, &MainWindow::tryClient);
+    connect(m_trials, &TrialFlow::sandboxWanted, this, &MainWindow::openForTrial);
+    connect(m_trials, &TrialFlow::begins, this, [this](const QString &lock) {
+        m_recordings->close();
+        m_models->close();
+        workspace()->messageBanner()->hide();
+        selectLock(lock);
+        workspace()->timeline()->view()->setFollowing(true);
+    });
+    connect(m_trials, &TrialFlow::panelWanted, this, [this] { workspace()->showView(QStringLiteral("programs")); });
+    connect(m_trials, &TrialFlow::told, this, &MainWindow::tell);
     connect(m_connecting, &ConnectFlow::told, this, &MainWindow::tell);
     connect(m_spawning, &SpawnFlow::told, this, &MainWindow::tell);
     connect(m_releasing, &ReleaseFlow::told, this, &MainWindow::tell);
@@ -196,6 +249,7 @@ void MainWindow::connectWorkspace()
     connect(m_workspace->bar(), &ConnectionBar::disconnectClicked, this, &MainWindow::disconnectFromServer);
     connect(m_workspace->connectionBanner(), &Banner::actionTriggered, this, &MainWindow::onConnectionBannerAction);
     connect(m_workspace->clients(), &ClientsPanel::spawnRequested, this, &MainWindow::openSpawnDialog);
+    connect(m_workspace->programs(), &ProgramsPanel::tryRequested, this, &MainWindow::tryClient);
     for (const ClientActions *actions : {m_workspace->clients()->actions(), selection->clientActions()}) {
         connect(actions, &ClientActions::commandRequested, m_controller, &SessionController::command);
         connect(actions, &ClientActions::faultRequested, m_controller, &SessionController::fault);
@@ -238,6 +292,7 @@ void MainWindow::onOpened()
     m_workspace->selection()->setObserveOnly(target.spec.observeOnly);
     m_world->setThresholds(used.thresholds);
     m_recordings->close();
+    m_models->close();
     updatePage();
     m_workspace->clients()->setFocus();
     m_controller->engine()->probeServers();
@@ -246,6 +301,7 @@ void MainWindow::onOpened()
 void MainWindow::onOpenFailed(const Error &error)
 {
     m_scenarios->forgetOpened();
+    m_trials->forgetWanted();
     const Target &target = m_controller->target();
     if (m_connecting->isWaiting()) {
         onClosed();
@@ -274,7 +330,7 @@ void MainWindow::onClosed()
     m_startPage->setIdle();
     m_connecting->showKept();
     updatePage();
-    if (!recording()) // which needs no connection
+    if (!aside()) // which needs no connection
         m_startPage->setFocus();
 }
 
@@ -282,16 +338,24 @@ void MainWindow::updatePage()
 {
     QWidget *page = m_startPage;
     QString title;
-    if (recording()) {
-        page = recording();
+    if (aside()) {
+        page = aside();
         if (m_pages->indexOf(page) < 0)
             m_pages->addWidget(page);
-        title = tr("Recording of %1").arg(recording()->title());
+        title = m_models->page() && m_lessons->isOpen() ? tr("Lesson: %1").arg(m_lessons->title())
+                : m_models->page()                      ? tr("Model of %1").arg(m_models->page()->title())
+                                                        : tr("Recording of %1").arg(recording()->title());
     } else if (m_open) {
         page = m_workspace;
         title = m_controller->target().title();
     }
+    for (int i = 0; i < m_pages->count(); ++i) { // the window need not have the room that those out of sight want
+        QWidget *each = m_pages->widget(i);
+        const auto policy = each == page ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        each->setSizePolicy(policy, policy);
+    }
     m_pages->setCurrentWidget(page);
+    present();
     setWindowTitle(title.isEmpty() ? tr("Lockscope") : tr("%1 — Lockscope").arg(title));
     updateAll();
 }
@@ -396,6 +460,27 @@ void MainWindow::setTheme(ThemeChoice choice)
     m_settings->setTheme(choice);
     if (auto *application = qobject_cast<QApplication *>(QCoreApplication::instance()))
         applyTheme(*application, choice);
+}
+
+void MainWindow::setPresentation(bool on)
+{
+    if (std::exchange(m_isPresentation, on) == on)
+        return;
+    menuBar()->setVisible(!on);
+    if (on) // what goes goes first: a window grows for what is in it
+        present();
+    setTypeScale(on ? presentationScale : 1);
+    if (!on)
+        present();
+}
+
+/// What is shown now is shown as the size wants it.
+void MainWindow::present()
+{
+    if (Workspace *shown = shownWorkspace())
+        shown->setPresentation(m_isPresentation ? presentationScale : 1);
+    if (m_models->page() && m_isPresentation) // that it is one stands in the title
+        m_models->page()->workspace()->connectionBanner()->hide();
 }
 
 void MainWindow::setRemembersLayout(bool remembers)

@@ -3,6 +3,7 @@
 // Holds no state of a lock or a client: that is in LiveWorld; talks to the engine only through the controller.
 #pragma once
 
+#include "ui/models/liveworld.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/sessioncontroller.h"
 #include "ui/theme/widgets.h"
@@ -14,14 +15,17 @@ class QStackedWidget;
 namespace lockscope::ui {
 
 class ConnectFlow;
-class LiveWorld;
+class LessonFlow;
 class Menus;
+class ModelFlow;
+class ModelPage;
 class RecordingFlow;
 class RecordingPage;
 class ReleaseFlow;
 class ScenarioFlow;
 class SpawnFlow;
 class StartPage;
+class TrialFlow;
 class Workspace;
 
 class MainWindow : public QMainWindow
@@ -29,7 +33,7 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 public:
     /// \a settings outlives the window.
-    explicit MainWindow(Settings *settings, QWidget *parent = nullptr);
+    explicit MainWindow(Settings *settings, QWidget *parent = nullptr, const PastKept &kept = {});
     ~MainWindow() override;
 
     SessionController *controller() const { return m_controller; }
@@ -42,16 +46,23 @@ public:
     SpawnFlow *spawning() const { return m_spawning; }
     ReleaseFlow *releasing() const { return m_releasing; }
     RecordingFlow *recordings() const { return m_recordings; }
+    ModelFlow *models() const { return m_models; }
+    LessonFlow *lessons() const { return m_lessons; }
     ScenarioFlow *scenarios() const { return m_scenarios; }
+    TrialFlow *trials() const { return m_trials; }
     RecordingPage *recording() const;
     /// What is connected is on screen.
-    bool isOpen() const { return m_open && !recording(); }
+    bool isOpen() const { return m_open && !aside(); }
 
     void open(const Target &target);
     /// The same, once it is certain that what is open may end.
     void connectTo(const Target &target);
     /// As soon as it is there.
     void selectLock(const QString &path);
+    /// For a projector: larger type, no menu, and of what is open only the Stage, the steps or the lesson, and the
+    /// Timeline. All comes back afterwards.
+    void setPresentation(bool on);
+    bool isPresentation() const { return m_isPresentation; }
     /// False: the default size and layout, and nothing is remembered of it.
     void setRemembersLayout(bool remembers);
 
@@ -70,11 +81,16 @@ private:
     void connectWorkspace();
     /// What is on screen: of a recording its own, none where nothing is open.
     Workspace *shownWorkspace() const;
+    /// The model or recording that is on screen in place of what is connected; null: none.
+    QWidget *aside() const;
     void openSandbox(int servers);
     void openBackend(const BackendSpec &spec);
     void askForBackend(locks::Backend backend);
     /// Runs it, once there is what it needs.
     void openForScenario();
+    /// The same for another program's clients.
+    void openForTrial();
+    void tryClient();
     void disconnectFromServer();
     void openSpawnDialog();
     void setTheme(ThemeChoice choice);
@@ -88,6 +104,7 @@ private:
     void onConnectionBannerAction();
     void updateAll();
     void updatePage();
+    void present();
     void updateConnection();
     void updateConnectionBanner();
 
@@ -101,10 +118,14 @@ private:
     SpawnFlow *m_spawning;
     ReleaseFlow *m_releasing;
     RecordingFlow *m_recordings;
+    ModelFlow *m_models;
     ScenarioFlow *m_scenarios;
+    LessonFlow *m_lessons;
+    TrialFlow *m_trials;
     Menus *m_menus;
     bool m_open = false; ///< something is connected, or was when its connection was lost
     bool m_remembersLayout = true;
+    bool m_isPresentation = false;
     std::optional<Error> m_reopenError; ///< why the last Reconnect did not work
     std::optional<Error> m_sandboxError;
 };

@@ -8,11 +8,14 @@
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/shell/connectflow.h"
+#include "ui/shell/modelflow.h"
+#include "ui/shell/modelpage.h"
 #include "ui/shell/recordingflow.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/scenarioflow.h"
 #include "ui/shell/spawnflow.h"
 #include "ui/shell/startpage.h"
+#include "ui/shell/trialflow.h"
 #include "ui/shell/workspace.h"
 
 /// What is asked of the window: what is opened, in place of what, and looked at there.
@@ -100,6 +103,24 @@ void MainWindow::openForScenario()
         question, tr("&Start it"), [this, target] { open(target); }, [this] { m_scenarios->forgetOpened(); });
 }
 
+void MainWindow::tryClient()
+{
+    workspace(); // with its panel
+    m_trials->choose(m_open);
+}
+
+void MainWindow::openForTrial()
+{
+    m_recordings->close();
+    Target target;
+    target.sandboxServers = 1;
+    if (!isOpen())
+        return open(target);
+    m_recordings->beforeLoss(
+        tr("Let go of what was seen here, and start a sandbox for it?"), tr("&Start it"),
+        [this, target] { open(target); }, [this] { m_trials->forgetWanted(); });
+}
+
 /// What was seen of an ensemble stays, and can be saved afterwards; a sandbox is gone.
 void MainWindow::disconnectFromServer()
 {
@@ -124,7 +145,7 @@ void MainWindow::selectLock(const QString &path)
     if (recording())
         recording()->selectLock(path);
     else
-        workspace()->locks()->selectLock(path);
+        (m_models->page() ? m_models->page()->workspace() : workspace())->locks()->selectLock(path);
 }
 
 void MainWindow::readDetails(const QString &path)
@@ -139,12 +160,12 @@ void MainWindow::readDetails(const QString &path)
 
 void MainWindow::tell(Banner::Severity severity, const QString &title, const QString &text)
 {
-    if (!m_open && severity == Banner::Severity::Error)
+    if (Workspace *shown = shownWorkspace())
+        shown->messageBanner()->show(severity, title, text);
+    else if (severity == Banner::Severity::Error)
         m_startPage->showError(title, text);
-    else if (!m_open && !recording())
-        m_startPage->tell(severity, title, text);
     else
-        workspace()->messageBanner()->show(severity, title, text);
+        m_startPage->tell(severity, title, text);
 }
 
 } // namespace lockscope::ui

@@ -12,6 +12,8 @@
 #include "ui/settings/settings.h"
 #include "ui/shell/connectflow.h"
 #include "ui/shell/exportflow.h"
+#include "ui/shell/lessonflow.h"
+#include "ui/shell/modelflow.h"
 #include "ui/shell/recordingflow.h"
 #include "ui/shell/scenarioflow.h"
 #include "ui/shell/workspace.h"
@@ -32,7 +34,9 @@ namespace {
 /// With a key of its own: the first letter of a word that is not taken yet, else any letter. \a taken has it then.
 QString withMnemonic(const QString &title, QString &taken)
 {
-    const auto isFree = [&](qsizetype at) { return title[at].isLetter() && !taken.contains(title[at].toLower()); };
+    const auto isFree = [&](qsizetype at) {
+        return title[at].unicode() < 0x80 && title[at].isLetter() && !taken.contains(title[at].toLower());
+    };
     qsizetype place = -1;
     for (qsizetype i = 0; i < title.size() && place < 0; ++i) {
         if (isFree(i) && (i == 0 || title[i - 1].isSpace()))
@@ -78,7 +82,7 @@ Menus::Menus(const Flows &flows, Settings *settings, QMainWindow *window)
     buildConnectionMenu(bar->addMenu(tr("&Connection")));
     buildLocksMenu(bar->addMenu(tr("&Locks")));
     m_timeMenu = bar->addMenu(tr("&Time"));
-    buildThemeMenu(bar->addMenu(tr("&View"))->addMenu(icon(IconId::Sun), tr("&Theme")), settings->theme());
+    buildViewMenu(bar->addMenu(tr("&View")));
     m_windowMenu = bar->addMenu(tr("&Window"));
     buildHelpMenu(bar->addMenu(tr("&Help")));
 }
@@ -108,6 +112,10 @@ void Menus::buildConnectionMenu(QMenu *menu)
     menu->addAction(icon(IconId::Workflow), tr("Compare loc&ks…"), this,
                     [this] { openDialog(new CompareDialog(m_window)); });
     menu->addSeparator();
+    menu->addAction(icon(IconId::Book), tr("Lear&n…"), Qt::CTRL | Qt::Key_L, m_flows.lessons, &LessonFlow::choose);
+    menu->addAction(icon(IconId::StepForward), tr("Open a &model…"), Qt::CTRL | Qt::Key_M, m_flows.models,
+                    &ModelFlow::choose);
+    menu->addAction(icon(IconId::File), tr("Open sc&hedule…"), m_flows.models, &ModelFlow::chooseSchedule);
     menu->addAction(icon(IconId::Recording), tr("Open &recording…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
                     m_flows.recordings, &RecordingFlow::choose);
     m_save = menu->addAction(icon(IconId::Export), tr("Sa&ve recording…"), QKeySequence::Save, m_flows.recordings,
@@ -131,6 +139,8 @@ void Menus::buildLocksMenu(QMenu *menu)
     m_spawn =
         menu->addAction(icon(IconId::Plus), tr("&Spawn clients…"), Qt::CTRL | Qt::Key_N, this, &Menus::spawnRequested);
     buildScenarioMenu(menu->addMenu(icon(IconId::Workflow), tr("S&cenarios")));
+    menu->addAction(icon(IconId::Activity), tr("&Try your client…"), Qt::CTRL | Qt::Key_T, this,
+                    &Menus::trialRequested);
     m_sessionActions << menu->addAction(icon(IconId::Search), tr("&Filter locks"), this,
                                         [this] { m_workspace->locks()->focusFilter(); });
     m_sessionActions << menu->addAction(icon(IconId::Refresh), tr("&Read again"), Qt::Key_F5, this,
@@ -235,6 +245,32 @@ void Menus::buildPaceMenu(QMenu *menu)
         for (QAction *action : group->actions())
             action->setChecked(action->data().toLongLong() == scenarios->pace().count());
     });
+}
+
+void Menus::buildViewMenu(QMenu *menu)
+{
+    buildThemeMenu(menu->addMenu(icon(IconId::Sun), tr("&Theme")), m_settings->theme());
+    buildLanguageMenu(menu->addMenu(tr("&Language")));
+    QAction *presentation =
+        menu->addAction(tr("&Presentation size"), Qt::CTRL | Qt::SHIFT | Qt::Key_P, this, &Menus::presentationToggled);
+    m_window->addAction(presentation); // it ends there too, where no menu is shown
+}
+
+void Menus::buildLanguageMenu(QMenu *menu)
+{
+    auto *group = new QActionGroup(this);
+    const auto add = [&](const QString &text, const QString &language) {
+        QAction *action = menu->addAction(text, this, [this, language] {
+            m_settings->setLanguage(language);
+            Q_EMIT languageChosen();
+        });
+        action->setCheckable(true);
+        action->setChecked(m_settings->language() == language);
+        group->addAction(action);
+    };
+    add(tr("The &system's"), {});
+    add(u"&English"_s, u"en"_s); // each in itself
+    add(u"简体中文(&C)"_s, u"zh_CN"_s);
 }
 
 void Menus::buildThemeMenu(QMenu *menu, ThemeChoice theme)

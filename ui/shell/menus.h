@@ -12,7 +12,9 @@ namespace lockscope::ui {
 
 class ConnectFlow;
 class ExportFlow;
+class LessonFlow;
 class LiveWorld;
+class ModelFlow;
 class RecordingFlow;
 class ScenarioFlow;
 class SessionController;
@@ -29,6 +31,8 @@ public:
         LiveWorld *world;
         ConnectFlow *connection;
         RecordingFlow *recordings;
+        ModelFlow *models;
+        LessonFlow *lessons;
         ScenarioFlow *scenarios;
         ExportFlow *exports;
     };
@@ -50,7 +54,12 @@ Q_SIGNALS:
     void backendAddressRequested(lockscope::locks::Backend backend);
     void disconnectRequested();
     void spawnRequested();
+    /// A client of another program.
+    void trialRequested();
     void themeChosen(lockscope::ui::ThemeChoice choice);
+    /// Kept; the window is in it when it is opened next.
+    void languageChosen();
+    void presentationToggled();
 
 private:
     void buildConnectionMenu(QMenu *menu);
@@ -58,6 +67,8 @@ private:
     void buildScenarioMenu(QMenu *menu);
     void addShippedScenarios(QMenu *menu);
     void buildPaceMenu(QMenu *menu);
+    void buildViewMenu(QMenu *menu);
+    void buildLanguageMenu(QMenu *menu);
     void buildThemeMenu(QMenu *menu, ThemeChoice theme);
     void buildHelpMenu(QMenu *menu);
 

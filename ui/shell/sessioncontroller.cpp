@@ -209,7 +209,7 @@ void SessionController::fault(const QList<ClientId> &clients, const lab::FaultRe
         m_engine->fault(clients, request);
 }
 
-void SessionController::commandServer(int server, lab::ServerCommand command)
+void SessionController::commandServer(int server, ServerCommand command)
 {
     if (refused())
         return;
@@ -222,6 +222,19 @@ void SessionController::runScenario(const lab::Scenario &scenario, const QString
     if (const auto why = refusal())
         return done(tl::unexpected(*why));
     m_engine->runScenario(scenario, confirmation).then(this, std::move(done));
+}
+
+void SessionController::runTrial(const trial::TrialSpec &spec,
+                                 std::function<void(const Result<trial::TrialEnd> &)> done)
+{
+    if (const auto why = refusal())
+        return done(tl::unexpected(*why));
+    m_engine->runTrial(spec).then(this, std::move(done));
+}
+
+void SessionController::endTrial(std::function<void()> done)
+{
+    m_engine->endTrial().then(this, [done = std::move(done)](const Result<Done> &) { done(); });
 }
 
 void SessionController::readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done)

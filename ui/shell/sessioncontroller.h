@@ -80,10 +80,13 @@ public:
     void command(const QList<ClientId> &clients, lab::ClientCommand command);
     void fault(const QList<ClientId> &clients, const lab::FaultRequest &request);
     /// One of the sandbox's servers, by its index. The servers are asked afterwards: what came of it is in the World.
-    void commandServer(int server, lab::ServerCommand command);
+    void commandServer(int server, ServerCommand command);
     /// Ends with the verdict, or with the reason why there is none.
     void runScenario(const lab::Scenario &scenario, const QString &confirmation,
                      std::function<void(const Result<lab::Verdict> &)> done);
+    /// Ends when it is over, or with the reason why it did not run; what still runs then goes on until endTrial().
+    void runTrial(const trial::TrialSpec &spec, std::function<void(const Result<trial::TrialEnd> &)> done);
+    void endTrial(std::function<void()> done);
     void readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done);
     /// Of one node or of several together. \a knowledge: what the servers told last; they are asked again before the
     /// plan where that is long ago.

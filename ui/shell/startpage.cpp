@@ -76,15 +76,6 @@ void fillSection(QWidget *section, const QString &title, QBoxLayout *rows)
     makeColumn(section, {0, 8, 0, 0}, 6, {makeLabel(title, Tone::Heading, section, Wraps), rows});
 }
 
-void removeRows(QBoxLayout *rows)
-{
-    while (QLayoutItem *item = rows->takeAt(0)) {
-        if (item->widget())
-            item->widget()->deleteLater(); // one of its buttons may be what was just clicked
-        delete item;
-    }
-}
-
 /// Somewhere to go to by \a open: what it is, what to mind there, and when it was used.
 QBoxLayout *fillRow(QWidget *row, QPushButton *open, const QString &summary, bool production, bool observeOnly,
                     const QDateTime &usedAt)
@@ -152,8 +143,10 @@ StartPage::StartPage(QWidget *parent)
     makeColumn(this, {}, -1, {scroll});
     connect(m_banner, &Banner::actionTriggered, this, &StartPage::errorActionTriggered);
     // As they stand: Tab goes from the page to its first choice, and would pass what was made before that.
-    setTabOrder(findChild<QPushButton *>(u"startConnect"_s), findChild<QPushButton *>(u"startScenario"_s));
-    setTabOrder(findChild<QPushButton *>(u"startScenario"_s), findChild<QPushButton *>(u"startRecording"_s));
+    setTabOrder(findChild<QPushButton *>(u"startConnect"_s), findChild<QPushButton *>(u"startLearn"_s));
+    setTabOrder(findChild<QPushButton *>(u"startLearn"_s), findChild<QPushButton *>(u"startScenario"_s));
+    setTabOrder(findChild<QPushButton *>(u"startScenario"_s), findChild<QPushButton *>(u"startModel"_s));
+    setTabOrder(findChild<QPushButton *>(u"startModel"_s), findChild<QPushButton *>(u"startRecording"_s));
 }
 
 QWidget *StartPage::sandboxCard()
@@ -230,11 +223,19 @@ QWidget *StartPage::filesRow()
     scenario->setMenu(m_scenarioMenu);
     scenario->setObjectName(u"startScenario"_s);
     scenario->setToolTip(tr("Lectures, a step at a time: each runs on a server of its own, and says what came of it"));
+    auto *learn = new QPushButton(icon(IconId::Book), tr("Learn…"), holder);
+    learn->setObjectName(u"startLearn"_s);
+    learn->setToolTip(tr("How these locks work and break, in lessons: you cause it yourself, step by step"));
+    connect(learn, &QPushButton::clicked, this, &StartPage::learnRequested);
+    auto *model = new QPushButton(icon(IconId::StepForward), tr("Model…"), holder);
+    model->setObjectName(u"startModel"_s);
+    model->setToolTip(tr("A lock step by step: you choose what happens next, and take it back"));
+    connect(model, &QPushButton::clicked, this, &StartPage::modelRequested);
     auto *recording = new QPushButton(icon(IconId::Recording), tr("Open recording…"), holder);
     recording->setObjectName(u"startRecording"_s);
     recording->setToolTip(tr("What happened once, without a server"));
     connect(recording, &QPushButton::clicked, this, &StartPage::recordingRequested);
-    makeRow(holder, {}, 10, {scenario, recording, Part::stretch()});
+    makeRow(holder, {}, 10, {learn, scenario, model, recording, Part::stretch()});
     return holder;
 }
 
@@ -252,7 +253,7 @@ QWidget *StartPage::profileRow(const profiles::Profile &profile)
 
 void StartPage::setProfiles(const QList<profiles::Profile> &profiles)
 {
-    removeRows(m_profileRows);
+    removeAll(m_profileRows);
     for (const profiles::Profile &profile : profiles)
         m_profileRows->addWidget(profileRow(profile));
     m_profiles->setVisible(!profiles.isEmpty());
@@ -273,7 +274,7 @@ QWidget *StartPage::recentRow(const profiles::Profile &connection)
 
 void StartPage::setRecent(const QList<profiles::Profile> &connections)
 {
-    removeRows(m_recentRows);
+    removeAll(m_recentRows);
     for (const profiles::Profile &connection : connections)
         m_recentRows->addWidget(recentRow(connection));
     m_recent->setVisible(!connections.isEmpty());

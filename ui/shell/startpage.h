@@ -40,6 +40,8 @@ Q_SIGNALS:
     void backendRequested(const lockscope::BackendSpec &spec);
     void backendAddressRequested(lockscope::locks::Backend backend);
     void connectRequested();
+    void learnRequested();
+    void modelRequested();
     void recordingRequested();
     void profileRequested(const QString &id);
     void recentRequested(const lockscope::profiles::Profile &connection);

@@ -10,6 +10,7 @@
 #include "ui/journal/journalpanel.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
+#include "ui/programs/programspanel.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/recipe/recipepanel.h"
 #include "ui/selection/selection.h"
@@ -21,6 +22,7 @@
 #include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
+#include "ui/timeline/timelineview.h"
 #include "ui/timetravel/timebar.h"
 
 #include <QAbstractItemView>
@@ -35,7 +37,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int layoutVersion = 4; ///< a saved layout of another version is not applied
+constexpr int layoutVersion = 5; ///< a saved layout of another version is not applied
 
 constexpr int lowHeight = 700;
 
@@ -68,6 +70,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_servers(new ServersPanel(world, this))
     , m_timeline(new TimelinePanel(world, m_selection, this))
     , m_timing(new TimingPanel(world, m_selection, this))
+    , m_programs(new ProgramsPanel(world, m_selection, this))
     , m_connectionBanner(new Banner(this))
     , m_messageBanner(new Banner(this))
     , m_scenario(new ScenarioStrip(this))
@@ -98,6 +101,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     addDock(Timeline, u"timeline"_s, tr("Timeline"), m_timeline, Qt::CTRL | Qt::Key_6);
     addDock(Recipe, u"recipe"_s, tr("Recipe"), m_recipe, Qt::CTRL | Qt::Key_8);
     addDock(Timing, u"timing"_s, tr("Timing"), m_timing, Qt::CTRL | Qt::Key_9);
+    addDock(Programs, u"programs"_s, tr("Programs"), m_programs, Qt::CTRL | Qt::SHIFT | Qt::Key_T);
     addActions(goActions()); // a recording's are in no menu
     connectPanels();
     restoreDefaultLayout();
@@ -140,6 +144,11 @@ void Workspace::connectPanels()
     connect(m_journal, &JournalPanel::exportFailed, m_dock[Journal], [this] { // asked for in a menu, said in the panel
         m_dock[Journal]->show();
         m_dock[Journal]->raise();
+    });
+    connect(m_programs, &ProgramsPanel::journalWanted, m_dock[Journal], [this] {
+        m_dock[Journal]->show();
+        m_dock[Journal]->raise();
+        m_journal->showCursor();
     });
     connect(m_findings, &FindingsPanel::showRequested, this, [this](const QString &lock, const QStringList &nodes) {
         setView(View::Queue);
@@ -217,8 +226,44 @@ void Workspace::setReadOnly(const QString &why)
     m_locks->setPauseEnabled(false);
 }
 
+void Workspace::hideDocks(const QStringList &names)
+{
+    for (DockFrame *dock : m_dock)
+        dock->setVisible(!names.contains(dock->objectName()));
+}
+
+void Workspace::hideAllDocks()
+{
+    for (DockFrame *dock : m_dock)
+        dock->hide();
+}
+
+void Workspace::setPresentation(double scale)
+{
+    const bool on = scale > 1;
+    if (on != m_beforePresentation.isEmpty())
+        return;
+    m_bar->setVisible(!on);
+    m_views->setVisible(!on);
+    m_time->setVisible(!on);
+    m_stage->setZoom(scale);
+    if (on) {
+        m_beforePresentation = m_docks->saveState(layoutVersion);
+        hideAllDocks();
+        setView(View::Stage);
+        m_dock[Timeline]->show();
+        if (m_world->isModel()) // all of it is there; once there is a width for it
+            QMetaObject::invokeMethod(m_timeline->view(), &TimelineView::fit, Qt::QueuedConnection);
+    } else {
+        m_docks->restoreState(std::exchange(m_beforePresentation, {}), layoutVersion);
+        m_stage->setFitting(true);
+    }
+}
+
 QByteArray Workspace::docks() const
 {
+    if (!m_beforePresentation.isEmpty())
+        return m_beforePresentation;
     return m_docks->saveState(layoutVersion);
 }
 
@@ -245,8 +290,9 @@ void Workspace::restoreDefaultLayout()
     m_docks->tabifyDockWidget(m_dock[Timeline], m_dock[Timing]);
     m_docks->tabifyDockWidget(m_dock[Timing], m_dock[Journal]);
     m_docks->tabifyDockWidget(m_dock[Journal], m_dock[Servers]);
+    m_docks->tabifyDockWidget(m_dock[Servers], m_dock[Programs]);
     for (DockFrame *dock : m_dock)
-        dock->show();
+        dock->setVisible(dock != m_dock[Programs]); // it comes with the first trial
     m_dock[Timeline]->raise();
     m_dock[Recipe]->raise();
     m_defaultSizes = true;

@@ -26,6 +26,7 @@ class GraphPanel;
 class JournalPanel;
 class LiveWorld;
 class LocksPanel;
+class ProgramsPanel;
 class QueuePanel;
 class RecipePanel;
 class ScenarioStrip;
@@ -60,6 +61,7 @@ public:
     ServersPanel *servers() const { return m_servers; }
     TimelinePanel *timeline() const { return m_timeline; }
     TimingPanel *timing() const { return m_timing; }
+    ProgramsPanel *programs() const { return m_programs; }
     ScenarioStrip *scenario() const { return m_scenario; }
     TimeBar *time() const { return m_time; }
     /// About the connection: stays until the reason for it is gone.
@@ -83,6 +85,11 @@ public:
     /// What is shown was recorded: whatever would act on a server is off.
     void setReadOnly(const QString &why);
 
+    /// By their names; the Window menu shows them again.
+    void hideDocks(const QStringList &names);
+    void hideAllDocks();
+    /// Only the Stage, so much larger, and the Timeline, without what is around them; 1: as it was before.
+    void setPresentation(double scale);
     QByteArray docks() const;
     /// False, and the default layout, if \a docks is not of this version.
     bool restoreDocks(const QByteArray &docks);
@@ -97,7 +104,7 @@ protected:
 private:
     QWidget *buildCentre();
     /// In the order of the Window menu.
-    enum Dock { Locks, Clients, Details, Findings, Recipe, Timeline, Timing, Journal, Servers, DockCount };
+    enum Dock { Locks, Clients, Details, Findings, Recipe, Timeline, Timing, Journal, Servers, Programs, DockCount };
     void addDock(Dock dock, const QString &name, const QString &title, QWidget *content, const QKeySequence &key);
     void connectPanels();
     void onCursorMoved();
@@ -119,6 +126,7 @@ private:
     ServersPanel *m_servers;
     TimelinePanel *m_timeline;
     TimingPanel *m_timing;
+    ProgramsPanel *m_programs;
     Banner *m_connectionBanner;
     Banner *m_messageBanner;
     ScenarioStrip *m_scenario;
@@ -128,7 +136,8 @@ private:
     QStackedWidget *m_centre = nullptr;
     QAction *m_goToCentre;
     View m_view = View::Queue;
-    bool m_defaultSizes = true; ///< until sizes come from elsewhere
+    QByteArray m_beforePresentation; ///< the docks; empty while it is off
+    bool m_defaultSizes = true;      ///< until sizes come from elsewhere
 };
 
 } // namespace lockscope::ui

@@ -151,7 +151,7 @@ void StageView::relayout()
     if (m_motion.isMoving(nowMs()))
         m_frame.start();
     else
-        tidy();
+        tidy(nowMs());
     updateScrollBars();
     viewport()->update();
 }
@@ -159,15 +159,15 @@ void StageView::relayout()
 void StageView::goOn()
 {
     viewport()->update();
-    tidy(); // where one goes after another, the stage may never stand still
-    if (!m_motion.isMoving(nowMs()))
+    const qint64 atMs = nowMs(); // one instant for both: what still moves in the first must not rest in the second
+    tidy(atMs);                  // where one goes after another, the stage may never stand still
+    if (!m_motion.isMoving(atMs))
         m_frame.stop();
 }
 
 /// Contenders that are gone need no picture any more.
-void StageView::tidy()
+void StageView::tidy(qint64 atMs)
 {
-    const qint64 atMs = nowMs();
     m_motion.leaving(atMs);
     m_pictures.keepOnly([&](const QString &name) { return m_motion.at(name, atMs).has_value(); });
 }
@@ -236,6 +236,12 @@ const QString &StageView::nameOf(int index) const
     const locks::LockQueue &queue = m_model->queue();
     return isGhost(index) ? queue.zombies[static_cast<size_t>(ghostOf(index))].node
                           : queue.contenders[static_cast<size_t>(index)].node.name;
+}
+
+/// A card is as large as its zoom, whatever the type around it.
+QFont StageView::cardFont() const
+{
+    return scaledFont(font(), 1 / typeScale(), QFont::Weight(font().weight()));
 }
 
 QPointF StageView::scrolled() const
@@ -426,7 +432,8 @@ void StageView::paintEvent(QPaintEvent *)
     painter.scale(m_zoom, m_zoom);
     const QRectF visible(toStage({0, 0}), QSizeF(viewport()->size()) / m_zoom);
     const qint64 atMs = nowMs();
-    StageDrawing drawing(painter, m_layout, theme, font());
+    const QFont letters = cardFont();
+    StageDrawing drawing(painter, m_layout, theme, letters);
     drawing.drawBlock(m_parts.holders.count > 0, m_parts.waiters.count > 0);
     addEdges(drawing, atMs);
     drawing.drawEdges();
@@ -472,10 +479,10 @@ void StageView::paintCards(QPainter &painter, const Part &part, const QRectF &vi
         painter.setOpacity(shown->opacity);
         const StageCard said = cardOf(index, part);
         const QPointF corner = cornerOf(shown->rect);
-        painter.drawPixmap(corner, m_pictures.pictureOf(name, said, m_zoom, ratio, theme, font()));
+        painter.drawPixmap(corner, m_pictures.pictureOf(name, said, m_zoom, ratio, theme, cardFont()));
         painter.translate(corner);
         painter.scale(m_zoom, m_zoom);
-        paintStageCardState(painter, said, theme, font());
+        paintStageCardState(painter, said, theme, cardFont());
         painter.resetTransform();
     }
     painter.setOpacity(1);
@@ -520,7 +527,7 @@ Picture StageView::picture()
         rebuild();
     StageStill still;
     still.lock = m_model->lockPath();
-    still.font = font();
+    still.font = cardFont();
     still.holders = m_parts.holders.count;
     still.waiters = m_parts.waiters.count;
     std::map<int, int> cardOfIndex;

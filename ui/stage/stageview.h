@@ -81,8 +81,9 @@ private:
     void relayout();
     void updateScrollBars();
     void goOn();
-    void tidy();
+    void tidy(qint64 atMs);
     qint64 nowMs() const { return m_clock.elapsed(); }
+    QFont cardFont() const;
     QPointF toStage(const QPointF &viewportPoint) const;
     QString pathAt(const QPointF &viewportPoint) const;
     StageCard cardOf(int row, bool holds) const;

@@ -84,6 +84,18 @@ QVBoxLayout *makeColumn(QWidget *on, const QMargins &margins, int spacing, Parts
     return makeBox<QVBoxLayout>(on, margins, spacing, parts);
 }
 
+void removeAll(QBoxLayout *box)
+{
+    while (QLayoutItem *item = box->takeAt(0)) {
+        if (item->widget()) {
+            item->widget()->hide();
+            item->widget()->setObjectName({}); // that of the one which takes its place
+            item->widget()->deleteLater();
+        }
+        delete item;
+    }
+}
+
 namespace {
 
 QScrollArea *dressScroll(QScrollArea *area, QWidget *page, const QString &name)

@@ -43,6 +43,8 @@ QHBoxLayout *makeRow(QWidget *on, const QMargins &margins, int spacing, Parts pa
 /// Below one another.
 QVBoxLayout *makeColumn(int spacing, Parts parts);
 QVBoxLayout *makeColumn(QWidget *on, const QMargins &margins, int spacing, Parts parts);
+/// Takes out and ends all that stands in \a box, hidden at once; one of them may be what was just clicked.
+void removeAll(QBoxLayout *box);
 /// Scrolls \a page up and down on the ground of the panel around it, and is as wide as there is room.
 QScrollArea *scrolled(QWidget *page, const QString &name, QWidget *parent = nullptr);
 /// The same where \a page gives way only if it must: it wishes to be seen whole.

@@ -72,6 +72,7 @@ QLatin1StringView fileName(IconId id)
     case IconId::Sort: return "arrow-down-up"_L1;
     case IconId::Recording: return "film"_L1;
     case IconId::Check: return "check"_L1;
+    case IconId::Book: return "book"_L1;
     case IconId::Workflow: return "workflow"_L1;
     case IconId::SkipBack: return "skip-back"_L1;
     case IconId::SkipForward: return "skip-forward"_L1;

@@ -59,6 +59,7 @@ enum class IconId {
     Recording,
     Check,
     Workflow,
+    Book,
     SkipBack,
     SkipForward,
     StepBack,

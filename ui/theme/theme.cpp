@@ -175,6 +175,38 @@ QPalette darkPalette()
                         .link = 0x56b4e9});
 }
 
+namespace {
+double shownTypeScale = 1;
+}
+
+double typeScale()
+{
+    return shownTypeScale;
+}
+
+void setTypeScale(double scale)
+{
+    const double before = std::exchange(shownTypeScale, scale);
+    // Of widgets with a font by their tone, not by where they are: what it is at 1, which a style sheet does not keep.
+    constexpr auto unscaledKey = "unscaledFont";
+    for (QWidget *widget : QApplication::allWidgets()) {
+        if (widget->testAttribute(Qt::WA_SetFont) && !widget->property(unscaledKey).isValid())
+            widget->setProperty(unscaledKey,
+                                scaledFont(widget->font(), 1 / before, QFont::Weight(widget->font().weight())));
+    }
+    const QString sheet = qApp->styleSheet(); // it has fonts of its own, from those that the program has then
+    qApp->setStyleSheet({});
+    QApplication::setFont(bodyFont());
+    qApp->setStyleSheet(sheet);
+    for (QWidget *widget : QApplication::allWidgets()) {
+        const QVariant unscaled = widget->property(unscaledKey);
+        if (!unscaled.isValid())
+            continue;
+        const auto font = unscaled.value<QFont>();
+        widget->setFont(scaledFont(font, scale, QFont::Weight(font.weight())));
+    }
+}
+
 QFont bodyFont()
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
@@ -183,6 +215,7 @@ QFont bodyFont()
         font.setFamilies({u"Inter"_s, font.family()});
         font.setPointSizeF(9.75);
     }
+    font.setPointSizeF(font.pointSizeF() * shownTypeScale);
     font.setHintingPreference(QFont::PreferNoHinting);
     return font;
 }

@@ -72,6 +72,10 @@ QFont monoFont(const QFont &base);
 /// \a base times \a factor, in the given weight.
 QFont scaledFont(const QFont &base, double factor, QFont::Weight weight = QFont::Normal);
 
+/// Of all type; 1 unless told. Widgets that are there follow.
+void setTypeScale(double scale);
+double typeScale();
+
 enum class ButtonKind { Secondary, Primary, Danger, Link };
 void setButtonKind(QAbstractButton *button, ButtonKind kind);
 

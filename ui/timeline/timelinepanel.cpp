@@ -31,6 +31,7 @@ TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *pa
     : QWidget(parent)
     , m_world(world)
     , m_selection(selection)
+    , m_index(world->kept().marks, world->kept().lanes)
     , m_view(new TimelineView(
           &m_index, [world] { return presentOf(*world); }, this))
     , m_strip(new OverviewStrip(
@@ -41,6 +42,10 @@ TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *pa
     makeColumn(this, {0, 0, 0, 4}, 0, {buildBar(), {m_view, 1}, m_strip});
     setFocusProxy(m_view);
 
+    connect(world, &LiveWorld::restarted, this, [this] {
+        m_index = LaneIndex(m_world->kept().marks, m_world->kept().lanes);
+        m_view->forgetRows();
+    });
     world->followLedger(this,
                         [this](const journal::Event &event, const journal::Ledger &ledger) { read(event, ledger); });
     connect(world, &LiveWorld::appended, m_strip, qOverload<>(&QWidget::update));

@@ -97,6 +97,7 @@ Scrubber::Scrubber(LiveWorld *world, QWidget *parent)
         if (!m_redraw.isActive())
             m_redraw.start();
     });
+    connect(world, &LiveWorld::restarted, this, [this] { m_density.clear(); });
     connect(world, &LiveWorld::bookmarksChanged, this, qOverload<>(&QWidget::update));
     connect(world, &LiveWorld::cursorMoved, this, [this] {
         holdEnd();

@@ -5,6 +5,8 @@
 
 #include <QJsonDocument>
 
+#include <csignal>
+
 namespace lockscope::test {
 
 using namespace Qt::StringLiterals;
@@ -62,12 +64,23 @@ CliResult CliProgram::runInShell(const QString &line) const
     return resultOf(*start(u"/bin/sh"_s, {u"-c"_s, line}), {});
 }
 
-CliResult CliProgram::resultOf(QProcess &process, const QByteArray &input)
+CliResult CliProgram::resultOf(QProcess &process, const QByteArray &input) const
 {
     process.write(input);
     process.closeWriteChannel();
     const int code = endOf(process);
-    return {code, process.readAllStandardOutput(), process.readAllStandardError()};
+    m_last = {code, process.readAllStandardOutput(), process.readAllStandardError()};
+    const bool isKilled = process.exitCode() == SIGKILL; // by a test, which knows of it
+    if (process.exitStatus() != QProcess::NormalExit && !isKilled)
+        qWarning("crashed by signal %d: %s", process.exitCode(), qPrintable(process.arguments().join(u' ')));
+    return m_last;
+}
+
+void CliProgram::tellIfFailed() const
+{
+    if (QTest::currentTestFailed())
+        qInfo("The last command ended with %d.\nIts output: %s\nIts errors: %s", m_last.code, m_last.out.constData(),
+              m_last.said());
 }
 
 bool writes(QProcess &process, QByteArray &out, const char *text)

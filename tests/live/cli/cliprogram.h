@@ -38,13 +38,16 @@ public:
     CliResult runInShell(const QString &line) const;
     /// Started, with an open standard input; killed when the pointer goes.
     std::unique_ptr<QProcess> start(const QStringList &arguments) const;
+    /// For a test's cleanup(): where the test has failed, how the last run() or runInShell() ended and what it said.
+    void tellIfFailed() const;
 
 private:
     std::unique_ptr<QProcess> start(const QString &program, const QStringList &arguments) const;
-    static CliResult resultOf(QProcess &process, const QByteArray &input);
+    CliResult resultOf(QProcess &process, const QByteArray &input) const;
 
     QString m_connectString;
     QString m_auditFile;
+    mutable CliResult m_last;
 };
 
 /// Waits until all that it wrote to its standard output, appended to \a out, has \a text. False where it ends before

@@ -67,6 +67,7 @@ class CliTest : public QObject
 private Q_SLOTS:
     void initTestCase();
     void init();
+    void cleanup() { m_cli.tellIfFailed(); }
 
     void helpAndVersionEndWithZero();
     void usageErrorsEndWithTwo_data();

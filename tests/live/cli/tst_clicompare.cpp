@@ -19,6 +19,7 @@ class CliCompareTest : public QObject
 
 private Q_SLOTS:
     void initTestCase();
+    void cleanup() { m_cli.tellIfFailed(); }
     void eachLockIsMeasured();
     void theServersCountAgreesWithThatOfTheClients();
     void whatTheArticlesSayIsShown();

@@ -19,6 +19,7 @@ class CliFindingsTest : public QObject
 private Q_SLOTS:
     void initTestCase();
     void init();
+    void cleanup() { m_cli.tellIfFailed(); }
 
     void whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor_data();
     void whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor();

@@ -39,6 +39,8 @@ class CliRedisTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void cleanup() { m_cli.tellIfFailed(); }
+
     void oneHoldsAtATimeUnderLoad_data();
     void oneHoldsAtATimeUnderLoad();
     void nobodyEverGetsTheKeyOfADeadHolder();

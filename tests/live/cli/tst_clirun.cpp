@@ -42,6 +42,7 @@ class CliRunTest : public QObject
 private Q_SLOTS:
     void initTestCase();
     void init() { m_lock = u"/run%1"_s.arg(++m_count); }
+    void cleanup() { m_cli.tellIfFailed(); }
 
     void aReportHasExactlyTheKeysOfTheContract();
     void readersAndWritersRunInEveryDialectThatHasThem_data();

@@ -38,6 +38,7 @@ class CliSqlTest : public QObject
 
 private Q_SLOTS:
     void initTestCase();
+    void cleanup() { m_cli.tellIfFailed(); }
     void oneHoldsAtATimeUnderLoad_data() { everyRecipe(); }
     void oneHoldsAtATimeUnderLoad();
     void aPrivateServerIsOneOfItsKind_data() { everyBackend(); }

@@ -21,7 +21,6 @@ T await(QFuture<T> future, int limitMs = awaitLimitMs)
 {
     if (!QTest::qWaitFor([&] { return future.isFinished(); }, limitMs))
         qFatal("a future did not end within %d s", limitMs / 1'000);
-    QCoreApplication::sendPostedEvents(); // the batch that was sent before it ended
     if (future.resultCount() == 0)
         qFatal("a future ended without a result");
     return future.result();

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void anEngineThatDidNothingEnds();
     void anEngineWithASandboxLeavesNoServer();
     void anEngineWhoseSandboxStartsLeavesNoServer();
+    void whatFollowsAFutureIsNotCalledByAnEngineThatEnds();
     void anEngineWithClientsClosesTheirSessions();
     void anEngineInTheMiddleOfEverythingEndsPromptly();
     void anEngineWithASilentServerEndsPromptly();
@@ -170,6 +171,28 @@ void EngineEndsTest::anEngineWhoseSandboxStartsLeavesNoServer()
     engine.destroy();
     QVERIFY(starting.isFinished());
     QVERIFY(!starting.result());
+}
+
+/// Whom an answer is for may be half gone when its engine ends as its member.
+void EngineEndsTest::whatFollowsAFutureIsNotCalledByAnEngineThatEnds()
+{
+    SandboxForTest sandbox;
+    QVERIFY2(sandbox.start(), sandbox.why());
+    EngineFixture engine;
+    QVERIFY(engine.open(sandbox.connectString()));
+    QObject receiver;
+    bool isCalled = false;
+    auto observing = engine->observe(u"/"_s);
+    observing.then(&receiver, [&isCalled](const Result<Done> &) { isCalled = true; });
+    const QDeadlineTimer limit(awaitLimitMs);
+    while (!observing.isResultReadyAt(0) && !limit.hasExpired()) // no event of this thread is delivered meanwhile
+        QThread::yieldCurrentThread();
+    QVERIFY(observing.isResultReadyAt(0));
+    engine.destroy();
+    QVERIFY(observing.isFinished());
+    QVERIFY(observing.isCanceled());
+    QCoreApplication::processEvents();
+    QVERIFY(!isCalled);
 }
 
 void EngineEndsTest::anEngineWithClientsClosesTheirSessions()

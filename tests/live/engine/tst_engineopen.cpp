@@ -24,6 +24,7 @@ private Q_SLOTS:
     void initTestCase() { QVERIFY2(m_sandbox.start(), m_sandbox.why()); }
 
     void aSessionIsOpenedAndClosed();
+    void aFutureEndsBehindTheBatchesThatCameBefore();
     void aMalformedConnectStringIsRefusedAtOnce();
     void anUnknownHostIsNamed();
     void aRefusedPortIsSaidToRefuse();
@@ -62,6 +63,22 @@ void EngineOpenTest::aSessionIsOpenedAndClosed()
     QVERIFY(!askPort(m_sandbox.port(), "cons").contains(id->toHex().toLatin1()));
     QVERIFY(await(engine->close())); // once more does no harm
     QCOMPARE(engine.gaps(), 0);
+}
+
+/// One that awaits it goes on at once where it has ended already, and then looks at the World.
+void EngineOpenTest::aFutureEndsBehindTheBatchesThatCameBefore()
+{
+    EngineFixture engine;
+    QVERIFY(engine.open(m_sandbox.connectString()));
+    const auto observed = engine->observe(u"/"_s);
+    const QDeadlineTimer limit(awaitLimitMs);
+    while (!observed.isResultReadyAt(0) && !limit.hasExpired()) // no event of this thread is delivered meanwhile
+        QThread::yieldCurrentThread();
+    QVERIFY(observed.isResultReadyAt(0));
+    QVERIFY(!engine.world().directory(u"/"_s));
+    QVERIFY(!observed.isFinished());
+    QVERIFY(QTest::qWaitFor([&] { return observed.isFinished(); }, awaitLimitMs));
+    QVERIFY(engine.world().directory(u"/"_s));
 }
 
 void EngineOpenTest::aMalformedConnectStringIsRefusedAtOnce()

@@ -186,8 +186,5 @@ void KeyFaultsTest::eachSoundRecipeClaimsSomething()
 
 } // namespace lockscope::tst_keyfaults
 
-Q_DECLARE_METATYPE(lockscope::tst_keyfaults::Claim)
-Q_DECLARE_METATYPE(lockscope::locks::Backend)
-
 LOCKSCOPE_TEST(lockscope::tst_keyfaults::KeyFaultsTest)
 #include "tst_keyfaults.moc"

@@ -2,13 +2,17 @@
 #include "core/lab/relay.h"
 #include "core/zk/session.h"
 #include "tests/support/await.h"
+#include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QtEndian>
 #include <QtTest>
+
+#include <optional>
 
 namespace lockscope::tst_relay {
 
@@ -37,7 +41,14 @@ private Q_SLOTS:
     void eachFrameIsDelayedAndTheOrderIsKept();
     void onlyTheReplyToTheNextCreateIsLost();
     void onlyTheReplyToTheNextRequestIsLostAmongManyUnderWay();
+    void aGateLosesTheVeryFrameThatItIsAskedOf_data();
+    void aGateLosesTheVeryFrameThatItIsAskedOf();
+    void aPartitionByTheGateKeepsTheVeryFrame();
+    void aFrameThatIsHeldWaitsAndSoDoThoseBehindIt_data();
+    void aFrameThatIsHeldWaitsAndSoDoThoseBehindIt();
     void aDeadServerIsPassedOverForTheNextOne();
+    void aServerThatKeepsSilentIsPassedOverForTheNextOne();
+    void afterALostReplyTheClientComesToAnotherServer();
     void whoSpeaksNoZooKeeperIsCutOff();
 
 private:
@@ -181,6 +192,113 @@ void RelayTest::onlyTheReplyToTheNextRequestIsLostAmongManyUnderWay()
     QVERIFY(await(session->connected()));
 }
 
+namespace {
+
+/// Whether it is the create of a node.
+bool isCreate(const lab::RelayRules::Passing &passing)
+{
+    const auto type = passing.frame.size() < 12 ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 8);
+    return passing.fromClient && !passing.handshake && (type == 1 || type == 15);
+}
+
+} // namespace
+
+void RelayTest::aGateLosesTheVeryFrameThatItIsAskedOf_data()
+{
+    QTest::addColumn<bool>("request");
+    QTest::newRow("the request") << true;
+    QTest::newRow("its reply") << false;
+}
+
+void RelayTest::aGateLosesTheVeryFrameThatItIsAskedOf()
+{
+    QFETCH(bool, request);
+    std::optional<qint32> create;
+    QList<int> ended;
+    lab::Relay relay(servers()); // told of the end of the session's connection, too
+    const auto session = connect(relay.address().toString());
+    QVERIFY(session);
+    relay.tellEnds([&](int connection) { ended += connection; });
+    relay.setGate([&](const lab::RelayRules::Passing &passing) {
+        using Pass = lab::RelayRules::Pass;
+        const auto number = passing.handshake ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 4);
+        if (isCreate(passing)) {
+            create = number;
+            return request ? Pass::Lose : Pass::On;
+        }
+        return !request && !passing.fromClient && create == number ? Pass::Lose : Pass::On;
+    });
+    const auto made = await(session->create(m_base, {}, NodeKind::Persistent));
+    QVERIFY(!made && made.error().code == ErrorCode::ConnectionLoss);
+    QCOMPARE(ended, QList<int>{1});
+    QCOMPARE(isThere(m_base), !request);
+    relay.setGate({});
+    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Connected, test::awaitLimitMs);
+}
+
+void RelayTest::aPartitionByTheGateKeepsTheVeryFrame()
+{
+    int asked = 0;
+    lab::Relay relay(servers());
+    const auto session = connect(relay.address().toString());
+    QVERIFY(session);
+    relay.setGate([&](const lab::RelayRules::Passing &passing) {
+        if (isCreate(passing)) {
+            ++asked;
+            relay.setPartitioned(true);
+        }
+        return lab::RelayRules::Pass::On;
+    });
+    auto making = session->create(m_base, {}, NodeKind::Persistent);
+    QTRY_VERIFY_WITH_TIMEOUT(relay.isPartitioned(), test::awaitLimitMs);
+    QVERIFY(!isThere(m_base));
+    relay.setPartitioned(false);
+    QVERIFY(await(std::move(making)));
+    QVERIFY(isThere(m_base));
+    QCOMPARE(asked, 1); // once of each frame
+}
+
+void RelayTest::aFrameThatIsHeldWaitsAndSoDoThoseBehindIt_data()
+{
+    QTest::addColumn<bool>("request");
+    QTest::newRow("the request") << true;
+    QTest::newRow("its reply") << false;
+}
+
+void RelayTest::aFrameThatIsHeldWaitsAndSoDoThoseBehindIt()
+{
+    QFETCH(bool, request);
+    std::optional<qint32> create;
+    int held = 0;
+    lab::Relay relay(servers());
+    const auto session = connect(relay.address().toString());
+    QVERIFY(session);
+    relay.setGate([&](const lab::RelayRules::Passing &passing) {
+        using Pass = lab::RelayRules::Pass;
+        const auto number = passing.handshake ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 4);
+        if (isCreate(passing))
+            create = number;
+        const bool isMeant = request ? isCreate(passing) : !passing.fromClient && create && create == number;
+        held += isMeant ? 1 : 0;
+        return isMeant ? Pass::Hold : Pass::On;
+    });
+    QCOMPARE(relay.serverOf(1), std::optional(0));
+    auto making = session->create(m_base, {}, NodeKind::Persistent);
+    auto looking = session->exists(m_base); // behind it
+    QTRY_COMPARE_WITH_TIMEOUT(held, 1, test::awaitLimitMs);
+    QCOMPARE(isThere(m_base), !request);
+    relay.letPass(1, !request); // the other way has nothing that waits
+    relay.letPass(2, request);  // no such connection
+    QCOMPARE(isThere(m_base), !request);
+    relay.letPass(1, request);
+    QVERIFY(await(std::move(making)));
+    QVERIFY(await(std::move(looking)));
+    QVERIFY(isThere(m_base));
+    QCOMPARE(held, 1); // once of each frame
+    relay.cut();
+    QVERIFY(!relay.serverOf(1));
+}
+
 void RelayTest::aDeadServerIsPassedOverForTheNextOne()
 {
     quint16 deadPort = 0;
@@ -193,6 +311,34 @@ void RelayTest::aDeadServerIsPassedOverForTheNextOne()
     auto session = connect(relay.address().toString());
     QVERIFY(session);
     QVERIFY(await(session->exists(u"/"_s)));
+}
+
+/// One that stands still: the system takes connections for it, and nobody answers.
+void RelayTest::aServerThatKeepsSilentIsPassedOverForTheNextOne()
+{
+    QTcpServer silent;
+    QVERIFY(silent.listen(QHostAddress::LocalHost));
+    lab::Relay relay({{u"127.0.0.1"_s, silent.serverPort()}, servers().first()});
+    auto session = connect(relay.address().toString(), 1'000);
+    QVERIFY(session);
+    QVERIFY(silent.hasPendingConnections());
+    QVERIFY(await(session->exists(u"/"_s)));
+}
+
+void RelayTest::afterALostReplyTheClientComesToAnotherServer()
+{
+    test::Relay other(m_sandbox.port());
+    int connections = 0;
+    other.setTap([&](bool fromClient, bool handshake, const QByteArray &) { connections += fromClient && handshake; });
+    lab::Relay relay({servers().first(), other.address()});
+    auto session = connect(relay.address().toString());
+    QVERIFY(session);
+    QCOMPARE(connections, 0);
+    relay.loseNextReply();
+    QVERIFY(!await(session->create(m_base, {}, NodeKind::Persistent)));
+    QVERIFY(await(session->connected()));
+    QCOMPARE(connections, 1);
+    QVERIFY(await(session->exists(m_base)));
 }
 
 void RelayTest::whoSpeaksNoZooKeeperIsCutOff()

@@ -21,7 +21,7 @@ private Q_SLOTS:
     void aRootWithAHundredThousandChildrenIsReadAndStaysLive();
 
 private:
-    static constexpr int count = 100'000;
+    static constexpr int count = testprogram::played(100'000);
     static bool fill(zk::Session &session, const QString &root);
 
     SandboxForTest m_sandbox;
@@ -57,7 +57,8 @@ void BigRootTest::aRootWithAHundredThousandChildrenIsReadAndStaysLive()
         QVERIFY(observation.world().observation().directoriesWatched <= limits.directories);
     });
     heartbeat.start(1);
-    QVERIFY(observation.watch(root));
+    const auto watched = observation.watch(root);
+    QVERIFY2(watched, qPrintable(watched ? QString() : watched.error().sentence().english()));
     QVERIFY2(turns > turnsAtFirstRows + 20, "the loop went on while the nodes were read");
     QVERIFY(turnsAtFirstRows > 0); // names first, owners as they come
 

@@ -45,8 +45,12 @@ private Q_SLOTS:
     void aBusyDirectoryDelaysAndDoesNotMislead();
     void withoutPermissionToCreateTheWindowIsSaidToBeOpen();
     void withoutPermissionFurtherUpItIsNarrow();
+    void whoMayNotDeleteIsToldSoAtOnce_data();
+    void whoMayNotDeleteIsToldSoAtOnce();
     void belowAChrootItIsTheSame();
     void whatChangedMeanwhileIsStillTheSameNode();
+    void aLookWithoutAnAnswerChangedNothing();
+    void aTransactionWithoutAnAnswerMayHaveBeenCarriedOut();
     void observeOnlyWritesNothing();
     void releasesAgainstReplacementsAtRandom();
 
@@ -314,6 +318,37 @@ void GuardedWriteTest::withoutPermissionFurtherUpItIsNarrow()
     QVERIFY(!exists(node));
 }
 
+void GuardedWriteTest::whoMayNotDeleteIsToldSoAtOnce_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("plain") << u"job"_s;
+    QTest::newRow("numbered") << u"lock-0000000000"_s;
+}
+
+void GuardedWriteTest::whoMayNotDeleteIsToldSoAtOnce()
+{
+    QFETCH(QString, name);
+    const QList<AclEntry> noDelete{{31 & ~static_cast<int>(Permission::Delete), u"world"_s, u"anyone"_s}};
+    const QString lock = makeNode(*m_others, m_base + u"/lock"_s);
+    const QString node = ephemeral(joinPath(lock, name));
+    QVERIFY(await(m_others->setAcl(lock, noDelete)));
+    const auto refused = write(*m_others, {{identityOf(node)}});
+    QVERIFY(refused.error);
+    QCOMPARE(refused.error->code, ErrorCode::NoAuth);
+    QCOMPARE(refused.error->path, node);
+    QCOMPARE(refused.attempts, 1);
+    QVERIFY(exists(node));
+    // Further up it only makes the window narrow.
+    QVERIFY(await(m_others->setAcl(lock, {{31, u"world"_s, u"anyone"_s}})));
+    QVERIFY(await(m_others->setAcl(m_base, noDelete)));
+    const auto done = write(*m_others, {{identityOf(node)}});
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
+    QCOMPARE(done.window, Window::Narrow);
+    QVERIFY2(done.windowReason.english().contains(u"may not delete nodes in "_s + m_base),
+             qPrintable(done.windowReason.english()));
+    QVERIFY(!exists(node));
+}
+
 void GuardedWriteTest::belowAChrootItIsTheSame()
 {
     const QString node = ephemeral(m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
@@ -342,6 +377,45 @@ void GuardedWriteTest::whatChangedMeanwhileIsStillTheSameNode()
     QVERIFY(!exists(node));
 }
 
+void GuardedWriteTest::aLookWithoutAnAnswerChangedNothing()
+{
+    const QString node = ephemeral(m_base + u"/job"_s);
+    const NodeIdentity identity = identityOf(node);
+    Relay relay(m_sandbox.port());
+    auto session = openSession(relay.connectString());
+    QVERIFY(session);
+    relay.loseNextReply();
+    const auto outcome = write(*session, {{identity}});
+    QVERIFY(outcome.error);
+    QCOMPARE(outcome.error->code, ErrorCode::NotConnected);
+    QVERIFY2(outcome.error->sentence().english().contains(u"delete was not sent"_s),
+             qPrintable(outcome.error->sentence().english()));
+    QVERIFY(exists(node));
+}
+
+/// The session is closed, by hand, while the reply is on its way.
+void GuardedWriteTest::aTransactionWithoutAnAnswerMayHaveBeenCarriedOut()
+{
+    const QString node = ephemeral(m_base + u"/job"_s);
+    const NodeIdentity identity = identityOf(node);
+    Relay relay(m_sandbox.port());
+    auto session = openSession(relay.connectString());
+    QVERIFY(session);
+    bool asked = false;
+    relay.setTap([&session, &asked](bool fromClient, bool, const QByteArray &frame) {
+        constexpr char multi = 14;
+        if (fromClient && frame.size() > 11 && frame[11] == multi)
+            asked = true;
+        else if (!fromClient && asked)
+            session->abandon();
+    });
+    const auto outcome = write(*session, {{identity}});
+    QVERIFY(outcome.error);
+    QVERIFY2(outcome.error->outcomeUnknown(), qPrintable(outcome.error->sentence().english()));
+    QVERIFY2(outcome.error->sentence().english().contains(node), qPrintable(outcome.error->sentence().english()));
+    QVERIFY(!exists(node));
+}
+
 void GuardedWriteTest::observeOnlyWritesNothing()
 {
     const QString node = ephemeral(m_base + u"/job"_s);
@@ -362,19 +436,34 @@ void GuardedWriteTest::observeOnlyWritesNothing()
 /// In full, 10,000: lockscope-bench release-race.
 void GuardedWriteTest::releasesAgainstReplacementsAtRandom()
 {
-    const auto race = raceReleases(m_sandbox.connectString(), 1'000, 4'711);
-    QVERIFY2(race, race ? "" : qPrintable(race.error().sentence().english()));
-    QCOMPARE(race->wrongDeletions, QStringList());
-    QCOMPARE(race->falseClaims, QStringList());
-    QCOMPARE(race->unexplained, QStringList());
-    QCOMPARE(race->deleted + race->refused, 1'000);
-    // It was a race: all of these happened often.
-    QVERIFY2(race->deleted > 100 && race->refused > 100 && race->replaced > 200 && race->retried > 20,
-             qPrintable(u"%1 deleted, %2 refused, %3 replaced, %4 retried"_s.arg(race->deleted)
-                            .arg(race->refused)
-                            .arg(race->replaced)
-                            .arg(race->retried)));
-    QVERIFY(race->refusals.contains(u"identity-changed"_s) && race->refusals.contains(u"no-node"_s));
+    constexpr int atOnce = 1'000;
+    int deleted = 0;
+    int refused = 0;
+    int replaced = 0;
+    int retried = 0;
+    QStringList refusals;
+    // It was a race: all of these happened often. How often one meets another is up to the machine.
+    const auto isEnough = [&] {
+        return deleted > 100 && refused > 100 && replaced > 200 && retried > 20
+               && refusals.contains(u"identity-changed"_s) && refusals.contains(u"no-node"_s);
+    };
+    for (unsigned round = 0; round < 5 && !isEnough(); ++round) {
+        const auto race = raceReleases(m_sandbox.connectString(), atOnce, 4'711 + round);
+        QVERIFY2(race, race ? "" : qPrintable(race.error().sentence().english()));
+        QCOMPARE(race->wrongDeletions, QStringList());
+        QCOMPARE(race->falseClaims, QStringList());
+        QCOMPARE(race->unexplained, QStringList());
+        QCOMPARE(race->deleted + race->refused, atOnce);
+        deleted += race->deleted;
+        refused += race->refused;
+        replaced += race->replaced;
+        retried += race->retried;
+        refusals += race->refusals.keys();
+    }
+    QVERIFY2(
+        isEnough(),
+        qPrintable(
+            u"%1 deleted, %2 refused, %3 replaced, %4 retried"_s.arg(deleted).arg(refused).arg(replaced).arg(retried)));
 }
 
 } // namespace lockscope::tst_guardedwrite

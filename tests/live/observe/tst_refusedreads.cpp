@@ -6,6 +6,8 @@
 
 #include <QtTest>
 
+#include <limits>
+
 namespace lockscope::tst_refusedreads {
 
 using namespace lockscope::test;
@@ -71,6 +73,17 @@ private Q_SLOTS:
         QCOMPARE(m_observation->refusals(directory), QList{error}); // not once for each try
         QVERIFY(!m_observation->world().directory(directory)->error);
         QVERIFY(m_observation->world().directory(directory)->watched);
+    }
+
+    void dataWrittenBetweenTheReadOfADirectoryAndItsFirstListAreReadAgain()
+    {
+        const QString directory = makeNode(*m_others, m_lock + u"/inner"_s);
+        m_relay->refuse(Asked::List, directory, std::numeric_limits<int>::max());
+        QVERIFY(m_observation->watch(m_lock));
+        QCOMPARE(m_observation->child(directory)->data, QByteArray());
+        QVERIFY(await(m_others->set(directory, "2", -1)));
+        m_relay->refuse(Asked::List, directory, 0);
+        QTRY_COMPARE_WITH_TIMEOUT(m_observation->child(directory)->data, QByteArray("2"), awaitLimitMs);
     }
 
     void aRootIsTriedAgainThoughItsReadingHasFailed()

@@ -321,7 +321,7 @@ void TestServerProbe::aServerThatStandsStillKeepsNobodyWaiting()
     QCOMPARE(servers.size(), 3);
     const qsizetype still = servers[1].role == u"follower"_s ? 1 : 2;
     const qsizetype other = 3 - still;
-    QVERIFY(await(m_ensemble.sandbox().command(int(still), lab::ServerCommand::Pause)));
+    QVERIFY(await(m_ensemble.sandbox().command(int(still), ServerCommand::Pause)));
     QTRY_VERIFY_WITH_TIMEOUT(!observation.world().servers()[still].problem.isEmpty(), awaitLimitMs);
 
     // The wait for it counts into no rest (that would be 60 s), and what the others tell is new.
@@ -339,7 +339,7 @@ void TestServerProbe::aServerThatStandsStillKeepsNobodyWaiting()
     QCOMPARE(report.role, QString());
     QVERIFY(observation.world().servers()[other].problem.isEmpty());
 
-    QVERIFY(await(m_ensemble.sandbox().command(int(still), lab::ServerCommand::Resume)));
+    QVERIFY(await(m_ensemble.sandbox().command(int(still), ServerCommand::Resume)));
     QTRY_VERIFY_WITH_TIMEOUT(observation.world().servers()[still].adminAnswers
                                  && observation.world().servers()[still].role == u"follower"_s
                                  && observation.world().knowledge().allConnections,

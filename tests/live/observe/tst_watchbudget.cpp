@@ -31,6 +31,7 @@ private Q_SLOTS:
     void cleanup() { QTRY_COMPARE_WITH_TIMEOUT(sessionsOnServer(), 1, awaitLimitMs); }
 
     void directoriesOverTheBudgetAreShownAndReported();
+    void whatIsTooDeepIsNotReadAndSaidOnce();
     void whatIsNotWatchedIsReadInTurn();
     void leavesOverTheBudgetAreKnownByTheirStatAlone();
     void watchesGoToLocksBeforeLeaves();
@@ -114,6 +115,24 @@ void WatchBudgetTest::directoriesOverTheBudgetAreShownAndReported()
     makeNode(*m_others, m_base + u"/one-more"_s);
     QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().directoriesUnwatched, 8, awaitLimitMs);
     QCOMPARE(watchesOnServer(), 4);
+}
+
+void WatchBudgetTest::whatIsTooDeepIsNotReadAndSaidOnce()
+{
+    QString path = m_base;
+    for (int level = 0; level < 6; ++level) {
+        path += u"/d"_s;
+        QVERIFY(!makeNode(*m_others, path).isEmpty());
+        QVERIFY(!makeNode(*m_others, path + u"/e"_s).isEmpty());
+    }
+    observe::WatchLimits limits;
+    limits.levels = 3;
+    Observation observation(m_sandbox.connectString(), limits);
+    QVERIFY(observation.watch(m_base));
+    const journal::World &world = observation.world();
+    QVERIFY(world.directory(m_base + u"/d/d/d"_s) != nullptr);
+    QVERIFY(world.directory(m_base + u"/d/d/d/d"_s) == nullptr);
+    QCOMPARE(observation.notices().filter(u"more than 3 levels below the root"_s).size(), 1);
 }
 
 void WatchBudgetTest::whatIsNotWatchedIsReadInTurn()

@@ -9,7 +9,6 @@ namespace lockscope::tst_sandboxcommands {
 
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
-using lab::ServerCommand;
 
 namespace {
 

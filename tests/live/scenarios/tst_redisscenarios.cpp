@@ -131,9 +131,9 @@ void RedisScenariosTest::whatItNeedsAndIsNotThereIsSaid()
     const auto alone = await(m_engine->runScenario(*withReplica));
     QVERIFY(!alone);
     QVERIFY2(alone.error().sentence().english().contains(u"with a replica"_s), qPrintable(told(alone)));
-    const auto done = await(m_engine->commandServer(0, lab::ServerCommand::Promote));
+    const auto done = await(m_engine->commandServer(0, ServerCommand::Promote));
     QVERIFY2(!done, "there is no replica");
-    const auto unknown = await(m_engine->commandServer(7, lab::ServerCommand::Kill));
+    const auto unknown = await(m_engine->commandServer(7, ServerCommand::Kill));
     QVERIFY2(!unknown, "there is no such server");
 }
 
@@ -152,7 +152,7 @@ void RedisScenariosTest::aServerOfOnesOwnIsNotKilled()
     const auto refused = await(m_engine->runScenario(*kills));
     QVERIFY(!refused);
     QVERIFY2(refused.error().sentence().english().contains(u"private ones alone"_s), qPrintable(told(refused)));
-    const auto killed = await(m_engine->commandServer(0, lab::ServerCommand::Kill));
+    const auto killed = await(m_engine->commandServer(0, ServerCommand::Kill));
     QVERIFY(!killed);
     QVERIFY(isAlive(own.pid()));
     openFor(lab::Scenario()); // before that server goes

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/scenariofiles.h"
+#include "core/zk/session.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -24,6 +25,8 @@ private Q_SLOTS:
     void aShippedScenarioComesOutAsItSays();
     void theHerdComesOutAsItSays();
     void aScenarioCanBeRunTwice();
+    void aDirectoryWhoseCreateWasNotAnsweredGoesToo();
+    void aDirectoryThatWasThereBeforeStays();
     void aNodeThatGoesWithItsSessionIsNoOrphan();
     void everyStepIsAnEventOfTheJournal();
     void whatIsNotAsExpectedIsSaid();
@@ -46,12 +49,13 @@ namespace {
 
 const QString herd = u"herd-against-predecessor"_s;
 
-/// Two thousand clients on one thread, each of which lists a thousand names again and again: a sanitizer looks for
-/// mistakes, which a fifth of them makes as well.
+/// Two thousand clients on one thread, each of which lists a thousand names again and again: without full optimization,
+/// and the more under a sanitizer, that holds the thread up for longer than its session lasts. A fifth of them makes
+/// the same mistakes.
 QByteArray herdScenario()
 {
     QByteArray text = lab::shippedScenario(herd);
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifndef NDEBUG
     text.replace("1000", "200");
 #endif
     return text;
@@ -85,6 +89,9 @@ Result<lab::Verdict> ScenariosTest::run(EngineFixture &engine, const QByteArray 
     const auto scenario = lab::parseScenario(text);
     if (!scenario)
         return tl::unexpected(scenario.error());
+    // A busy machine may have kept our own session from its server for a moment: the next ping brings it back.
+    if (!QTest::qWaitFor([&] { return engine.world().connection().state == ConnectionState::Connected; }, awaitLimitMs))
+        qFatal("the connection did not come back");
     return await(engine->runScenario(*scenario), 180'000);
 }
 
@@ -104,7 +111,7 @@ void ScenariosTest::aShippedScenarioComesOutAsItSays()
     QVERIFY2(verdict, qPrintable(told(verdict)));
     QVERIFY2(verdict->isAsExpected(), qPrintable(told(verdict)));
     QVERIFY(!verdict->rows.isEmpty());
-    QVERIFY(!verdict->notLookedAt);
+    QVERIFY2(!verdict->notLookedAt, qPrintable(verdict->notLookedAt.value_or(Error()).sentence().english()));
     if (name.startsWith(u"order-numbers"_s)) {
         QCOMPARE(verdict->stamps.size(), 200);
         const bool anyTwice = std::ranges::any_of(verdict->stamps, &lab::Stamp::isDuplicate);
@@ -123,7 +130,7 @@ void ScenariosTest::theHerdComesOutAsItSays()
     QVERIFY(engine.open(sandbox.connectString(), 40'000));
     const auto verdict = run(engine, herdScenario());
     QVERIFY2(verdict && verdict->isAsExpected(), qPrintable(told(verdict)));
-    QVERIFY(!verdict->notLookedAt);
+    QVERIFY2(!verdict->notLookedAt, qPrintable(verdict->notLookedAt.value_or(Error()).sentence().english()));
 }
 
 void ScenariosTest::aScenarioCanBeRunTwice()
@@ -136,6 +143,43 @@ void ScenariosTest::aScenarioCanBeRunTwice()
     const auto node = await(m_engine->readNode(u"/lockscope/queue-of-five"_s));
     QVERIFY(!node);
     QCOMPARE(node.error().code, ErrorCode::NoNode);
+}
+
+namespace {
+
+/// Of half of A's creates, those of the lock's directories among them, the answers are lost.
+QByteArray withoutAnswers(const QByteArray &lock, int seed)
+{
+    return R"({"lockscope": 1, "title": "Unanswered", "seed": )" + QByteArray::number(seed) + R"(, "lock": ")" + lock
+           + R"(", "clients": [{"name": "A", "hold": 0}], "faults": [{"fault": "lose-create-reply", "rate": 0.5}],
+        "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "done": true}, "within": "60s"}]})";
+}
+
+} // namespace
+
+void ScenariosTest::aDirectoryWhoseCreateWasNotAnsweredGoesToo()
+{
+    for (int seed = 1; seed <= 10; ++seed) { // some of them strike a directory's
+        const auto verdict = run(withoutAnswers("/unanswered/two", seed));
+        QVERIFY2(verdict && !verdict->failed, qPrintable(told(verdict)));
+        for (const QString &path : {u"/unanswered/two"_s, u"/unanswered"_s}) {
+            const auto node = await(m_engine->readNode(path));
+            QVERIFY2(!node, qPrintable(u"%1, seed %2"_s.arg(path).arg(seed)));
+            QCOMPARE(node.error().code, ErrorCode::NoNode);
+        }
+    }
+}
+
+void ScenariosTest::aDirectoryThatWasThereBeforeStays()
+{
+    zk::Session session(zk::SessionSpec{m_sandbox.connectString()});
+    session.open();
+    QVERIFY(await(session.connected()));
+    QVERIFY(await(session.create(u"/before"_s, {}, NodeKind::Persistent)));
+    const auto verdict = run(withoutAnswers("/before/two", 1));
+    QVERIFY2(verdict && !verdict->failed, qPrintable(told(verdict)));
+    QVERIFY(await(m_engine->readNode(u"/before"_s)));
+    QVERIFY(!await(m_engine->readNode(u"/before/two"_s)));
 }
 
 /// A process that died comes back and gives up behind its own old node, which the server takes away a moment later.

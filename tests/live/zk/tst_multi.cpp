@@ -143,6 +143,9 @@ void MultiTest::whatDoesNotFitIsNotSent()
     const auto none = multi({});
     QVERIFY(!none);
     QCOMPARE(none.error().code, ErrorCode::InvalidInput);
+    const auto container = multi({WriteOp::create(at(u"container"_s), {}, NodeKind::Container)});
+    QVERIFY(!container);
+    QCOMPARE(container.error().code, ErrorCode::InvalidInput);
     std::vector<WriteOp> most{WriteOp::create(at(u"big"_s), QByteArray(zk::maxMultiBytes - 1000, 'x'))};
     auto tooMany = most;
     for (int i = 0; i < 20; ++i)

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void sessionEventsDoNotConsumeAWatch();
     void aCancelledWatchIsGoneFromTheServerToo();
     void aDataWatchFiresWhenTheDataChange();
+    void anEventComesBeforeTheAnswerThatShowsIt();
     void ofTwoWatchesOnAPathEachIsCancelledAlone();
     void callsMayBeMadeFromInsideAnAnswer();
     void aSessionMayBeDestroyedFromInsideAnAnswer();
@@ -213,6 +214,27 @@ void SessionTest::aDataWatchFiresWhenTheDataChange()
     QVERIFY(await(session->set(m_base, "after", -1)));
     QCOMPARE(await(watched->watch.fired()), WatchEvent::Changed);
     QCOMPARE(session->watchCount(), 0);
+}
+
+void SessionTest::anEventComesBeforeTheAnswerThatShowsIt()
+{
+    auto session = connect();
+    QVERIFY(session && await(session->create(m_base, {}, NodeKind::Persistent)));
+    QStringList heard;
+    for (int round = 0; round < 20; ++round) {
+        const auto watched = await(session->watchData(m_base));
+        QVERIFY(watched);
+        watched->watch.fired().then([&heard](const Result<WatchEvent> &) { heard.append(u"event"_s); });
+        heard.clear();
+        bool answered = false;
+        // Both come in one packet, about: what was read first is told first.
+        session->set(m_base, "x", -1).then([&](const Result<NodeStat> &) {
+            heard.append(u"answer"_s);
+            answered = true;
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(answered && heard.size() == 2, test::awaitLimitMs);
+        QCOMPARE(heard, (QStringList{u"event"_s, u"answer"_s}));
+    }
 }
 
 void SessionTest::ofTwoWatchesOnAPathEachIsCancelledAlone()

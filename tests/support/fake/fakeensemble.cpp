@@ -3,61 +3,65 @@
 
 #include "core/base/path.h"
 
+#include <algorithm>
+
 namespace lockscope::fake {
 
 using namespace Qt::StringLiterals;
+using What = model::Choice::What;
 
 namespace {
 
-constexpr auto containerOwner = std::numeric_limits<qint64>::min(); ///< as servers mark containers
+/// As the journal has it of recipes.
+QString wordOf(Operation operation)
+{
+    return operation == Operation::List ? u"get_children"_s : operationName(operation);
+}
+
+Operation operationOf(const QString &word)
+{
+    return word == "get_children"_L1 ? Operation::List : operationNamed(word).value();
+}
 
 } // namespace
 
-FakeEnsemble::FakeEnsemble()
-{
-    m_nodes[u"/"_s] = {};
-}
+// ---- the ensemble ----
 
+FakeEnsemble::FakeEnsemble() = default;
 FakeEnsemble::~FakeEnsemble() = default;
 
 FakeSession &FakeEnsemble::newSession()
 {
-    const auto id = 0x1000 + static_cast<qint64>(m_sessions.size());
-    m_sessions.push_back(std::unique_ptr<FakeSession>(new FakeSession(*this, id)));
+    model::Session &session = m_model.open(u"session %1"_s.arg(m_sessions.size()));
+    m_sessions.push_back(std::unique_ptr<FakeSession>(new FakeSession(m_model, session)));
     return *m_sessions.back();
+}
+
+std::vector<model::Offer> FakeEnsemble::candidates()
+{
+    std::vector<model::Offer> offers = m_model.choices();
+    std::erase_if(offers, [this](const model::Offer &offer) {
+        const What what = offer.choice.what;
+        if (offer.isFault || what == What::Expire || what == What::Pass || what == What::Reap)
+            return true;
+        const bool waits = what == What::Reconnect && !m_sessions[offer.choice.subject]->m_comesBack;
+        return waits && !m_model.ensemble().isEnded(offer.choice.subject);
+    });
+    return offers;
 }
 
 bool FakeEnsemble::step()
 {
-    struct Candidate
-    {
-        quint64 order;
-        FakeSession *session;
-        FakeSession::Queue *queue; ///< null: the connection comes back
-    };
-    std::vector<Candidate> candidates;
-    for (const auto &session : m_sessions) {
-        for (auto *queue : {&session->m_toServer, &session->m_toClient}) {
-            if (!queue->empty())
-                candidates.push_back({queue->front().order, session.get(), queue});
-        }
-        if (!session->m_connected && session->m_comesBack)
-            candidates.push_back({session->m_brokenAt, session.get(), nullptr});
-    }
-    if (candidates.empty())
+    const std::vector<model::Offer> offers = candidates();
+    if (offers.empty())
         return false;
-    auto chosen = std::min_element(candidates.begin(), candidates.end(),
-                                   [](const Candidate &a, const Candidate &b) { return a.order < b.order; });
+    auto chosen = std::min_element(offers.begin(), offers.end(),
+                                   [](const model::Offer &a, const model::Offer &b) { return a.since < b.since; });
     if (m_random)
-        chosen = candidates.begin()
-                 + std::uniform_int_distribution<std::ptrdiff_t>(0, std::ssize(candidates) - 1)(*m_random);
-    if (!chosen->queue) {
-        chosen->session->reconnect();
-        return true;
-    }
-    const auto item = std::move(chosen->queue->front());
-    chosen->queue->pop_front();
-    item.happen();
+        chosen = offers.begin() + std::uniform_int_distribution<std::ptrdiff_t>(0, std::ssize(offers) - 1)(*m_random);
+    if (chosen->choice.what == What::Arrive)
+        m_sessions[chosen->choice.subject]->stageLoss(*m_model.ensemble().arriving(chosen->choice.subject));
+    m_model.happen(chosen->choice);
     return true;
 }
 
@@ -73,26 +77,22 @@ int FakeEnsemble::run()
 
 QStringList FakeEnsemble::children(const QString &path) const
 {
-    QStringList names;
-    for (const auto &[other, node] : m_nodes) {
-        if (other.size() > 1 && parentPath(other) == path)
-            names.append(baseName(other));
-    }
-    return names;
+    const model::Node *node = tree().find(path);
+    return node ? QStringList(node->children.begin(), node->children.end()) : QStringList();
 }
 
 std::optional<NodeStat> FakeEnsemble::stat(const QString &path) const
 {
-    const auto found = m_nodes.find(path);
-    return found == m_nodes.end() ? std::nullopt : std::optional(found->second.stat);
+    const model::Node *node = tree().find(path);
+    return node ? std::optional(node->shown()) : std::nullopt;
 }
 
 QStringList FakeEnsemble::ephemerals(const FakeSession *session) const
 {
     QStringList paths;
-    for (const auto &[path, node] : m_nodes) {
-        const bool meant = !session || node.stat.ephemeralOwner == session->m_id;
-        if (!node.container && node.stat.isEphemeral() && meant)
+    for (const QString &path : tree().paths()) {
+        const NodeStat &stat = tree().find(path)->stat;
+        if (stat.isEphemeral() && (!session || stat.ephemeralOwner == session->session()))
             paths.append(path);
     }
     return paths;
@@ -100,14 +100,14 @@ QStringList FakeEnsemble::ephemerals(const FakeSession *session) const
 
 QByteArray FakeEnsemble::data(const QString &path) const
 {
-    const auto found = m_nodes.find(path);
-    return found == m_nodes.end() ? QByteArray() : found->second.data;
+    const model::Node *node = tree().find(path);
+    return node ? node->data : QByteArray();
 }
 
 bool FakeEnsemble::isContainer(const QString &path) const
 {
-    const auto found = m_nodes.find(path);
-    return found != m_nodes.end() && found->second.container;
+    const model::Node *node = tree().find(path);
+    return node && node->isContainer();
 }
 
 void FakeEnsemble::make(const QString &path)
@@ -115,159 +115,200 @@ void FakeEnsemble::make(const QString &path)
     if (path.size() <= 1 || has(path))
         return;
     make(parentPath(path));
-    Node &parent = m_nodes[parentPath(path)];
-    ++parent.creates;
-    ++parent.stat.numChildren;
-    Node node;
-    node.stat.czxid = node.stat.mzxid = node.stat.pzxid = Zxid{++m_zxid};
-    parent.stat.pzxid = node.stat.czxid;
-    m_nodes[path] = node;
-    fire(path, WatchEvent::Created);
+    m_model.ensemble().write(WriteOp::create(path));
 }
 
 void FakeEnsemble::erase(const QString &path)
 {
     for (const QString &child : children(path))
         erase(joinPath(path, child));
-    if (m_nodes.erase(path) == 0)
-        return;
-    Node &parent = m_nodes[parentPath(path)];
-    --parent.stat.numChildren;
-    parent.stat.pzxid = Zxid{++m_zxid};
-    fire(path, WatchEvent::Deleted);
+    m_model.ensemble().write(WriteOp::remove(path));
 }
 
 void FakeEnsemble::setData(const QString &path, const QByteArray &data)
 {
-    if (!write(path, data, -1))
-        qFatal("FakeEnsemble: no such node");
+    m_model.ensemble().write(WriteOp::set(path, data));
 }
 
 void FakeEnsemble::setSequence(const QString &directory, qint32 next)
 {
-    m_nodes.at(directory).creates = static_cast<quint32>(next);
+    m_model.ensemble().setCreates(directory, static_cast<quint32>(next));
 }
 
 int FakeEnsemble::watchCount(const FakeSession &session) const
 {
-    return static_cast<int>(std::count_if(m_watches.begin(), m_watches.end(),
-                                          [&session](const ServerWatch &watch) { return watch.session == &session; }));
+    return m_model.ensemble().watches().count(session.inModel().number());
 }
 
 QStringList FakeEnsemble::watchedPaths() const
 {
-    QStringList paths;
-    for (const ServerWatch &watch : m_watches)
-        paths.append(watch.path);
-    return paths;
+    const auto paths = m_model.ensemble().watches().paths();
+    return QStringList(paths.begin(), paths.end());
 }
 
-Result<CreatedNode> FakeEnsemble::create(FakeSession &session, const QString &path, const QByteArray &data,
-                                         NodeKind kind)
+// ---- a session: what is asked ----
+
+template<typename T, typename Ask>
+Reply<T> FakeSession::counted(const QString &operation, const QString &path, Ask ask)
 {
-    const auto refused = session.m_refusedKinds.find(kind);
-    if (refused != session.m_refusedKinds.end())
-        return failure(refused->second, u"create"_s, path);
-    const auto parent = m_nodes.find(parentPath(path));
-    if (parent == m_nodes.end())
-        return failure(ErrorCode::NoNode, u"create"_s, path);
-    const NodeStat &parentStat = parent->second.stat;
-    if (!parent->second.container && parentStat.isEphemeral())
-        return failure(ErrorCode::NoChildrenForEphemerals, u"create"_s, path);
-    QString name = path;
-    if (kind == NodeKind::EphemeralSequential || kind == NodeKind::PersistentSequential)
-        name += QString::asprintf("%010d", static_cast<qint32>(parent->second.creates));
-    if (has(name))
-        return failure(ErrorCode::NodeExists, u"create"_s, name);
-    ++parent->second.creates;
-    ++parent->second.stat.numChildren;
-    Node node;
-    node.data = data;
-    node.container = kind == NodeKind::Container;
-    node.stat.czxid = node.stat.mzxid = node.stat.pzxid = Zxid{++m_zxid};
-    node.stat.dataLength = static_cast<qint32>(data.size());
-    parent->second.stat.pzxid = node.stat.czxid;
-    if (kind == NodeKind::Ephemeral || kind == NodeKind::EphemeralSequential)
-        node.stat.ephemeralOwner = session.session();
-    else if (node.container)
-        node.stat.ephemeralOwner = SessionId{containerOwner};
-    m_nodes[name] = node;
-    fire(name, WatchEvent::Created);
-    return CreatedNode{name, node.stat};
+    if (m_closedWith && !isOver())
+        return Result<T>(failure(*m_closedWith, operation, path));
+    if (m_session.state() == ConnectionState::Connected)
+        ++m_requests[operation];
+    return ask();
 }
 
-Result<Done> FakeEnsemble::remove(const QString &path, int version)
+Reply<SessionId> FakeSession::connected()
 {
-    const auto found = m_nodes.find(path);
-    if (found == m_nodes.end())
-        return failure(ErrorCode::NoNode, u"delete"_s, path);
-    if (version >= 0 && version != found->second.stat.version)
-        return failure(ErrorCode::BadVersion, u"delete"_s, path);
-    if (found->second.stat.numChildren > 0)
-        return failure(ErrorCode::NotEmpty, u"delete"_s, path);
-    erase(path);
-    return Done();
+    if (m_closedWith && !isOver())
+        return Result<SessionId>(failure(*m_closedWith));
+    return m_session.connected();
 }
 
-Result<Children> FakeEnsemble::list(const QString &path) const
+Reply<CreatedNode> FakeSession::create(QString path, QByteArray data, NodeKind kind)
 {
-    const auto found = m_nodes.find(path);
-    if (found == m_nodes.end())
-        return failure(ErrorCode::NoNode, u"get_children"_s, path);
-    NodeStat parent = found->second.stat;
-    parent.cversion = static_cast<qint32>(2 * found->second.creates - static_cast<quint32>(parent.numChildren));
-    return Children{NameList(children(path)), parent};
+    return counted<CreatedNode>(u"create"_s, path, [&] { return m_session.create(path, data, kind); });
 }
 
-Result<NodeContent> FakeEnsemble::read(const QString &path) const
+Reply<Children> FakeSession::children(QString path)
 {
-    const auto found = m_nodes.find(path);
-    if (found == m_nodes.end())
-        return failure(ErrorCode::NoNode, u"get"_s, path);
-    return NodeContent{found->second.data, found->second.stat};
+    return counted<Children>(u"get_children"_s, path, [&] {
+        if (!std::exchange(m_lagsOnce, false))
+            return m_session.children(path);
+        const ReplyPromise<Children> promise;
+        m_session.children(path).then([this, promise](Result<Children> listed) {
+            promise.complete(listed ? Result<Children>(asSeen(*listed)) : std::move(listed));
+        });
+        return Reply<Children>(promise);
+    });
 }
 
-Result<NodeStat> FakeEnsemble::write(const QString &path, const QByteArray &data, int version)
+Reply<recipes::WatchedChildren> FakeSession::watchChildren(QString path)
 {
-    const auto found = m_nodes.find(path);
-    if (found == m_nodes.end())
-        return failure(ErrorCode::NoNode, u"set"_s, path);
-    NodeStat &stat = found->second.stat;
-    if (version >= 0 && version != stat.version)
-        return failure(ErrorCode::BadVersion, u"set"_s, path);
-    found->second.data = data;
-    stat.mzxid = Zxid{++m_zxid};
-    ++stat.version;
-    stat.dataLength = static_cast<qint32>(data.size());
-    fireWatches(path, WatchKind::Node, WatchEvent::Changed);
-    return stat;
+    return counted<recipes::WatchedChildren>(u"get_children"_s, path, [&] {
+        if (!std::exchange(m_lagsOnce, false))
+            return m_session.watchChildren(path);
+        const ReplyPromise<recipes::WatchedChildren> promise;
+        m_session.watchChildren(path).then([this, promise](Result<recipes::WatchedChildren> listed) {
+            if (listed)
+                listed->children = asSeen(listed->children);
+            promise.complete(std::move(listed));
+        });
+        return Reply<recipes::WatchedChildren>(promise);
+    });
 }
 
-void FakeEnsemble::fire(const QString &path, WatchEvent event)
+Children FakeSession::asSeen(Children children) const
 {
-    fireWatches(path, WatchKind::Node, event);
-    if (event == WatchEvent::Deleted)
-        fireWatches(path, WatchKind::Children, event);
-    if (path.size() > 1)
-        fireWatches(parentPath(path), WatchKind::Children, WatchEvent::ChildrenChanged);
+    const model::Tree &tree = m_model.ensemble().tree();
+    QStringList ours;
+    for (const QString &path : tree.ephemerals(session()))
+        ours.append(baseName(path));
+    QStringList names = children.names.toList();
+    names.removeIf([&ours](const QString &name) { return ours.contains(name); });
+    children.names = NameList(names);
+    return children;
 }
 
-void FakeEnsemble::fireWatches(const QString &path, WatchKind kind, WatchEvent event)
+Reply<recipes::Watched> FakeSession::watchExists(QString path)
 {
-    for (auto watch = m_watches.begin(); watch != m_watches.end();) {
-        if (watch->path != path || watch->kind != kind) {
-            ++watch;
-            continue;
+    return counted<recipes::Watched>(u"exists"_s, path, [&] { return m_session.watchExists(path); });
+}
+
+Reply<NodeStat> FakeSession::exists(QString path)
+{
+    return counted<NodeStat>(u"exists"_s, path, [&] { return m_session.exists(path); });
+}
+
+Reply<NodeContent> FakeSession::get(QString path)
+{
+    return counted<NodeContent>(u"get"_s, path, [&] { return m_session.get(path); });
+}
+
+Reply<recipes::WatchedContent> FakeSession::watchData(QString path)
+{
+    return counted<recipes::WatchedContent>(u"get"_s, path, [&] { return m_session.watchData(path); });
+}
+
+Reply<NodeStat> FakeSession::set(QString path, QByteArray data, int version)
+{
+    return counted<NodeStat>(u"set"_s, path, [&] { return m_session.set(path, data, version); });
+}
+
+Reply<Done> FakeSession::remove(QString path, int version)
+{
+    return counted<Done>(u"delete"_s, path, [&] { return m_session.remove(path, version); });
+}
+
+// ---- what is done to it ----
+
+void FakeSession::lose(Loss loss, const QString &operation, int nth)
+{
+    m_losses[operation] = {loss, nth};
+}
+
+void FakeSession::stageLoss(const model::Request &arriving)
+{
+    const auto found = m_losses.find(wordOf(arriving.operation));
+    if (found == m_losses.end() || arriving.closesSession || --found->second.second > 0)
+        return;
+    m_model.ensemble().loseNext(m_session.number(), found->second.first);
+    m_losses.erase(found);
+    m_comesBack = true;
+}
+
+void FakeSession::happen(What what)
+{
+    for (const model::Offer &offer : m_model.choices()) {
+        if (offer.choice.what == what && offer.choice.subject == m_session.number()) {
+            const model::Choice choice = offer.choice;
+            m_model.happen(choice);
+            return;
         }
-        const auto promise = watch->fired;
-        watch->session->toClient([promise, event] { promise.complete(event); }, {});
-        watch = m_watches.erase(watch);
     }
 }
 
-void FakeEnsemble::dropWatch(quint64 id)
+void FakeSession::disconnect()
 {
-    m_watches.remove_if([id](const ServerWatch &watch) { return watch.id == id; });
+    m_comesBack = false;
+    happen(What::Break);
+}
+
+void FakeSession::reconnect()
+{
+    m_comesBack = false;
+    happen(What::Reconnect);
+}
+
+void FakeSession::expire()
+{
+    if (!m_model.ensemble().isEnded(m_session.number()))
+        m_model.happen({What::Expire, m_session.number(), 0});
+}
+
+void FakeSession::cut(bool clean)
+{
+    if (isOver())
+        return;
+    if (clean)
+        expire(); // as far as others see
+    m_session.crash();
+}
+
+void FakeSession::refuse(const QString &operation, ErrorCode code)
+{
+    m_model.ensemble().refuse(m_session.number(), operationOf(operation), {}, code);
+}
+
+void FakeSession::refuseKind(NodeKind kind, ErrorCode code)
+{
+    m_model.ensemble().refuse(m_session.number(), Operation::Create, kind, code);
+}
+
+int FakeSession::requests(const QString &operation) const
+{
+    const auto found = m_requests.find(operation);
+    return found == m_requests.end() ? 0 : found->second;
 }
 
 } // namespace lockscope::fake

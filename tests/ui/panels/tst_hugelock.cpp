@@ -23,11 +23,7 @@ using test::awaitLimitMs;
 
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__ // what is slow there is memory, node by node
-constexpr int contenders = 20'000;
-#else
-constexpr int contenders = 100'000;
-#endif
+constexpr int contenders = testprogram::played(100'000);
 
 QString nodeName(int number)
 {

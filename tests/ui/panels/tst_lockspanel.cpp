@@ -307,7 +307,7 @@ private Q_SLOTS:
 
     void ofALongPastOnlyWhatWasLookedAtIsShownAndThatIsSaid()
     {
-        LiveWorld world{nullptr, {200'000, 10'000}};
+        LiveWorld world{nullptr, {.history = {200'000, 10'000}}};
         Selection selection{&world};
         LocksPanel panel{&world, &selection};
         panel.resize(280, 500);

@@ -202,7 +202,7 @@ void TestServersPanel::commandsAreForTheSandboxsOwnServersAlone()
     button(u"Pause"_s)->click();
     QCOMPARE(commanded.count(), 1);
     QCOMPARE(commanded.first().at(0).toInt(), 1); // its index in the sandbox
-    QCOMPARE(commanded.first().at(1).value<lab::ServerCommand>(), lab::ServerCommand::Pause);
+    QCOMPARE(commanded.first().at(1).value<ServerCommand>(), ServerCommand::Pause);
 }
 
 void TestServersPanel::aRecordingCannotBeAsked()

@@ -244,6 +244,22 @@ private Q_SLOTS:
         QVERIFY(bench.isEmpty());
     }
 
+    void anotherProgramsClientIsReadByItsNames()
+    {
+        Bench bench;
+        journal::ClientSpawned spawned;
+        spawned.id = ClientId{9};
+        spawned.name = u"client-0"_s;
+        spawned.lock = lock;
+        spawned.foreign = true;
+        bench.script.write(spawned);
+        bench.flush();
+        bench.selection.setClient(ClientId{9});
+        QCOMPARE(bench.panel.reading().gap, Gap::Foreign); // no algorithm of ours
+        QVERIFY(bench.isEmpty());
+        QCOMPARE(bench.panel.reading().who, u"client-0"_s);
+    }
+
     void whatIsBrokenSaysSoAndWhere()
     {
         Bench bench;

@@ -260,6 +260,21 @@ private Q_SLOTS:
         QVERIFY(!entry(f, u"Crash"_s)->isEnabled());
     }
 
+    void nothingIsAskedOfAnotherProgramsClient()
+    {
+        journal::Client client;
+        client.connection = ConnectionState::Connected;
+        client.state = locks::LockState::Retained;
+        for (const ClientAction &action :
+             {ClientAction(lab::ClientCommand::Release), ClientAction(lab::ClientCommand::Remove),
+              ClientAction(journal::Fault::Crash), ClientAction(journal::Fault::Pause)}) {
+            client.spec.foreign = false;
+            QVERIFY(canDo(client, action));
+            client.spec.foreign = true;
+            QVERIFY(!canDo(client, action));
+        }
+    }
+
     void nothingIsAskedOfAClientInThePast()
     {
         Fixture f;

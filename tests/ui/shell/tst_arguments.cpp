@@ -90,6 +90,7 @@ private Q_SLOTS:
                                  "--replay a.lockscope",
                                  "--scenario s.json",
                                  "--lesson 1",
+                                 "--lesson crash --sandbox",
                                  "--backend etcd",
                                  "--at redis=redis://a:1",
                                  "--backend redis --at a:1",

@@ -85,6 +85,12 @@ private Q_SLOTS:
         for (const QString &name : recordings.entryList({u"*.lockscope"_s}))
             QVERIFY(journal::readRecording(recordings.filePath(name), [](const journal::EventBatch &) {}));
         QVERIFY(!m_dialog->savePage(u"/proc/page.html"_s));
+
+        // A page that cannot be put in its place takes no recording of an earlier one away, and leaves nothing.
+        const QStringList before = recordings.entryList(QDir::Files);
+        QVERIFY(QFile::remove(place.filePath(u"page.html"_s)) && QDir(place.path()).mkdir(u"page.html"_s));
+        QVERIFY(!m_dialog->savePage(place.filePath(u"page.html"_s)));
+        QCOMPARE(QDir(recordings.path()).entryList(QDir::Files), before);
         QVERIFY(!m_dialog->findChild<Banner *>()->text().isEmpty());
     }
 

@@ -278,9 +278,9 @@ private Q_SLOTS:
         QVERIFY(servers->model()->rowCount() > 0);
         const auto role = [servers] { return servers->model()->index(0, ServersModel::Role).data().toString(); };
         QVERIFY2(role() != u"no answer"_s && role() != u"–"_s, qPrintable(role()));
-        Q_EMIT servers->commandRequested(0, lab::ServerCommand::Kill);
+        Q_EMIT servers->commandRequested(0, ServerCommand::Kill);
         QTRY_COMPARE_WITH_TIMEOUT(role(), u"no answer"_s, patience);
-        Q_EMIT servers->commandRequested(0, lab::ServerCommand::Restart);
+        Q_EMIT servers->commandRequested(0, ServerCommand::Restart);
         const auto asked = [servers, &role] {
             Q_EMIT servers->probeRequested();
             return role() != u"no answer"_s;
@@ -296,7 +296,8 @@ private Q_SLOTS:
         for (const QAction *go : workspace()->goActions()) {
             auto *dock = m_window->workspace()->findChild<QDockWidget *>(go->text().toLower());
             for (int press = 0; press < 2; ++press) {
-                QTest::keyClick(m_window->windowHandle(), Qt::Key(go->shortcut()[0].key()), Qt::ControlModifier);
+                QTest::keyClick(m_window->windowHandle(), go->shortcut()[0].key(),
+                                go->shortcut()[0].keyboardModifiers());
                 QWidget *focus = QApplication::focusWidget();
                 QVERIFY2(focus, qPrintable(go->text()));
                 QVERIFY2(dock ? dock->isAncestorOf(focus) : workspace()->queue()->isAncestorOf(focus),
@@ -363,7 +364,7 @@ private Q_SLOTS:
         const auto journalIsHidden = [](MainWindow &window) {
             return window.workspace()->findChild<QDockWidget *>(u"journal"_s)->isHidden();
         };
-        QCOMPARE(workspace()->toggleActions().size(), 9);
+        QCOMPARE(workspace()->toggleActions().size(), 10);
         QVERIFY(!journalIsHidden(*m_window));
         m_window->findChild<QDockWidget *>(u"journal"_s)->close();
         QVERIFY(journalIsHidden(*m_window));

@@ -151,8 +151,10 @@ private Q_SLOTS:
     void everyPanelNamesTheSameHolders_data()
     {
         QTest::addColumn<QString>("name");
+        int scenario = 0;
         for (const QString &name : lab::shippedScenarios()) {
-            if (name != "herd-against-predecessor"_L1) // two thousand clients say no more of it than five
+            const bool isHuge = name == "herd-against-predecessor"_L1; // two thousand clients say no more than five
+            if (!isHuge && testprogram::isPlayed(scenario++))
                 QTest::newRow(qPrintable(name)) << name;
         }
     }

@@ -78,7 +78,7 @@ private Q_SLOTS:
         dialog.show();
         const auto needed = [&dialog] { return dialog.layout()->totalHeightForWidth(dialog.width()); };
         QCOMPARE(dialog.height(), needed());
-        dialog.setOutcome({Error{ErrorCode::NoAuth, u"delete"_s, dialog.plan().target().path, {}}});
+        dialog.setOutcome({{.error = Error{ErrorCode::NoAuth, u"delete"_s, dialog.plan().target().path, {}}}});
         QCOMPARE(dialog.height(), needed());
         // After a refusal with new facts, too: all of them are in sight.
         observe::ReleaseOutcome refused;
@@ -168,7 +168,7 @@ private Q_SLOTS:
         ReleaseDialog dialog(mutexPlan(), nobody());
         dialog.show();
         dialog.deleteButton()->click();
-        dialog.setOutcome({Error{ErrorCode::NoNode, u"delete"_s, dialog.plan().target().path, {}}, {}});
+        dialog.setOutcome({{.error = Error{ErrorCode::NoNode, u"delete"_s, dialog.plan().target().path, {}}}});
         QVERIFY(dialog.isVisible());
         QVERIFY(!dialog.deleteButton()->isVisible());
         QVERIFY(dialog.banner()->text().contains(u"does not exist"_s));
@@ -179,7 +179,7 @@ private Q_SLOTS:
         ReleaseDialog dialog(mutexPlan(), nobody());
         dialog.show();
         dialog.deleteButton()->click();
-        dialog.setOutcome({Error{ErrorCode::ConnectionLoss, u"delete"_s, dialog.plan().target().path, {}}, {}});
+        dialog.setOutcome({{.error = Error{ErrorCode::ConnectionLoss, u"delete"_s, dialog.plan().target().path, {}}}});
         QCOMPARE(dialog.banner()->title(), u"Not known whether the node was deleted."_s);
         QVERIFY(dialog.isVisible());
     }

@@ -9,6 +9,7 @@
 #include "ui/dialogs/helpdialogs.h"
 #include "ui/dialogs/recipelist.h"
 #include "ui/dialogs/spawndialog.h"
+#include "ui/dialogs/trialdialog.h"
 #include "ui/dialogs/verdictdialog.h"
 #include "ui/export/picturedialog.h"
 #include "ui/locks/lockspanel.h"
@@ -275,6 +276,8 @@ private Q_SLOTS:
 
     void otherDialogsShrinkAndScroll()
     {
+        TrialDialog trialDialog({}, u"Sandbox"_s);
+        SHRINKS(trialDialog);
         ConnectDialog connectDialog({profiles::newProfile({})});
         SHRINKS(connectDialog);
         connectDialog.setFailed(u"Not connected."_s, u"Nobody answers there. "_s.repeated(12));

@@ -567,7 +567,7 @@ private Q_SLOTS:
         controller->command({ClientId{1}}, lab::ClientCommand::Release);
         controller->fault({ClientId{1}}, lab::FaultRequest{});
         controller->planRelease({u"/app/orders/x"_s}, [] { return locks::Knowledge(); });
-        controller->commandServer(0, lab::ServerCommand::Kill);
+        controller->commandServer(0, ServerCommand::Kill);
         QCOMPARE(failed.size(), 4);
         QVERIFY(failed.first().at(1).value<Error>().sentence().english().contains(u"return to live"_s));
         std::optional<Error> spawned;

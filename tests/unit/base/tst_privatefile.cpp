@@ -2,6 +2,7 @@
 #include "core/base/privatefile.h"
 #include "tests/support/testprogram.h"
 
+#include <QFileInfo>
 #include <QTemporaryDir>
 
 #include <sys/stat.h>
@@ -27,7 +28,7 @@ class TestPrivateFile : public QObject
     static bool write(const QString &name, bool whole)
     {
         if (whole) {
-            QSaveFile file(name);
+            WholeFile file(name);
             return openPrivately(file) && file.write("new") == 3 && file.commit();
         }
         QFile file(name);
@@ -63,6 +64,16 @@ private Q_SLOTS:
         QCOMPARE(::chmod(QFile::encodeName(name).constData(), 0640), 0);
         QVERIFY(write(name, whole));
         QCOMPARE(modeOf(name), 0640u);
+    }
+
+    void aPipeIsNotReplacedByAFile()
+    {
+        const QString name = m_directory.filePath(u"pipe"_s);
+        QCOMPARE(::mkfifo(QFile::encodeName(name).constData(), 0600), 0);
+        WholeFile file(name);
+        QVERIFY(!openPrivately(file));
+        QCOMPARE(file.errorString(), u"it is no file"_s);
+        QVERIFY(!QFileInfo(name).isFile());
     }
 };
 

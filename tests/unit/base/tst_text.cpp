@@ -69,6 +69,12 @@ private Q_SLOTS:
         QCOMPARE(Text::counted("%n nodes came", 3).shown(), u"⟦3 nodes came⟧#3"_s);
     }
 
+    void aFilesTextActsOnNothing()
+    {
+        QCOMPARE(Text::ofFile(u"a bell \a and \u202E"_s).shown(), u"a bell \\x07 and \\u202E"_s);
+        QCOMPARE(Text::ofFile(QString(u"cut"_s) + QChar(0) + u"off"_s).shown(), u"cut\\x00off"_s);
+    }
+
     void isEmptyWithoutWords()
     {
         QVERIFY(Text().isEmpty());

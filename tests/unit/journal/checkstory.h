@@ -31,6 +31,7 @@ public:
         spawned.lock = u"/l"_s;
         spawned.paths = std::move(paths);
         spawned.leases = leases;
+        spawned.foreign = foreign;
         tell(spawned);
         tell(ClientConnection{spawned.id, ConnectionState::Connected, sessionOf(spawned.id)});
         return spawned.id;
@@ -132,6 +133,7 @@ public:
     }
 
     int leases = 1;
+    bool foreign = false; ///< the clients from here on are another program's
 
 private:
     EventBatch m_events;

@@ -278,6 +278,18 @@ private Q_SLOTS:
         QCOMPARE(story.report().count(Rule::ForeignRelease), 0);
     }
 
+    void anAnswerToACreateThatComesLateIsOfANodeThatIsGone()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::Ephemeral), b = story.client(u"B"_s, RecipeId::Ephemeral);
+        story.takes(b, u"/l"_s, 9);
+        story.fetching(a);
+        story.create(a, u"/l"_s, 5); // before its session expired, and B made its own
+        story.retained(a, u"/l"_s, 5);
+        story.givesBack(b, u"/l"_s);
+        QCOMPARE(story.found(), QStringList{u"belief-overlap"_s});
+    }
+
     void onlyAReentrantLockIsEnteredTwice()
     {
         CheckStory story;

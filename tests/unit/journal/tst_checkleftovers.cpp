@@ -16,6 +16,7 @@ namespace {
 
 const QString n1 = u"/l/lock-0000000001"_s;
 const QString n2 = u"/l/lock-0000000002"_s;
+const QString n3 = u"/l/lock-0000000003"_s;
 
 DirectoryListed listing(const QStringList &names, qint64 pzxid)
 {
@@ -286,6 +287,49 @@ private Q_SLOTS:
         QCOMPARE(story.found(), QStringList{u"leaked-watch"_s});
     }
 
+    /// Curator watches /zookeeper/config for as long as it is connected.
+    void whatAnotherProgramWatchesBesideItsLockIsNotLeft()
+    {
+        CheckStory story;
+        story.foreign = true;
+        const auto a = story.client(u"A"_s);
+        story.watch(a, u"/zookeeper/config"_s);
+        story.takes(a, n1, 5);
+        story.releasing(a);
+        story.remove(a, n1);
+        story.released(a);
+        QCOMPARE(story.found(), QStringList());
+        story.watch(a, u"/l-__lock__"_s);
+        story.takes(a, n2, 6);
+        story.givesBack(a, n2);
+        QCOMPARE(story.found(), QStringList{u"leaked-watch"_s});
+    }
+
+    void whatAnotherProgramDeletesInTheBackgroundIsNotLeft_data()
+    {
+        QTest::addColumn<bool>("deletes");
+        QTest::newRow("it is deleted in the end") << true;
+        QTest::newRow("it never is") << false;
+    }
+
+    /// Curator gives up while it is not connected, and deletes its node once it is, on another thread than asks again.
+    void whatAnotherProgramDeletesInTheBackgroundIsNotLeft()
+    {
+        QFETCH(bool, deletes);
+        CheckStory story;
+        story.foreign = true;
+        const auto a = story.client(u"A"_s);
+        story.fetching(a);
+        story.create(a, n1, 5);
+        story.releasing(a, ErrorCode::Other);
+        story.released(a, ErrorCode::Other);
+        story.fetching(a);
+        if (deletes)
+            story.remove(a, n1);
+        story.create(a, n2, 6);
+        QCOMPARE(story.found(), deletes ? QStringList() : QStringList{u"duplicate-node"_s});
+    }
+
     void aWatchThatIsTakenBackOrFiredIsNot()
     {
         CheckStory story;
@@ -317,6 +361,27 @@ private Q_SLOTS:
         const Violation found = story.only(false);
         QCOMPARE(found.rule, Rule::LostWakeup);
         QVERIFY(found.events.contains(set));
+    }
+
+    /// A watch on what is the ensemble's own is none that a waiter waits for.
+    void whoElseWatchesTheConfigurationWaitsNoLessForEver()
+    {
+        CheckStory story;
+        story.foreign = true;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.watch(a, u"/zookeeper/config"_s);
+        story.fetching(a);
+        story.create(a, n2, 6);
+        story.state(a, LockState::Fetching, n2);
+        QCOMPARE(story.only(true).rule, Rule::LostWakeup); // no other watch, nothing under way
+        story.watch(a, n1, false);
+        QCOMPARE(story.only(true).nodes, QStringList{n1});
+        story.tell(ClientWatchEnded{a, n1});
+        story.fetching(b);
+        story.create(b, n3, 7);
+        story.watch(a, n3);
+        story.watch(b, n2);
+        QCOMPARE(story.found(true).value(0), u"wait-cycle"_s);
     }
 
     void whoListsAgainAfterAnAbsentNodeDoesNot()
@@ -437,6 +502,98 @@ private Q_SLOTS:
         story.pass(3000);
         story.releasing(a);
         QCOMPARE(story.only(false).rule, Rule::SilentLoss);
+    }
+
+    void anotherProgramHasASecondToHearOfItsEnd()
+    {
+        CheckStory story;
+        story.foreign = true;
+        const auto a = story.client(u"A"_s);
+        story.takes(a, n1, 5);
+        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+        story.pass(500);
+        story.releasing(a);
+        story.released(a, ErrorCode::NotHeld);
+        QCOMPARE(story.found(false), QStringList());
+        const auto b = story.client(u"B"_s);
+        story.takes(b, n2, 6);
+        story.tell(ClientConnection{b, ConnectionState::Expired, {}});
+        story.pass(1500);
+        story.released(b, ErrorCode::NotHeld);
+        QCOMPARE(story.only(false).rule, Rule::SilentLoss);
+    }
+
+    void anotherProgramThatHoldsByNothingIsFound_data()
+    {
+        QTest::addColumn<bool>("foreign");
+        QTest::newRow("another program's") << true;
+        QTest::newRow("a simulated one, of which that is known") << false;
+    }
+    void anotherProgramThatHoldsByNothingIsFound()
+    {
+        QFETCH(bool, foreign);
+        CheckStory story;
+        story.foreign = foreign;
+        const auto a = story.client(u"A"_s);
+        story.fetching(a);
+        const quint64 grant = story.retained(a, {}, 0);
+        QCOMPARE(story.found(false), foreign ? QStringList{u"grant-without-node"_s} : QStringList());
+        if (foreign)
+            QCOMPARE(story.only(false).events, QList<quint64>{grant});
+    }
+
+    /// The node in the first lock went with a session, the one in the second was made in the next.
+    void anotherProgramThatHoldsOneOfTwoLocksIsFound()
+    {
+        CheckStory story;
+        story.foreign = true;
+        const auto a = story.client(u"A"_s, RecipeId::Multi, {u"/l/a"_s, u"/l/b"_s});
+        const QString inA = u"/l/a/lock-0000000000"_s, inB = u"/l/b/lock-0000000000"_s;
+        story.fetching(a);
+        story.create(a, inA, 5);
+        story.create(a, inB, 6);
+        story.retained(a, inB, 6);
+        story.releasing(a);
+        story.remove(a, inB);
+        story.remove(a, inA);
+        story.released(a);
+        QCOMPARE(story.found(false), QStringList());
+        story.fetching(a);
+        story.create(a, inA, 7);
+        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+        story.tell(ClientConnection{a, ConnectionState::Connected, SessionId{0x900}});
+        story.tell(ServerNode{a, inB, ServerNode::Life::Born, Zxid{8}, SessionId{0x900}});
+        story.retained(a, inB, 8);
+        QCOMPARE(story.only(false).rule, Rule::GrantWithoutNode);
+        QVERIFY(story.only(false).text.english().contains(u"/l/a"_s));
+    }
+
+    void aNodeThatIsGoneWithoutItsHearingIsABelief()
+    {
+        CheckStory story;
+        story.foreign = true;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.fetching(a);
+        story.create(a, n1, 5);
+        const auto call = story.ask(b, u"delete"_s, n1);
+        story.answer(b, u"delete"_s, n1, call, ErrorCode::NoNode);
+        story.retained(a, n1, 5);
+        QCOMPARE(story.found(false), QStringList());
+    }
+
+    void anotherProgramThatWaitsForNothingIsFoundOnceNothingMoves()
+    {
+        CheckStory story;
+        story.foreign = true;
+        const auto a = story.client(u"A"_s);
+        story.fetching(a);
+        story.create(a, n1, 5);
+        story.state(a, LockState::Fetching, n1);
+        story.pass(60'000);
+        QCOMPARE(story.found(false), QStringList()); // it may look again by itself
+        QCOMPARE(story.found(true), QStringList{u"lost-wakeup"_s});
+        story.retained(a, n1, 5);
+        QCOMPARE(story.found(true), QStringList());
     }
 
     void aNodeThatWasReleasedByHandIsNotLeft()

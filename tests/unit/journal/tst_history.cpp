@@ -231,13 +231,14 @@ void TestHistory::keyframesStayWithinTheirWeight()
     History history(limits(History::Limits::none, mostWeight));
     EventStory story;
     EventBatch batch;
-    for (quint32 i = 0; i < 150'000; ++i) {
+    constexpr quint32 events = testprogram::played(150'000);
+    for (quint32 i = 0; i < events; ++i) {
         batch += story.next(i * 2'654'435'761u >> 2);
         if (batch.size() == 4096)
             history.append(std::exchange(batch, {}));
     }
     history.append(batch);
-    QCOMPARE(history.lastState(), quint64(150'000));
+    QCOMPARE(history.lastState(), quint64(events));
     const qsizetype weight = history.head().weight();
     QVERIFY2(history.keyframes() >= 2, qPrintable(QString::number(history.keyframes())));
     QVERIFY2(history.keyframes() * weight < 2 * mostWeight + 4 * weight,

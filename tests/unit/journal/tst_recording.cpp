@@ -5,6 +5,8 @@
 #include "core/history/recordingwriter.h"
 #include "tests/support/testprogram.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -43,6 +45,7 @@ private Q_SLOTS:
     void aKindOfALaterVersionIsWrittenBackUnchanged();
     void aRecordingMayBeginInMidJournal();
     void aFullDiskIsToldOnceAndTheRunGoesOn();
+    void oneThatCannotBeginLeavesTheOneBefore();
     void whatIsSavedOnAFullDiskIsToldOf();
     void aPlaceThatCannotBeWrittenIsSaid();
     void aJournalIsSavedWholeOrNotAtAll();
@@ -196,6 +199,23 @@ void TestRecording::aFullDiskIsToldOnceAndTheRunGoesOn()
     QVERIFY(events.has_value());
     QVERIFY(events->size() > 10);
     QCOMPARE(notes.size(), 1);
+}
+
+void TestRecording::oneThatCannotBeginLeavesTheOneBefore()
+{
+    record(someEvents(3));
+    rlimit before{};
+    QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit small = before;
+    small.rlim_cur = 10; // within the header
+    QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
+    const auto writer = RecordingWriter::create(path());
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    QVERIFY(!writer);
+    QVERIFY(read() == someEvents(3));
+    QCOMPARE(QFileInfo(path()).dir().entryList(QDir::Files).size(), 1); // and nothing beside it
 }
 
 void TestRecording::whatIsSavedOnAFullDiskIsToldOf()
@@ -373,7 +393,7 @@ void TestRecording::flippedBytesNeverCrash()
     const QByteArray whole = bytes();
     std::mt19937 random(20261121); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same each time
     int refused = 0;
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < testprogram::played(2000); ++i) {
         QByteArray content = whole;
         for (int flips = 1 + static_cast<int>(random() % 3); flips > 0; --flips)
             content[static_cast<qsizetype>(random()) % content.size()] ^= static_cast<char>(1u << random() % 8);
@@ -389,7 +409,7 @@ void TestRecording::flippedBytesNeverCrash()
         QVERIFY2(sentence.startsWith(u"run.lockscope"_s), qPrintable(sentence));
         QVERIFY2(sentence.contains(u", line "_s) || sentence.contains(u"recording"_s), qPrintable(sentence));
     }
-    QVERIFY(refused > 200);
+    QVERIFY(refused > testprogram::played(200));
 }
 
 } // namespace lockscope::tst_recording

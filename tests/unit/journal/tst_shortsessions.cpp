@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int sessions = 5'000; ///< in each of eight ways
+constexpr int sessions = testprogram::isSanitized ? 2'400 : 5'000; ///< in each of eight ways
 /// After so many a World has all that it will ever have.
 constexpr int some = 2'000;
 /// What is looked at only now and then may stand one way or the other.

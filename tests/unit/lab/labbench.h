@@ -86,7 +86,7 @@ public:
             co_await go;
         }
         if (failAt == opened)
-            co_return failure(ErrorCode::ConnectTimeout, u"connect"_s);
+            co_return failure(failsWith, u"connect"_s);
         auto session = std::make_unique<FakeClientSession>(m_ensemble.newSession());
         sessions.push_back(session.get());
         co_return std::unique_ptr<ClientSession>(std::move(session));
@@ -102,6 +102,7 @@ public:
 
     bool atOnce = true;
     int failAt = 0;
+    ErrorCode failsWith = ErrorCode::ConnectTimeout;
     int opened = 0;
     std::optional<std::chrono::milliseconds> lastTimeout;
     Route lastRoute = Route::Direct;

@@ -123,6 +123,7 @@ private Q_SLOTS:
         watch->cancel();
         QCOMPARE(error, ErrorCode::Cancelled);
         QVERIFY(log.all<journal::ClientWatchFired>().empty());
+        ensemble.run(); // it is taken back from the server too
         QCOMPARE(ensemble.watchCount(), 0);
     }
 

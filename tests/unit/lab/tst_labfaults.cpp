@@ -245,6 +245,30 @@ private Q_SLOTS:
         QVERIFY(runs[0] != runs[2]);
     }
 
+    void aSessionThatExpiresBeforeItIsConnectedIsOpenedOnceMore()
+    {
+        Bench bench;
+        auto request = Bench::request(1);
+        request.rounds = 2;
+        request.hold = {HoldTime::Kind::Fixed, 1ms, {}};
+        request.faults = {{Fault::Crash, 0, {}}}; // never drawn: its client comes back all the same
+        bench.factory.failAt = 2;
+        bench.factory.failsWith = ErrorCode::SessionExpired;
+        bench.spawn(request);
+        RunReport report(request);
+        qsizetype taken = 0;
+        bench.ensemble.sessions()[0]->expire();
+        bench.factory.sessions[0]->becomes(ConnectionState::Expired);
+        const auto isOver = [&] {
+            bench.ensemble.run();
+            for (; taken < bench.log.events.size(); ++taken)
+                report.add(bench.log.events.at(taken));
+            return report.isOver();
+        };
+        QVERIFY(QTest::qWaitFor(isOver, test::awaitLimitMs));
+        QCOMPARE(bench.factory.opened, 3);
+    }
+
     void underRandomCrashesEveryRoundIsBegun()
     {
         Bench bench;

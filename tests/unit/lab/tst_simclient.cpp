@@ -54,7 +54,7 @@ struct Player
 
     fake::FakeEnsemble &ensemble;
     fake::FakeSession &session;
-    std::mt19937 random{1};
+    lab::ClientRandom random{1, 0, 0};
     SimClient client;
 };
 

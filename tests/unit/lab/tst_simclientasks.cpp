@@ -62,7 +62,7 @@ struct Player
 
     fake::FakeEnsemble &ensemble;
     fake::FakeSession *session;
-    std::mt19937 random{1};
+    lab::ClientRandom random{1, 0, 0};
     SimClient client;
 };
 
@@ -174,7 +174,7 @@ private Q_SLOTS:
         SimClientSpec spec = Player::specOf(1, RecipeId::Mutex, 1, 1);
         spec.hold = {HoldTime::Kind::Fixed, 1ms, 1ms};
         fake::FakeSession &session = ensemble.newSession();
-        std::mt19937 random{1};
+        lab::ClientRandom random{1, 0, 0};
         SimClient client(spec, session, log, random);
         client.acquire();
         ensemble.run();

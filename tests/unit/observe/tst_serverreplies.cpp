@@ -69,6 +69,7 @@ private Q_SLOTS:
     void aStaticConfigurationTellsNoClientPorts();
     void aVotingViewNamesTheVoters();
     void whatIsCutOffDoesNoHarm();
+    void whatNamesNoSessionIsNoSession();
 };
 
 void TestServerReplies::anErrorIsAnErrorAlthoughHttpSaysOk()
@@ -334,6 +335,23 @@ void TestServerReplies::whatIsCutOffDoesNoHarm()
             QVERIFY(answers.watchers);
         }
     }
+}
+
+void TestServerReplies::whatNamesNoSessionIsNoSession()
+{
+    ServerAnswers byAdmin;
+    takeDump(*readAdminReply(R"({"command": "dump", "error": null,
+        "session_id_to_ephemeral_paths": {"14411D": ["/a"], "0": ["/b"]}, "expiry_time_to_session_ids": {"5": [0, "x"]}})"),
+             byAdmin);
+    takeWatches(
+        *readAdminReply(R"({"command": "watches", "error": null, "session_id_to_watched_paths": {"1x": ["/a"]}})"),
+        byAdmin);
+    QVERIFY(byAdmin.ephemerals->isEmpty() && byAdmin.sessions->isEmpty() && byAdmin.watchers->isEmpty());
+
+    ServerAnswers byWord;
+    takeDump(u"Session Sets (1)/(2):\n2 expire at x:\n\t0x0\n\t0x3000ea0mp:\n"_s, byWord);
+    takeWchp(u"/a\n\t0x0\n\t0xyz\n"_s, byWord);
+    QVERIFY(byWord.sessions->isEmpty() && byWord.watchers->isEmpty());
 }
 
 } // namespace lockscope::tst_serverreplies

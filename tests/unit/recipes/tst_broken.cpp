@@ -178,7 +178,8 @@ private Q_SLOTS:
             ensemble.run();
             QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
             QCOMPARE(a.nodesIn(lockPath), 0);
-            QCOMPARE(ensemble.watchCount(a.session), isSound() ? 0 : round);
+            // A server keeps one for a session and a path, however often it is left.
+            QCOMPARE(ensemble.watchCount(a.session), isSound() ? 0 : 1);
         }
         holder.release();
         ensemble.run();

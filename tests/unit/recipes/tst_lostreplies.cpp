@@ -90,6 +90,25 @@ private Q_SLOTS:
         QVERIFY(a.node().endsWith(u"0000000000"_s));
     }
 
+    void ofTwoNodesWhoseRepliesWereLostOneIsLeft()
+    {
+        // The server reached after the first loss lags behind, so that the create is repeated: and lost again.
+        fake::FakeEnsemble ensemble;
+        ensemble.make(lockPath);
+        Actor a(ensemble, spec());
+        a.session.lose(Loss::Reply, u"create"_s);
+        a.session.lagOnce();
+        a.acquire();
+        while (a.session.requests(u"get_children"_s) == 0)
+            QVERIFY(ensemble.step());
+        a.session.lose(Loss::Reply, u"create"_s);
+        ensemble.run();
+        QCOMPARE(a.session.requests(u"create"_s), 2);
+        QVERIFY(a.holds());
+        QCOMPARE(a.nodesIn(lockPath), 1);
+        QVERIFY(a.node().endsWith(u"0000000000"_s));
+    }
+
     void aStopBeforeALateNodeIsSeenLeavesNone()
     {
         fake::FakeEnsemble ensemble;

@@ -148,7 +148,9 @@ void ConnectStringTest::eachMistakeIsNamed_data()
     QTest::newRow("no colon after ]") << u"[::1]2181"_s
                                       << u"\"[::1]2181\" has something other than a port after the ]"_s;
     QTest::newRow("chroot with //") << u"zk1:1/a//b"_s << u"the chroot is not valid: it must not contain //"_s;
+    QTest::newRow("slashes alone") << u"zk1:1//"_s << u"the chroot is not valid: it must not end with /"_s;
     QTest::newRow("chroot ends with //") << u"zk1:1/a//"_s << u"the chroot is not valid: it must not end with /"_s;
+    QTest::newRow("chroot ends with a space") << u"zk1:1/a /"_s << u"the chroot must not end with a space"_s;
     QTest::newRow("chroot with ..") << u"zk1:1/a/../b"_s
                                     << u"the chroot is not valid: it must not contain . or .. as a name"_s;
     QTest::newRow("chroot with a control character")

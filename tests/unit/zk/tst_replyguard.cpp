@@ -8,6 +8,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 
 namespace lockscope::tst_replyguard {
 
@@ -105,6 +106,12 @@ bool read(ReplyGuard &guard, const QByteArray &frame, qsizetype piece = 1'000'00
     return true;
 }
 
+void send(ReplyGuard &guard, const QByteArray &bytes)
+{
+    if (!guard.sent(bytes.constData(), bytes.size()))
+        qFatal("good requests were refused");
+}
+
 ReplyGuard connected(qint64 resumed = 0)
 {
     ReplyGuard guard;
@@ -117,8 +124,8 @@ ReplyGuard connected(qint64 resumed = 0)
                                .text(QByteArray(16, '\0'))
                                .zeros(1)
                                .framed();
-    guard.sent(ask.constData(), 4);
-    guard.sent(ask.constData() + 4, ask.size() - 4);
+    send(guard, ask.left(4));
+    send(guard, ask.mid(4));
     return guard;
 }
 
@@ -135,7 +142,7 @@ ReplyGuard asked(const QByteArray &request)
 {
     ReplyGuard guard = greeted();
     const QByteArray frame = Bytes().text(request).bytes();
-    guard.sent(frame.constData(), frame.size());
+    send(guard, frame);
     return guard;
 }
 
@@ -199,8 +206,13 @@ private Q_SLOTS:
     void anErrorNeedsNoRecord();
     void lengthsOfFrames_data();
     void lengthsOfFrames();
+    void errorsOfReplies_data() { errorRows(false); }
+    void errorsOfReplies();
+    void errorsOfATransactionsParts_data() { errorRows(true); }
+    void errorsOfATransactionsParts();
     void whatWasNotAskedIsRefused();
     void answersComeInTheirOrder();
+    void bytesThatAreNoRequestEndTheConnection();
     void aTransactionHasAsManyResultsAsParts_data();
     void aTransactionHasAsManyResultsAsParts();
     void aNameWithANulIsRefused();
@@ -210,6 +222,7 @@ private Q_SLOTS:
 
 private:
     static void exchangeRows();
+    static void errorRows(bool ofParts);
 };
 
 void ReplyGuardTest::exchangeRows()
@@ -305,6 +318,55 @@ void ReplyGuardTest::lengthsOfFrames()
         QVERIFY2(said(guard).contains(QString::number(length)), qPrintable(said(guard)));
 }
 
+void ReplyGuardTest::errorRows(bool ofParts)
+{
+    QTest::addColumn<qint32>("error");
+    QTest::addColumn<bool>("isGood");
+    QTest::addColumn<std::optional<ErrorCode>>("refusal");
+    const std::optional<ErrorCode> none;
+    for (const qint32 error : {-1, -6, -100, -101, -102, -103, -110, -111, -119, -122, -127, -9999, 5})
+        QTest::addRow("%d", error) << error << true << none;
+    for (const qint32 error : {-4, -7, -9, -116}) // the client's own: it would ask again, and again
+        QTest::addRow("%d", error) << error << false << std::optional(ErrorCode::MalformedReply);
+    // What a part is answered with that did not fail itself.
+    QTest::addRow("-2") << -2 << ofParts << (ofParts ? none : std::optional(ErrorCode::MalformedReply));
+    for (const qint32 error : {-112, -118})
+        QTest::addRow("%d", error) << error << false << none; // the next connection tells
+    for (const qint32 error : {-115, -124})
+        QTest::addRow("%d", error) << error << false << std::optional(ErrorCode::AuthFailed);
+}
+
+void ReplyGuardTest::errorsOfReplies()
+{
+    QFETCH(qint32, error);
+    QFETCH(bool, isGood);
+    QFETCH(std::optional<ErrorCode>, refusal);
+    ReplyGuard guard = asked(requestOf(12));
+    QCOMPARE(read(guard, replyTo(firstXid, error).framed()), isGood);
+    QCOMPARE(guard.refusal() ? std::optional(guard.refusal()->code) : std::nullopt, refusal);
+}
+
+/// Each result bears its error twice, and the client believes either.
+void ReplyGuardTest::errorsOfATransactionsParts()
+{
+    QFETCH(qint32, error);
+    QFETCH(bool, isGood);
+    QFETCH(std::optional<ErrorCode>, refusal);
+    const auto failed = [](Bytes &bytes, qint32 outside, qint32 inside) {
+        bytes.number(qint32(-1)).number(qint8(0)).number(outside).number(inside);
+    };
+    for (const auto &[outside, inside] : {std::pair(error, qint32(-101)), {qint32(-101), error}}) {
+        Bytes answer = replyTo(firstXid);
+        failed(answer, -2, -2);
+        failed(answer, outside, inside);
+        failed(answer, -2, -2);
+        answer.number(qint32(-1)).number(qint8(1)).number(qint32(-1));
+        ReplyGuard guard = asked(transaction());
+        QCOMPARE(read(guard, answer.framed()), isGood);
+        QCOMPARE(guard.refusal() ? std::optional(guard.refusal()->code) : std::nullopt, refusal);
+    }
+}
+
 void ReplyGuardTest::whatWasNotAskedIsRefused()
 {
     ReplyGuard guard = greeted();
@@ -328,11 +390,21 @@ void ReplyGuardTest::answersComeInTheirOrder()
     for (qint32 xid = 1; xid <= 3; ++xid) {
         const QByteArray frame = Bytes().text(requestOf(2, xid)).bytes();
         for (const char &byte : frame) // as a socket that is nearly full takes them
-            guard.sent(&byte, 1);
+            QVERIFY(guard.sent(&byte, 1));
     }
     QVERIFY(read(guard, replyTo(1).framed()));
     QVERIFY(!read(guard, replyTo(3).framed()));
     QCOMPARE(said(guard), u"a reply to request 3 where request 2 has its turn"_s);
+}
+
+void ReplyGuardTest::bytesThatAreNoRequestEndTheConnection()
+{
+    ReplyGuard guard = greeted();
+    const QByteArray body = requestOf(2, -8); // without its length, so that its first number is taken for one
+    QVERIFY(!guard.sent(body.constData(), body.size()));
+    QVERIFY(!guard.refusal()); // no fault of the server's: another connection is good
+    guard.begin(u"127.0.0.1:2181"_s);
+    send(guard, Bytes().text(QByteArray(45, '\0')).bytes());
 }
 
 void ReplyGuardTest::aTransactionHasAsManyResultsAsParts_data()
@@ -416,7 +488,7 @@ void ReplyGuardTest::aNewConnectionBeginsFromTheBeginning()
                                .text(QByteArray(16, '\0'))
                                .zeros(1)
                                .framed();
-    guard.sent(ask.constData(), ask.size());
+    send(guard, ask);
     const QByteArray answer = handshakeAnswer().framed();
     QVERIFY(guard.received(answer.constData(), answer.size()));
     QVERIFY(!read(guard, replyTo(firstXid).framed()));

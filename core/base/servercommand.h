@@ -10,7 +10,7 @@
 #include <array>
 #include <optional>
 
-namespace lockscope::lab {
+namespace lockscope {
 
 enum class ServerCommand {
     Kill,         ///< its process ends at once; its data stays
@@ -31,4 +31,4 @@ QString serverCommandName(ServerCommand command);
 /// What people are told; %1: the server.
 Text serverCommandText(ServerCommand command);
 
-} // namespace lockscope::lab
+} // namespace lockscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lab/servercommand.h"
+#include "core/base/servercommand.h"
 
-namespace lockscope::lab {
+namespace lockscope {
 
 using namespace Qt::StringLiterals;
 
@@ -33,4 +33,4 @@ Text serverCommandText(ServerCommand command)
     return {};
 }
 
-} // namespace lockscope::lab
+} // namespace lockscope

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trial/trialverdict.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <set>
+
+namespace lockscope::trial {
+
+using namespace Qt::StringLiterals;
+using journal::Rule;
+
+namespace {
+
+constexpr size_t pictureSize = 10;
+constexpr quint64 pictureReach = 20'000; ///< events back at most
+
+lab::SpawnRequest asRequest(const TrialSpec &spec)
+{
+    lab::SpawnRequest request;
+    request.count = spec.clients;
+    request.rounds = spec.rounds;
+    request.recipe = spec.recipe;
+    request.lock = spec.lock;
+    request.leases = spec.leases;
+    for (const TrialFault &fault : spec.faults) { // that they may come back
+        if (const auto *ofClient = std::get_if<lab::FaultRequest>(&fault.deed))
+            request.faults += lab::RandomFault{ofClient->fault, 0, ofClient->duration};
+    }
+    return request;
+}
+
+bool isOverlap(Rule rule)
+{
+    return rule == Rule::MutualExclusion || rule == Rule::Permits || rule == Rule::BeliefOverlap;
+}
+
+/// Of the events that prove it, the one with which it was wrong: of an overlap the grant that was one too many.
+quint64 wrongEvent(const journal::Violation &violation)
+{
+    if (violation.events.isEmpty())
+        return 0;
+    const qsizetype grants = std::min(violation.clients.size(), violation.events.size());
+    return isOverlap(violation.rule) ? violation.events.at(grants - 1) : *std::ranges::max_element(violation.events);
+}
+
+/// The name of the fault that it tells of; empty where it tells of none, or of the end of one.
+QString faultOf(const journal::Event &event)
+{
+    if (const auto *told = std::get_if<journal::ServerCommanded>(&event.what))
+        return told->command == ServerCommand::Resume ? QString() : serverCommandName(told->command);
+    const auto *fault = std::get_if<journal::ClientFault>(&event.what);
+    const bool isEnd = !fault || fault->fault == journal::Fault::Resume || fault->fault == journal::Fault::Heal;
+    return isEnd ? QString() : journal::faultName(fault->fault);
+}
+
+} // namespace
+
+TrialVerdict::TrialVerdict(const TrialSpec &spec)
+    : m_spec(spec)
+    , m_report(asRequest(spec))
+{
+}
+
+QString TrialVerdict::nameOf(ClientId id) const
+{
+    return m_names.value(id);
+}
+
+void TrialVerdict::add(const journal::EventBatch &batch)
+{
+    m_journal.append(batch);
+    for (const journal::Event &event : batch) {
+        if (const auto *spawned = std::get_if<journal::ClientSpawned>(&event.what); spawned && spawned->foreign)
+            m_names.insert(spawned->id, spawned->name);
+        const ClientId client = journal::clientOf(event.what);
+        if (client.isNull() || m_names.contains(client))
+            m_report.add(event);
+    }
+}
+
+void TrialVerdict::judge(const TrialEnd &end)
+{
+    m_end = end;
+    if (end.why == TrialEnd::Why::Stalled || end.why == TrialEnd::Why::Done)
+        m_report.settle();
+    m_check = m_report.check();
+    findFirstWrong();
+}
+
+void TrialVerdict::findFirstWrong()
+{
+    const journal::Violation *first = nullptr;
+    for (const journal::Violation &violation : std::as_const(m_check.violations)) {
+        const quint64 number = wrongEvent(violation);
+        const bool counts = violation.rule != Rule::BeliefOverlap && number >= m_journal.firstNumber()
+                            && number <= m_journal.lastNumber();
+        if (counts && (!first || number < wrongEvent(*first)))
+            first = &violation;
+    }
+    if (!first)
+        return;
+    FirstWrong wrong{*first, m_journal.event(wrongEvent(*first)), {}, {}};
+    const auto tookPart = [&](const journal::Event &event) {
+        const QString client = nameOf(journal::clientOf(event.what));
+        const QString path = journal::pathOf(event.what);
+        return (!client.isEmpty() && first->clients.contains(client))
+               || (!path.isEmpty() && first->nodes.contains(path));
+    };
+    const quint64 reach =
+        std::max(m_journal.firstNumber(),
+                 wrong.event.number > pictureReach ? wrong.event.number - pictureReach : m_journal.firstNumber());
+    // What it is proved by belongs there, however long ago: its events, and what last became of its nodes.
+    std::set<quint64> shown;
+    std::set<quint64> others;
+    QStringList nodes = first->nodes;
+    for (const quint64 number : first->events) {
+        if (number >= reach && number <= wrong.event.number)
+            shown.insert(number);
+    }
+    std::optional<journal::Event> othersFault;
+    for (quint64 number = wrong.event.number; number >= reach && number > 0; --number) {
+        const journal::Event &event = m_journal.event(number);
+        const bool isOfThese = tookPart(event);
+        const auto *node = std::get_if<journal::ServerNode>(&event.what);
+        if (node && nodes.removeAll(node->path) > 0)
+            shown.insert(number);
+        else if (isOfThese && others.size() < pictureSize)
+            others.insert(number);
+        const ClientId whose = journal::clientOf(event.what); // none where a server's
+        const bool isOurs = whose.isNull() || m_names.contains(whose);
+        if (faultOf(event).isEmpty() || number == wrong.event.number || !isOurs)
+            continue;
+        if (isOfThese && !wrong.faultBefore)
+            wrong.faultBefore = event;
+        else if (!othersFault)
+            othersFault = event;
+    }
+    for (auto other = others.rbegin(); other != others.rend() && shown.size() < pictureSize; ++other)
+        shown.insert(*other);
+    for (const quint64 number : shown)
+        wrong.picture.append(m_journal.event(number));
+    if (wrong.picture.size() > qsizetype(pictureSize))
+        wrong.picture.remove(0, wrong.picture.size() - qsizetype(pictureSize));
+    if (!wrong.faultBefore)
+        wrong.faultBefore = othersFault;
+    m_firstWrong = std::move(wrong);
+}
+
+QList<Text> TrialVerdict::troubles() const
+{
+    QList<Text> troubles;
+    qsizetype grants = 0;
+    for (const TrialEnd::Process &process : m_end.processes) {
+        grants += process.grants;
+        if (!process.problem.isEmpty())
+            troubles += process.problem;
+        if (!process.connected && process.problem.isEmpty())
+            troubles += Text::en("%1 never connected to the address in LOCKSCOPE_CONNECT: of what it does elsewhere "
+                                 "nothing is known.")
+                            .arg(process.client);
+        if (process.unknownLines > 0)
+            troubles += Text::counted("%1 said %n lines that are no words of the protocol, the first “%2”.",
+                                      process.unknownLines)
+                            .arg(process.client, process.firstUnknown);
+    }
+    if (!m_end.otherWay.isEmpty())
+        troubles += m_end.otherWay;
+    const qsizetype asked = qsizetype(m_spec.rounds) * m_spec.clients;
+    if (m_end.why == TrialEnd::Why::Stalled)
+        troubles += (asked > 0 && grants >= asked
+                         ? Text::en("Nothing moved for %1 s: all rounds were done, and not all processes had ended.")
+                         : Text::en("Nothing moved for %1 s, though not all had done their rounds."))
+                        .arg(m_spec.stall.count() / 1000);
+    if (m_end.why != TrialEnd::Why::Stalled && asked > grants)
+        troubles += Text::en("%1 of %2 rounds were done.").arg(grants, asked);
+    return troubles;
+}
+
+bool TrialVerdict::isPassed() const
+{
+    if (!m_check.isClean() || m_end.why == TrialEnd::Why::Stalled || m_end.why == TrialEnd::Why::Stopped)
+        return false;
+    qsizetype grants = 0;
+    for (const TrialEnd::Process &process : m_end.processes)
+        grants += process.grants;
+    // Under faults some attempts end in vain that nobody can help.
+    const bool isShort = !m_spec.hasFaults() && grants < qsizetype(m_spec.rounds) * m_spec.clients;
+    const bool neverRan =
+        std::ranges::all_of(m_end.processes, [](const TrialEnd::Process &process) { return !process.connected; });
+    return !isShort && !neverRan && (m_spec.hasFaults() || !m_end.hasProblems());
+}
+
+QString TrialVerdict::wrongness() const
+{
+    if (m_firstWrong)
+        return journal::ruleName(m_firstWrong->violation.rule);
+    return m_end.why == TrialEnd::Why::Stalled ? whyName(m_end.why) : QString();
+}
+
+QJsonObject TrialVerdict::firstWrongJson() const
+{
+    const FirstWrong &wrong = *m_firstWrong;
+    const auto asJson = [this](const journal::Event &event) {
+        const ClientId client = journal::clientOf(event.what);
+        return QJsonObject{{u"event"_s, static_cast<qint64>(event.number)},
+                           {u"client"_s, nameOf(client)},
+                           {u"text"_s, journal::describe(event.what, nameOf(client)).english()}};
+    };
+    QJsonArray picture;
+    for (const journal::Event &event : wrong.picture)
+        picture.append(asJson(event));
+    QJsonValue fault;
+    if (wrong.faultBefore) {
+        QJsonObject json = asJson(*wrong.faultBefore);
+        json[u"fault"_s] = faultOf(*wrong.faultBefore);
+        fault = json;
+    }
+    return {{u"rule"_s, journal::ruleName(wrong.violation.rule)},
+            {u"text"_s, wrong.violation.text.english()},
+            {u"event"_s, static_cast<qint64>(wrong.event.number)},
+            {u"fault_before"_s, fault},
+            {u"picture"_s, picture}};
+}
+
+QJsonObject TrialVerdict::toJson()
+{
+    QJsonObject json = m_report.toJson();
+    json.remove(u"dialect"_s); // what they write is theirs
+    json[u"command"_s] = QJsonArray::fromStringList(m_spec.command);
+    json[u"lock"_s] = m_spec.lock;
+    json[u"seed"_s] = static_cast<qint64>(m_spec.seed);
+    json[u"ended"_s] = whyName(m_end.why);
+    if (!m_spec.order.empty())
+        json[u"order"_s] = QJsonObject{
+            {u"turns"_s, static_cast<qint64>(m_spec.order.size())},
+            {u"kept"_s, m_end.turnsKept},
+            {u"other_way"_s, m_end.otherWay.isEmpty() ? QJsonValue() : QJsonValue(m_end.otherWay.english())}};
+    json[u"first_wrong"_s] = m_firstWrong ? QJsonValue(firstWrongJson()) : QJsonValue();
+    // Whether a fencing token would have told: the later grant's must be the greater one.
+    QJsonArray overlaps;
+    for (const QJsonValue value : json[u"belief_overlaps"_s].toArray()) {
+        QJsonObject overlap = value.toObject();
+        const QJsonArray events = overlap[u"events"_s].toArray();
+        const auto tokenAt = [&](qsizetype index) {
+            const auto number = static_cast<quint64>(events.at(index).toInteger());
+            const bool isThere = number >= m_journal.firstNumber() && number <= m_journal.lastNumber();
+            const auto *told = isThere ? std::get_if<journal::ClientLockState>(&m_journal.event(number).what) : nullptr;
+            return told ? told->token : Zxid();
+        };
+        const qsizetype last = std::min<qsizetype>(overlap[u"clients"_s].toArray().size(), events.size()) - 1;
+        if (last > 0) {
+            const Zxid before = tokenAt(0);
+            const Zxid after = tokenAt(last);
+            overlap[u"fenced"_s] = before.isNull() || after.isNull() ? QJsonValue() : QJsonValue(before < after);
+        }
+        overlaps.append(overlap);
+    }
+    json[u"belief_overlaps"_s] = overlaps;
+    QJsonArray processes;
+    for (const TrialEnd::Process &process : m_end.processes)
+        processes.append(QJsonObject{{u"client"_s, process.client},
+                                     {u"acquired"_s, process.grants},
+                                     {u"running"_s, process.running},
+                                     {u"connected"_s, process.connected},
+                                     {u"problem"_s, process.problem.english()},
+                                     {u"unknown_lines"_s, process.unknownLines}});
+    json[u"processes"_s] = processes;
+    return json;
+}
+
+} // namespace lockscope::trial

@@ -1,0 +1,31 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""kazoo's Semaphore of two leases.
+
+lockscope-cli try --lock /app/lock --recipe semaphore --leases 2 --clients 4 --exec examples/clients/kazoo_semaphore.py"""
+
+import os
+
+from kazoo.client import KazooClient
+from kazoo.exceptions import KazooException
+
+zk = KazooClient(hosts=os.environ["LOCKSCOPE_CONNECT"], timeout=4)
+zk.start()
+lock = zk.Semaphore(os.environ["LOCKSCOPE_LOCK"], os.environ["LOCKSCOPE_CLIENT"], max_leases=2)
+rounds = int(os.environ["LOCKSCOPE_ROUNDS"])
+done = 0
+while rounds == 0 or done < rounds:
+    done += 1
+    try:
+        lock.acquire()
+    except KazooException as problem:
+        print("failed", repr(problem), flush=True)
+        continue
+    print("acquired", flush=True)
+    try:
+        lock.release()
+        print("released", flush=True)
+    except KazooException:
+        print("lost", flush=True)
+zk.stop()
+zk.close()

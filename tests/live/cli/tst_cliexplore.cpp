@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// `lockscope-cli explore`: what it finds, keeps and says of what it did not look at. It has no server.
+#include "tests/live/cli/cliprogram.h"
+#include "tests/support/await.h"
+#include "tests/support/testprogram.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace lockscope::tst_cliexplore {
+
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+class TestCliExplore : public QObject
+{
+    Q_OBJECT
+
+    CliProgram m_cli{u"127.0.0.1:1"_s}; // nobody is there
+    QTemporaryDir m_folder;
+
+    QString file(const QString &name) const { return m_folder.filePath(name); }
+    static QByteArray read(const QString &name)
+    {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static void write(const QString &name, const QByteArray &bytes)
+    {
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(m_folder.isValid()); }
+    void cleanup() { m_cli.tellIfFailed(); }
+
+    void whatIsBrokenIsShownKeptAndCarriedOut()
+    {
+        const CliResult found = m_cli.run({u"explore"_s, u"--recipe"_s, u"broken-lost-wakeup"_s, u"--json"_s,
+                                           u"--schedule"_s, file(u"s.json"_s), u"--record"_s, file(u"r.lockscope"_s)});
+        QCOMPARE(found.code, 1);
+        const QJsonObject json = found.object();
+        QCOMPARE(json[u"recipe"_s].toString(), u"broken-lost-wakeup"_s);
+        QCOMPARE(json[u"clients"_s].toInt(), 2);
+        QVERIFY(!json[u"complete"_s].toBool(true));
+        const QJsonObject violation = json[u"violations"_s][0].toObject();
+        const QJsonArray schedule = violation[u"schedule"_s].toArray();
+        QCOMPARE(schedule.size(), violation[u"steps"_s].toInt());
+        QVERIFY(schedule.size() > 5);
+
+        const CliResult carried = m_cli.run(
+            {u"explore"_s, u"--schedule"_s, file(u"s.json"_s), u"--json"_s, u"--record"_s, file(u"again.lockscope"_s)});
+        QCOMPARE(carried.code, 1);
+        QCOMPARE(carried.object()[u"kind"_s], violation[u"kind"_s]);
+        QCOMPARE(carried.object()[u"text"_s], violation[u"text"_s]);
+        const QJsonArray steps = carried.object()[u"steps"_s].toArray();
+        QCOMPARE(steps.size(), schedule.size());
+        int choices = 0; // at some there was another
+        for (qsizetype i = 0; i < steps.size(); ++i) {
+            QCOMPARE(steps[i][u"step"_s], schedule[i]);
+            choices += steps[i][u"instead"_s].toArray().isEmpty() ? 0 : 1;
+        }
+        QVERIFY(choices > 0);
+
+        // Event by event the same, but for the first line, which tells when it was written.
+        const QByteArrayList lines = read(file(u"r.lockscope"_s)).split('\n').mid(1);
+        QVERIFY(lines.size() > 50);
+        QCOMPARE(read(file(u"again.lockscope"_s)).split('\n').mid(1), lines);
+    }
+
+    void itsRecordingIsJudgedAsTheSearchDid()
+    {
+        const CliResult found = m_cli.run({u"explore"_s, u"--recipe"_s, u"broken-path-order"_s, u"--json"_s,
+                                           u"--record"_s, file(u"two.lockscope"_s)});
+        QCOMPARE(found.code, 1);
+        const CliResult judged = m_cli.run({u"check"_s, file(u"two.lockscope"_s), u"--json"_s});
+        QCOMPARE(judged.code, 1);
+        QCOMPARE(judged.object()[u"violations"_s][0][u"rule"_s], found.object()[u"violations"_s][0][u"kind"_s]);
+    }
+
+    void whatIsSoundIsSaidToBeWhereAllWasLookedAt()
+    {
+        const CliResult all =
+            m_cli.run({u"explore"_s, u"--recipe"_s, u"ephemeral"_s, u"--clients"_s, u"2"_s, u"--json"_s});
+        QCOMPARE(all.code, 0);
+        QVERIFY(all.object()[u"complete"_s].toBool());
+        QCOMPARE(all.object()[u"reduced_by"_s].toString(), u"partial-order"_s);
+        QCOMPARE(all.object()[u"violations"_s].toArray().size(), 0);
+        const CliResult text = m_cli.run({u"explore"_s, u"--recipe"_s, u"ephemeral"_s, u"--clients"_s, u"2"_s});
+        QVERIFY(text.out.contains("nothing is wrong in any order"));
+        QVERIFY(text.err.isEmpty());
+    }
+
+    void whatWasNotLookedAtIsSaid()
+    {
+        const CliResult some = m_cli.run({u"explore"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"5"_s,
+                                          u"--rounds"_s, u"3"_s, u"--for"_s, u"2s"_s, u"--json"_s});
+        QCOMPARE(some.code, 0);
+        QVERIFY(!some.object()[u"complete"_s].toBool(true));
+        QCOMPARE(some.object()[u"phases"_s][0][u"reduced_by"_s].toString(), u"partial-order"_s);
+        QCOMPARE(some.object()[u"phases"_s].toArray().last()[u"reduced_by"_s].toString(), u"random"_s);
+        QVERIFY(some.err.contains("come to about 10^"));
+        const CliResult text =
+            m_cli.run({u"explore"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"5"_s, u"--for"_s, u"300ms"_s});
+        QVERIFY(text.out.contains("there are more orders"));
+        QVERIFY(text.out.contains("not all"));
+    }
+
+    void fewPreemptionsAreAWayOfTheirOwn()
+    {
+        const CliResult few = m_cli.run(
+            {u"explore"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"2"_s, u"--preemptions"_s, u"0"_s, u"--json"_s});
+        QCOMPARE(few.code, 0);
+        QCOMPARE(few.object()[u"reduced_by"_s].toString(), u"preemptions:0"_s);
+        QVERIFY(few.object()[u"phases"_s][0][u"complete"_s].toBool());
+        QVERIFY(!few.object()[u"complete"_s].toBool(true));
+    }
+
+    void whatCannotBeExploredIsSaidAtOnce_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("said");
+        const auto row = [](const char *name, const QString &arguments, const char *said) {
+            QTest::newRow(name) << arguments.split(u' ', Qt::SkipEmptyParts) << QByteArray(said);
+        };
+        row("nothing", {}, "wants --recipe");
+        row("no recipe", u"--recipe mutexx"_s, "There is no recipe \"mutexx\"");
+        row("another server's", u"--recipe redlock"_s, "no lock of ZooKeeper");
+        row("a dialect that it has not", u"--recipe ephemeral --dialect kazoo"_s, "dialect");
+        row("too many", u"--recipe mutex --clients 500 --rounds 20"_s,
+            "500 clients with 20 rounds each come to about 10^");
+        row("no number", u"--recipe mutex --clients two"_s, "--clients");
+        row("no share", u"--recipe readwrite --writers 3"_s, "--writers wants a share");
+        row("no fault", u"--recipe mutex --faults fire:1"_s, "fire");
+        row("no count", u"--recipe mutex --faults crash:x"_s, "crash");
+        row("no duration", u"--recipe mutex --for long"_s, "no duration");
+        row("no file", u"--schedule /nowhere/s.json"_s, "/nowhere/s.json");
+    }
+    void whatCannotBeExploredIsSaidAtOnce()
+    {
+        QFETCH(const QStringList, arguments);
+        QFETCH(const QByteArray, said);
+        const CliResult refused = m_cli.run(QStringList{u"explore"_s} + arguments);
+        QCOMPARE(refused.code, 2);
+        QVERIFY(refused.out.isEmpty());
+        QVERIFY2(refused.err.contains(said), refused.said());
+    }
+
+    void aScheduleThatIsNotPossibleIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("said");
+        const QByteArray begin = R"({"lockscope": 1, "kind": "schedule", "recipe": "mutex", "clients": 2, "steps": )";
+        QTest::newRow("no JSON") << QByteArray("{") << QByteArray("1");
+        QTest::newRow("another version") << QByteArray(begin).replace("1,", "7,") + "[]}" << QByteArray("version");
+        QTest::newRow("a recording") << QByteArray(R"({"lockscope": 1, "kind": "recording", "started_ns": 1})"
+                                                   "\n{}\n")
+                                     << QByteArray("a recording");
+        QTest::newRow("no step") << begin + R"(["jump 0"]})" << QByteArray("steps[0]");
+        QTest::newRow("not there") << begin + R"(["release 1"]})" << QByteArray("Step 1, “release 1”, is not possible");
+    }
+    void aScheduleThatIsNotPossibleIsRefused()
+    {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QByteArray, said);
+        write(file(u"bad.json"_s), text);
+        const CliResult refused = m_cli.run({u"explore"_s, u"--schedule"_s, file(u"bad.json"_s)});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains(said), refused.said());
+    }
+
+    void whatCannotBeWrittenIsSaidBesideWhatWasFound()
+    {
+        const CliResult found = m_cli.run({u"explore"_s, u"--recipe"_s, u"broken-path-order"_s, u"--schedule"_s,
+                                           u"/nowhere/s.json"_s, u"--record"_s, u"/nowhere/r.lockscope"_s});
+        QCOMPARE(found.code, 1);
+        QVERIFY(found.out.contains("client-"));
+        QVERIFY(found.err.contains("/nowhere/s.json"));
+        QVERIFY(found.err.contains("/nowhere/r.lockscope"));
+    }
+
+    void itIsStoppedByHand()
+    {
+        const auto process = m_cli.start({u"explore"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"8"_s,
+                                          u"--rounds"_s, u"4"_s, u"--for"_s, u"1h"_s, u"--json"_s});
+        QByteArray errors;
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                errors += process->readAllStandardError();
+                return errors.contains("come to about");
+            },
+            awaitLimitMs));
+        QCOMPARE(terminate(*process), 1);
+        const QJsonObject json = QJsonDocument::fromJson(process->readAllStandardOutput()).object();
+        QVERIFY(!json[u"complete"_s].toBool(true));
+        QCOMPARE(json[u"violations"_s].toArray().size(), 0);
+    }
+};
+
+} // namespace lockscope::tst_cliexplore
+
+LOCKSCOPE_TEST(lockscope::tst_cliexplore::TestCliExplore)
+#include "tst_cliexplore.moc"

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/live/cli/cliprogram.h"
+#include "tests/support/lettingin.h"
+#include "tests/support/testprogram.h"
+
+#include <QtTest>
+
+#include <limits>
+
+namespace lockscope::tst_clinoanswer {
+
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+constexpr int sessionMs = 1'500;
+constexpr int unreachable = 3;
+
+/// Types of requests on the wire (ZooDefs.OpCode).
+enum Opcode : qint32 { Exists = 3, GetData = 4, GetAcl = 6, Ping = 11, GetChildren2 = 12 };
+
+qint32 opcodeOf(const QByteArray &request)
+{
+    return qFromBigEndian<qint32>(request.constData() + 4);
+}
+
+QByteArray text(const QByteArray &bytes)
+{
+    return wire(qint32(bytes.size())) + bytes;
+}
+
+/// A lock with one contender, and an answer of nothing to all that changes nothing in it.
+class OneLock
+{
+public:
+    qint64 ctimeMs = 1'700'000'000'000;
+    qint32 errorOfAcl = 0;
+
+    void answer(const LettingIn::Connection &connection, const QByteArray &request) const
+    {
+        const QByteArray path = opcodeOf(request) == Ping || request.size() < 12
+                                    ? QByteArray()
+                                    : request.mid(12, qFromBigEndian<qint32>(request.constData() + 8));
+        QByteArrayList children;
+        if (path == "/")
+            children = {"locks"};
+        else if (path == "/locks")
+            children = {"_c_11111111-2222-4333-8444-555555555555-lock-0000000000"};
+        const bool isNode = path.startsWith("/locks/");
+        const auto count = qint32(children.size());
+        const QByteArray stat = wire(qint64(7)) + wire(qint64(7)) + wire(ctimeMs) + wire(ctimeMs) + wire(qint32(0))
+                                + wire(count) + wire(qint32(0)) + wire(qint64(isNode ? 0x55 : 0)) + wire(qint32(0))
+                                + wire(count) + wire(qint64(7));
+        QByteArray body;
+        switch (opcodeOf(request)) {
+        case Exists: body = stat; break;
+        case GetData: body = text({}) + stat; break;
+        case GetAcl:
+            if (errorOfAcl != 0)
+                return connection.refuse(request, errorOfAcl);
+            body = wire(qint32(1)) + wire(qint32(31)) + text("world") + text("anyone") + stat;
+            break;
+        case GetChildren2:
+            body = wire(count);
+            for (const QByteArray &child : children)
+                body += text(child);
+            body += stat;
+            break;
+        default: break;
+        }
+        connection.answer(request.first(4) + wire(qint64(8)) + wire(qint32(0)) + body);
+    }
+};
+
+/// Commands at a server that lets them in and then gives them nothing to go on with: each ends, and says so.
+class CliNoAnswerTest : public QObject
+{
+    Q_OBJECT
+
+    static CliResult run(const LettingIn &server, const QString &command, const QStringList &options = {})
+    {
+        QStringList arguments{command};
+        arguments += options;
+        if (command != u"doctor"_s)
+            arguments += u"/locks"_s;
+        arguments += {u"--connect"_s, server.place(),         u"--timeout"_s, QString::number(sessionMs),
+                      u"--admin"_s,   u"http://127.0.0.1:1"_s};
+        return CliProgram().run(arguments);
+    }
+    static void addCommands()
+    {
+        QTest::addColumn<QString>("command");
+        for (const char *command : {"queue", "locks", "doctor", "watch"})
+            QTest::newRow(command) << QString::fromLatin1(command);
+    }
+
+private Q_SLOTS:
+    void whereNothingIsAnswered_data() { addCommands(); }
+    void whereNothingIsAnswered()
+    {
+        QFETCH(QString, command);
+        LettingIn server(sessionMs);
+        server.onRequest = [](LettingIn::Connection &, const QByteArray &) {};
+        const CliResult result = run(server, command);
+        QCOMPARE(result.code, unreachable);
+        QVERIFY2(result.err.contains("is not answered"), result.said());
+        QVERIFY2(server.connections() <= 10, qPrintable(QString::number(server.connections())));
+    }
+
+    void whereEveryAnswerIsThatTheSessionIsElsewhere_data() { addCommands(); }
+    void whereEveryAnswerIsThatTheSessionIsElsewhere()
+    {
+        QFETCH(QString, command);
+        constexpr qint32 sessionMoved = -118;
+        LettingIn server(sessionMs);
+        int asked = 0;
+        server.onRequest = [&asked](const LettingIn::Connection &connection, const QByteArray &request) {
+            const bool isPing = opcodeOf(request) == Ping;
+            asked += isPing ? 0 : 1;
+            connection.refuse(request, isPing ? 0 : sessionMoved);
+        };
+        const CliResult result = run(server, command);
+        QCOMPARE(result.code, unreachable);
+        QVERIFY2(result.err.contains("is not answered"), result.said());
+        // Not as fast as it answers: ten connections a second.
+        QVERIFY2(asked <= 4 * server.connections(),
+                 qPrintable(u"%1 requests, %2 connections"_s.arg(asked).arg(server.connections())));
+    }
+
+    void whereAnAnswerIsAnErrorOfTheClients()
+    {
+        constexpr qint32 operationTimeout = -7;
+        LettingIn server(sessionMs);
+        server.onRequest = [](const LettingIn::Connection &connection, const QByteArray &request) {
+            connection.refuse(request, operationTimeout);
+        };
+        const CliResult result = run(server, u"queue"_s);
+        QCOMPARE(result.code, unreachable);
+        QVERIFY2(result.err.contains("the error -7, which no server gives"), result.said());
+        QCOMPARE(server.connections(), 1);
+    }
+
+    void permissionsThatCannotBeReadAreNotWell()
+    {
+        constexpr qint32 noAuth = -102;
+        OneLock lock;
+        LettingIn server(sessionMs);
+        server.onRequest = [&lock](const LettingIn::Connection &connection, const QByteArray &request) {
+            lock.answer(connection, request);
+        };
+        const auto troubles = [&] {
+            QStringList problems;
+            const CliResult result = run(server, u"doctor"_s, {u"--json"_s});
+            for (const QJsonValue trouble : result.object()[u"acl"_s].toArray())
+                problems += trouble[u"problem"_s].toString();
+            problems += QString::number(result.object()[u"locks_checked"_s].toInt());
+            return problems;
+        };
+        QCOMPARE(troubles(), (QStringList{u"anyone-may-write"_s, u"1"_s}));
+        lock.errorOfAcl = noAuth;
+        QCOMPARE(troubles(), (QStringList{u"cannot-read-acl"_s, u"0"_s}));
+        const CliResult result = run(server, u"doctor"_s);
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.out.contains("/locks: its permissions cannot be read"), result.out.constData());
+    }
+
+    void anyInstantOfANodeIsShown_data()
+    {
+        QTest::addColumn<qint64>("ctimeMs");
+        QTest::newRow("the greatest") << std::numeric_limits<qint64>::max();
+        QTest::newRow("the least") << std::numeric_limits<qint64>::min();
+        QTest::newRow("too great for nanoseconds") << (qint64(1) << 62);
+    }
+    /// Under UndefinedBehaviorSanitizer no duration since then may overflow.
+    void anyInstantOfANodeIsShown()
+    {
+        OneLock lock;
+        QFETCH(qint64, ctimeMs);
+        lock.ctimeMs = ctimeMs;
+        LettingIn server(sessionMs);
+        server.onRequest = [&lock](const LettingIn::Connection &connection, const QByteArray &request) {
+            lock.answer(connection, request);
+        };
+        for (const QString &command : {u"queue"_s, u"locks"_s}) {
+            const CliResult result = run(server, command, {u"--json"_s, u"--quick"_s});
+            QVERIFY2(result.code == 0 && !result.out.isEmpty(), result.said());
+        }
+        const CliResult queue = run(server, u"queue"_s, {u"--json"_s, u"--quick"_s});
+        const QJsonObject contender = queue.object()[u"contenders"_s].toArray().at(0).toObject();
+        const int year = contender[u"created"_s].toString().left(4).toInt();
+        QVERIFY2(year == 2200 || year == 1900, queue.out.constData());
+    }
+};
+
+} // namespace lockscope::tst_clinoanswer
+
+LOCKSCOPE_TEST(lockscope::tst_clinoanswer::CliNoAnswerTest)
+#include "tst_clinoanswer.moc"
