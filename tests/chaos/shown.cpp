@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/chaos/shown.h"
+
+#include "tests/chaos/waiting.h"
+
+#include "core/base/path.h"
+#include "core/history/recordingreader.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/models/liveworld.h"
+#include "ui/models/locksmodel.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/shell/workspace.h"
+
+#include <QDir>
+
+namespace lockscope::chaos {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using Is = TrueContender::Is;
+using locks::ContenderState;
+
+// ---- what is compared, as text ----
+
+namespace {
+
+QString text(Zxid czxid, SessionId owner)
+{
+    return u"%1 of %2"_s.arg(czxid.toHex(), owner.toHex());
+}
+
+QString text(const TrueContender &contender)
+{
+    const QString is = contender.is == Is::Holding ? u"holds"_s : contender.is == Is::Waiting ? u"waits"_s : u"asks"_s;
+    return u"%1 %2 for %3"_s.arg(baseName(contender.node), is, contender.owner.toHex());
+}
+
+QString text(const QList<TrueContender> &queue)
+{
+    QStringList texts;
+    for (const TrueContender &contender : queue)
+        texts += text(contender);
+    return texts.join(u"; "_s);
+}
+
+/// A contender as it is shown, in the words of the truth.
+TrueContender asTold(const locks::LockQueue &queue, const locks::Contender &contender)
+{
+    const Is is = contender.state == ContenderState::Holding ? Is::Holding
+                  : locks::isPendingLease(contender)         ? Is::AskingForLease
+                                                             : Is::Waiting;
+    return {queue.pathOf(contender), is, contender.node.owner()};
+}
+
+void compareQueue(const QString &where, const TrueLock &lock, const QList<TrueContender> &told,
+                  Differences &differences)
+{
+    if (told != lock.queue)
+        differences[runOf(lock.path)] +=
+            u"%1 tells of %2: %3; there is: %4"_s.arg(where, lock.path, text(told), text(lock.queue));
+}
+
+} // namespace
+
+void compareTree(const QString &where, const journal::World &world, const TrueTree &tree, Differences &differences)
+{
+    TrueTree told;
+    for (const auto &[path, directory] : world.directories()) {
+        if (path != treeRoot && !path.startsWith(treeRoot + u'/'))
+            continue;
+        for (const locks::ChildNode &child : directory.children.all())
+            told.insert(joinPath(path, child.name), {child.stat ? child.stat->czxid : Zxid(), child.owner()});
+    }
+    for (auto node = tree.begin(); node != tree.end(); ++node) {
+        if (!told.contains(node.key()))
+            differences[runOf(node.key())] += u"%1 does not have %2"_s.arg(where, node.key());
+        else if (told[node.key()] != *node)
+            differences[runOf(node.key())] += u"%1 has %2 as %3, it is %4"_s.arg(
+                where, node.key(), text(told[node.key()].czxid, told[node.key()].owner),
+                text(node->czxid, node->owner));
+    }
+    for (auto node = told.begin(); node != told.end(); ++node) {
+        if (!tree.contains(node.key()))
+            differences[runOf(node.key())] += u"%1 has %2, which is not there"_s.arg(where, node.key());
+    }
+}
+
+void compareQueues(const QString &where, const journal::World &world, const QList<TrueLock> &locks,
+                   Differences &differences)
+{
+    for (const TrueLock &lock : locks) {
+        const locks::LockQueue &queue = world.queue(lock.path);
+        QList<TrueContender> told;
+        for (const locks::Contender &contender : queue.contenders)
+            told += asTold(queue, contender);
+        compareQueue(where, lock, told, differences);
+    }
+}
+
+// ---- the window ----
+
+namespace {
+
+constexpr auto openPatience = 120s;
+
+/// Of the observed tree: what others ask of servers besides is no change of it.
+bool isChange(const journal::Event &event)
+{
+    using namespace journal;
+    return std::holds_alternative<ConnectionChanged>(event.what)
+           || std::holds_alternative<ObservationChanged>(event.what)
+           || std::holds_alternative<DirectoryListed>(event.what)
+           || std::holds_alternative<DirectoryUnreadable>(event.what)
+           || std::holds_alternative<NodeResolved>(event.what) || std::holds_alternative<NodeVanished>(event.what);
+}
+
+} // namespace
+
+ShownEnsemble::ShownEnsemble(const QString &files)
+    : m_files(files)
+    , m_settings(std::make_unique<ui::Settings>(QDir(files).filePath(u"settings.ini"_s)))
+    , m_window(std::make_unique<ui::MainWindow>(m_settings.get()))
+{
+    m_sinceChange.start();
+    connect(m_window->controller()->engine(), &Engine::batchReady, this, &ShownEnsemble::take);
+    connect(m_window->controller(), &ui::SessionController::openFailed, this,
+            [this](const Error &error) { m_trouble = error.sentence().english(); });
+    connect(m_window.get(), &ui::MainWindow::ready, this, [this] { m_ready = true; });
+    m_window->show();
+}
+
+ShownEnsemble::~ShownEnsemble() = default;
+
+Task<Result<Done>> ShownEnsemble::open(QString connectString, QStringList adminUrls)
+{
+    journal::RecordingHeader header;
+    header.title = connectString;
+    auto recorder = journal::RecordingWriter::create(QDir(m_files).filePath(u"observed.lockscope"_s), header);
+    if (!recorder)
+        co_return tl::unexpected(recorder.error());
+    m_recorder = std::move(*recorder);
+    ui::Target target;
+    target.spec.connectString = connectString;
+    target.spec.adminUrls = adminUrls;
+    target.root = treeRoot;
+    m_window->open(target);
+    auto opening = until([this] { return m_ready || !m_trouble.isEmpty(); }, openPatience);
+    const bool ended = co_await opening;
+    if (!ended || !m_trouble.isEmpty())
+        co_return failure(ErrorCode::Other, u"window"_s, treeRoot,
+                          Text::verbatim(ended ? m_trouble : u"the window shows nothing"_s));
+    co_return Done();
+}
+
+void ShownEnsemble::take(const journal::EventBatch &batch)
+{
+    if (!m_recorder)
+        return;
+    m_recorder->append(batch);
+    if (const auto changes = std::count_if(batch.begin(), batch.end(), isChange); changes > 0) {
+        m_changes += changes;
+        m_sinceChange.restart();
+    }
+}
+
+bool ShownEnsemble::isQuiet(std::chrono::milliseconds time) const
+{
+    const journal::World &world = m_window->world()->head();
+    return m_sinceChange.elapsed() >= time.count() && world.connection().state == ConnectionState::Connected
+           && world.observation().freshness == journal::Freshness::Live && world.observation().readsPending == 0;
+}
+
+Differences ShownEnsemble::compare(const QList<TrueLock> &locks, const TrueTree &tree)
+{
+    Differences differences;
+    compareTree(u"the window's world"_s, m_window->world()->world(), tree, differences);
+    for (const TrueLock &lock : locks) {
+        compareRow(lock, differences);
+        compareRows(lock, differences);
+    }
+    if (const auto error = m_recorder->takeError())
+        differences[{}] += u"the record is not written: "_s + error->sentence().english();
+    journal::World recorded;
+    const auto read = journal::readRecording(m_recorder->path(),
+                                             [&recorded](const journal::EventBatch &batch) { recorded.apply(batch); });
+    if (!read)
+        differences[{}] += u"the record cannot be read: "_s + read.error().sentence().english();
+    compareTree(u"the record"_s, recorded, tree, differences);
+    compareQueues(u"the record"_s, recorded, locks, differences);
+    return differences;
+}
+
+/// Of the Locks panel: how many hold, and how many wait.
+void ShownEnsemble::compareRow(const TrueLock &lock, Differences &differences) const
+{
+    bool isThere = false;
+    m_window->workspace()->locks()->model()->forEachRow([&](const QString &path, const ui::LockFacts *facts) {
+        if (path != lock.path || !facts)
+            return;
+        isThere = true;
+        const qsizetype waiting = lock.queue.size() - lock.count(Is::Holding) - lock.count(Is::AskingForLease);
+        if (facts->holders != lock.count(Is::Holding) || facts->waiting != waiting)
+            differences[runOf(path)] += u"the Locks panel tells of %1: %2 hold, %3 wait; there is: %4"_s.arg(
+                path, QString::number(facts->holders), QString::number(facts->waiting), text(lock.queue));
+    });
+    if (!isThere)
+        differences[runOf(lock.path)] += u"the Locks panel does not have %1"_s.arg(lock.path);
+}
+
+/// Of the Queue panel.
+void ShownEnsemble::compareRows(const TrueLock &lock, Differences &differences)
+{
+    m_window->selectLock(lock.path);
+    const ui::QueueModel *model = m_window->workspace()->queue()->model();
+    if (model->lockPath() != lock.path) {
+        differences[runOf(lock.path)] += u"the Queue panel does not show %1"_s.arg(lock.path);
+        return;
+    }
+    QList<TrueContender> told;
+    for (int row = 0; row < model->rowCount(); ++row)
+        told += asTold(model->queue(), model->contenderAt(row));
+    compareQueue(u"the Queue panel"_s, lock, told, differences);
+}
+
+} // namespace lockscope::chaos

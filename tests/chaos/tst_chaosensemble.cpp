@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that breaks, done to real servers: what it is called is what it does.
+
+#include "core/zk/session.h"
+#include "tests/chaos/chaosensemble.h"
+#include "tests/support/await.h"
+#include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSet>
+
+#include <algorithm>
+
+namespace lockscope::tst_chaosensemble {
+
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using chaos::ChaosEnsemble;
+
+namespace {
+
+QSet<QString> socketsOf(qint64 pid)
+{
+    QSet<QString> inodes;
+    const QDir descriptors(u"/proc/%1/fd"_s.arg(pid));
+    const auto entries = descriptors.entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot);
+    for (const QString &entry : entries) {
+        const QString target = QFile::symLinkTarget(descriptors.filePath(entry));
+        if (const auto at = target.indexOf("socket:["_L1); at >= 0)
+            inodes += target.mid(at + 8).chopped(1);
+    }
+    return inodes;
+}
+
+/// The two ports of each connection of a process, its own first, as the kernel writes them.
+QList<std::pair<QString, QString>> connectionsOf(qint64 pid)
+{
+    const QSet<QString> own = socketsOf(pid);
+    QList<std::pair<QString, QString>> connections;
+    for (const QString &name : {u"/proc/net/tcp"_s, u"/proc/net/tcp6"_s}) {
+        QFile table(name);
+        if (!table.open(QIODevice::ReadOnly))
+            continue;
+        const auto lines = QString::fromLatin1(table.readAll()).split(u'\n', Qt::SkipEmptyParts).mid(1);
+        for (const QString &line : lines) {
+            const QStringList columns = line.simplified().split(u' ');
+            if (columns.value(3) == "01"_L1 && own.contains(columns.value(9))) // established
+                connections.emplace_back(columns.value(1).section(u':', 1), columns.value(2).section(u':', 1));
+        }
+    }
+    return connections;
+}
+
+/// Connections between two of these processes with nobody in between.
+int directConnections(const lab::SandboxInfo &info)
+{
+    QSet<std::pair<QString, QString>> ends;
+    for (const lab::SandboxServer &server : info.servers) {
+        for (const auto &connection : connectionsOf(server.pid))
+            ends += connection;
+    }
+    return static_cast<int>(std::count_if(ends.cbegin(), ends.cend(), [&](const auto &connection) {
+        return ends.contains({connection.second, connection.first});
+    }));
+}
+
+std::optional<int> leaderOf(ChaosEnsemble &ensemble)
+{
+    std::optional<std::optional<int>> answer;
+    ensemble.leader().then([&](std::optional<int> who) { answer = who; });
+    return QTest::qWaitFor([&] { return answer.has_value(); }, awaitLimitMs) ? *answer : std::nullopt;
+}
+
+/// Waits until one that is not cut off leads.
+bool anotherLeads(ChaosEnsemble &ensemble, const QList<int> &cut)
+{
+    const auto leads = [&] {
+        const auto who = leaderOf(ensemble);
+        return who && !cut.contains(*who);
+    };
+    return QTest::qWaitFor(leads, awaitLimitMs);
+}
+
+} // namespace
+
+class TestChaosEnsemble : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanup();
+    void cleanupTestCase();
+
+    void itsServersElectALeaderThroughTheRelays();
+    void noServerIsConnectedToAnotherOneDirectly();
+    void aKilledServerComesBackWithItsData();
+    void aPausedLeaderIsReplaced();
+    void anIsolatedLeaderIsReplacedAndStopsServing();
+    void anIsolatedFollowerStopsServing();
+    void whoIsStartedBehindAPartitionWaitsForItsEnd();
+    void aFollowerWithAFullDiskComesBackAfterIt();
+    void aLeaderWithAFullDiskIsReplaced();
+    void everythingAtOnceIsMended();
+    void ofFiveServersTheLargerSideGoesOn();
+    void aSingleServerIsMendedToo();
+
+private:
+    quint16 port(int server) const
+    {
+        return m_ensemble.info().servers[server].clientAddress.section(u':', 1).toUShort();
+    }
+    QByteArray mode(int server) const;
+    QByteArray log(int server) const;
+    std::optional<int> leader() { return leaderOf(m_ensemble); }
+    int aFollower();
+    /// Written through the session of all servers, however often it takes.
+    bool write(const QByteArray &value);
+    /// What the node holds in the tree of that server alone, as its own client reads it after a sync.
+    QByteArray read(int server);
+
+    ChaosEnsemble m_ensemble{3};
+};
+
+QByteArray TestChaosEnsemble::mode(int server) const
+{
+    const QByteArray answer = askPort(port(server), "srvr");
+    const qsizetype at = answer.indexOf("Mode: ");
+    return at < 0 ? QByteArray() : answer.mid(at + 6).split('\n').constFirst();
+}
+
+QByteArray TestChaosEnsemble::log(int server) const
+{
+    QFile file(m_ensemble.info().servers[server].logFile);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+int TestChaosEnsemble::aFollower()
+{
+    const int leading = leader().value_or(0);
+    return (leading + 1) % 3;
+}
+
+bool TestChaosEnsemble::write(const QByteArray &value)
+{
+    zk::Session session({m_ensemble.connectString(), 10'000});
+    session.open();
+    for (int attempt = 0; attempt < 50; ++attempt) {
+        if (!test::await(session.connected()))
+            return false;
+        if (test::await(session.set(u"/value"_s, value, -1)))
+            return true;
+        const auto created = test::await(session.create(u"/value"_s, value, NodeKind::Persistent));
+        if (created)
+            return true;
+    }
+    return false;
+}
+
+QByteArray TestChaosEnsemble::read(int server)
+{
+    zk::Session session({m_ensemble.info().servers[server].clientAddress, 10'000});
+    session.open();
+    if (!test::await(session.connected()) || !test::await(session.sync(u"/value"_s)))
+        return "no session";
+    const auto content = test::await(session.get(u"/value"_s));
+    return content ? content->data : content.error().sentence().english().toUtf8();
+}
+
+void TestChaosEnsemble::initTestCase()
+{
+    const auto started = test::await(m_ensemble.start());
+    QVERIFY2(started, started ? "" : qPrintable(started.error().sentence().english()));
+}
+
+/// Whatever was done: mended, and all trees agree.
+void TestChaosEnsemble::cleanup()
+{
+    const auto mended = test::await(m_ensemble.mendAll());
+    QVERIFY2(mended, mended ? "" : qPrintable(mended.error().sentence().english()));
+    const QByteArray value = QTest::currentTestFunction();
+    QVERIFY(write(value));
+    for (int server = 0; server < 3; ++server)
+        QCOMPARE(read(server), value);
+}
+
+void TestChaosEnsemble::cleanupTestCase()
+{
+    const auto servers = m_ensemble.info().servers;
+    QVERIFY(test::await(m_ensemble.stop()));
+    for (const lab::SandboxServer &server : servers)
+        QVERIFY(!isAlive(server.pid));
+}
+
+void TestChaosEnsemble::itsServersElectALeaderThroughTheRelays()
+{
+    QVERIFY(leader());
+    QCOMPARE(m_ensemble.servers(), 3);
+    QCOMPARE(m_ensemble.connectString().count(u','), 2);
+    for (int server = 0; server < 3; ++server)
+        QVERIFY(mode(server) == (server == leader() ? "leader" : "follower"));
+}
+
+void TestChaosEnsemble::noServerIsConnectedToAnotherOneDirectly()
+{
+    // The follower that is started again calls some servers, and is called back by others.
+    QVERIFY(test::await(m_ensemble.restart(aFollower())));
+    QVERIFY(test::await(m_ensemble.mendAll()));
+    for (const lab::SandboxServer &server : m_ensemble.info().servers)
+        QVERIFY(connectionsOf(server.pid).size() >= 2);
+    QCOMPARE(directConnections(m_ensemble.info()), 0);
+}
+
+void TestChaosEnsemble::aKilledServerComesBackWithItsData()
+{
+    const int victim = aFollower();
+    QVERIFY(write("before"));
+    QVERIFY(test::await(m_ensemble.kill(victim)));
+    QVERIFY(!isListening(port(victim)));
+    QVERIFY(test::await(m_ensemble.restart(victim)));
+    QTRY_VERIFY_WITH_TIMEOUT(!mode(victim).isEmpty(), awaitLimitMs);
+    QCOMPARE(read(victim), "before");
+}
+
+void TestChaosEnsemble::aPausedLeaderIsReplaced()
+{
+    const auto old = leader();
+    QVERIFY(old);
+    QVERIFY(test::await(m_ensemble.pause(*old)));
+    QVERIFY(anotherLeads(m_ensemble, {*old}));
+    QVERIFY(test::await(m_ensemble.resume(*old)));
+    QTRY_COMPARE_WITH_TIMEOUT(mode(*old), "follower", awaitLimitMs);
+}
+
+void TestChaosEnsemble::anIsolatedLeaderIsReplacedAndStopsServing()
+{
+    const auto old = leader();
+    QVERIFY(old);
+    m_ensemble.isolate({*old});
+    QVERIFY(anotherLeads(m_ensemble, {*old}));
+    QTRY_VERIFY_WITH_TIMEOUT(mode(*old).isEmpty(), awaitLimitMs);
+    QVERIFY(isListening(port(*old))); // clients still reach it; it has nothing to tell
+    QVERIFY(write("by the others"));
+    m_ensemble.heal();
+    QTRY_COMPARE_WITH_TIMEOUT(mode(*old), "follower", awaitLimitMs);
+    QCOMPARE(read(*old), "by the others");
+}
+
+void TestChaosEnsemble::anIsolatedFollowerStopsServing()
+{
+    const int cut = aFollower();
+    const auto leading = leader();
+    m_ensemble.isolate({cut});
+    QTRY_VERIFY_WITH_TIMEOUT(mode(cut).isEmpty(), awaitLimitMs);
+    QVERIFY(leader() == leading);
+    QVERIFY(write("without it"));
+    m_ensemble.heal();
+    QTRY_COMPARE_WITH_TIMEOUT(mode(cut), "follower", awaitLimitMs);
+    QCOMPARE(read(cut), "without it");
+}
+
+void TestChaosEnsemble::whoIsStartedBehindAPartitionWaitsForItsEnd()
+{
+    for (int cut = 0; cut < 3; ++cut) { // calls only others, is only called, and both
+        m_ensemble.isolate({cut});
+        QVERIFY(test::await(m_ensemble.restart(cut)));
+        QVERIFY(anotherLeads(m_ensemble, {cut}));
+        QTRY_VERIFY_WITH_TIMEOUT(isListening(port(cut)) || log(cut).contains("LOOKING"), awaitLimitMs);
+        QVERIFY(mode(cut).isEmpty());
+        m_ensemble.heal();
+        QTRY_COMPARE_WITH_TIMEOUT(mode(cut), "follower", awaitLimitMs);
+    }
+}
+
+void TestChaosEnsemble::aFollowerWithAFullDiskComesBackAfterIt()
+{
+    const int full = aFollower();
+    m_ensemble.fillDisk(full);
+    QVERIFY(write("while it is full"));
+    QTRY_VERIFY_WITH_TIMEOUT(log(full).contains("No space left on device"), awaitLimitMs);
+    QTRY_VERIFY_WITH_TIMEOUT(mode(full).isEmpty(), awaitLimitMs);
+    m_ensemble.freeDisk(full);
+    QVERIFY(test::await(m_ensemble.mendAll()));
+    QCOMPARE(read(full), "while it is full");
+}
+
+void TestChaosEnsemble::aLeaderWithAFullDiskIsReplaced()
+{
+    const auto full = leader();
+    QVERIFY(full);
+    m_ensemble.fillDisk(*full);
+    QVERIFY(write("while the leader's disk is full"));
+    QVERIFY(anotherLeads(m_ensemble, {*full}));
+}
+
+void TestChaosEnsemble::everythingAtOnceIsMended()
+{
+    const int leading = leader().value_or(0);
+    m_ensemble.isolate({leading});
+    m_ensemble.fillDisk((leading + 1) % 3);
+    QVERIFY(test::await(m_ensemble.pause((leading + 2) % 3)));
+    QVERIFY(test::await(m_ensemble.kill(leading)));
+    QVERIFY(test::await(m_ensemble.mendAll()));
+    QVERIFY(leader());
+}
+
+void TestChaosEnsemble::ofFiveServersTheLargerSideGoesOn()
+{
+    ChaosEnsemble ensemble(5);
+    QVERIFY(test::await(ensemble.start()));
+    QCOMPARE(directConnections(ensemble.info()), 0);
+    const auto old = leaderOf(ensemble);
+    QVERIFY(old);
+    const QList<int> side{*old, (*old + 1) % 5};
+    ensemble.isolate(side);
+    QVERIFY(anotherLeads(ensemble, side));
+    QVERIFY(test::await(ensemble.mendAll()));
+    QVERIFY(!side.contains(leaderOf(ensemble).value_or(*old)));
+    QVERIFY(test::await(ensemble.stop()));
+}
+
+void TestChaosEnsemble::aSingleServerIsMendedToo()
+{
+    ChaosEnsemble ensemble(1);
+    QVERIFY(test::await(ensemble.start()));
+    QCOMPARE(leaderOf(ensemble), 0);
+    QVERIFY(test::await(ensemble.kill(0)));
+    QVERIFY(!leaderOf(ensemble));
+    QVERIFY(test::await(ensemble.mendAll()));
+    QCOMPARE(leaderOf(ensemble), 0);
+    QVERIFY(test::await(ensemble.stop()));
+}
+
+} // namespace lockscope::tst_chaosensemble
+
+LOCKSCOPE_TEST(lockscope::tst_chaosensemble::TestChaosEnsemble)
+#include "tst_chaosensemble.moc"
