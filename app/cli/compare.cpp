@@ -116,7 +116,8 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
     line.value(u"html"_s, u"FILE"_s,
                u"Write it as a page, with the recordings of the faults in a directory beside it."_s);
     addServerOption(line, u"a private one; --connect or --profile names an ensemble of your own"_s);
-    line.value(u"confirm"_s, u"NAME"_s, u"The lock's path, which a production ensemble wants to be named."_s);
+    line.value(u"confirm"_s, u"NAME"_s,
+               u"/lockscope/compare, above all locks that are used: a production ensemble wants it to be named."_s);
     if (const auto ended = line.parse(arguments, 0, 0))
         co_return *ended;
     const auto backends = readBackends(line.text(u"backends"_s));
@@ -158,7 +159,11 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
         printJson(compare::toJson(*comparison), true);
     else
         printLine(compare::toMarkdown(*comparison).trimmed());
-    co_return ExitCode::Ok;
+    const Text missing = compare::notMeasured(*comparison);
+    if (missing.isEmpty())
+        co_return ExitCode::Ok;
+    std::fprintf(stderr, "Not all could be measured. %s\n", qPrintable(visible(missing.english())));
+    co_return ExitCode::Failed;
 }
 
 } // namespace lockscope::cli

@@ -46,6 +46,33 @@ double requestsIn(const QJsonObject &report)
     return sum;
 }
 
+/// What its run JSON tells.
+Run runFrom(const QJsonObject &report, int clients)
+{
+    const QJsonObject handoff = report[u"handoff"_s].toObject();
+    Run run;
+    run.clients = clients;
+    run.acquired = report[u"acquired"_s].toInteger();
+    run.acquiresPerS = report[u"acquires_per_s"_s].toDouble();
+    run.handoffP50Us = optionalNumber(handoff, u"p50_us"_s);
+    run.handoffP99Us = optionalNumber(handoff, u"p99_us"_s);
+    if (run.acquired > 0) {
+        run.requests = requestsIn(report) / static_cast<double>(run.acquired);
+        run.events = report[u"watch_events"_s].toDouble() / static_cast<double>(run.acquired);
+    }
+    run.wakeUps = report[u"watch_events_per_release"_s].toDouble();
+    return run;
+}
+
+/// Why a client gave up, if this tells of it; not that it was stopped.
+std::optional<Error> failureIn(const journal::Event &event)
+{
+    const auto *told = std::get_if<journal::ClientLockState>(&event.what);
+    const bool failed =
+        told && told->state == locks::LockState::Released && told->error && told->error->code != ErrorCode::Cancelled;
+    return failed ? told->error : std::nullopt;
+}
+
 } // namespace
 
 namespace {
@@ -112,6 +139,11 @@ QList<Subject> Comparer::subjectsOn(locks::Backend backend, int servers)
 Task<Result<Comparison>> Comparer::run(ComparisonSpec spec)
 {
     m_spec = std::move(spec);
+    if (m_spec.ensemble && m_spec.ensemble->production && m_spec.confirmation != comparedLocks)
+        co_return failure(ErrorCode::InvalidInput, {}, comparedLocks,
+                          Text::en("This is a production ensemble: nothing was done, since the lock's name was not "
+                                   "confirmed. It is %1.")
+                              .arg(comparedLocks));
     if (!m_spec.clients.contains(1)) // what it costs without contention
         m_spec.clients.prepend(1);
     m_found.conditions = {QCoreApplication::applicationVersion(),
@@ -311,16 +343,39 @@ Task<> Comparer::close()
     m_engine.reset();
 }
 
-/// Its run JSON, also where it was cut off.
-Task<Result<QJsonObject>> Comparer::report(lab::Scenario scenario)
+Task<Result<Comparer::Played>> Comparer::play(lab::Scenario scenario)
 {
-    auto running = m_engine->runScenario(scenario, m_spec.confirmation);
+    std::optional<Error> first;
+    const auto hearing = connect(m_engine.get(), &Engine::batchReady, this, [&first](const journal::EventBatch &batch) {
+        for (const journal::Event &event : batch) {
+            if (!first)
+                first = failureIn(event);
+        }
+    });
+    auto running = m_engine->runScenario(scenario, confirmationFor(scenario));
     const auto verdict = co_await running;
+    disconnect(hearing);
+    co_return played(verdict, first);
+}
+
+/// A scenario that cannot begin concerns its own lock alone: all others can be measured.
+Result<Comparer::Played> Comparer::played(const Result<lab::Verdict> &verdict, const std::optional<Error> &first) const
+{
+    if (m_cancelled || (verdict && verdict->stopped))
+        return failure(ErrorCode::Cancelled, u"compare"_s);
+    if (!verdict && verdict.error().code == ErrorCode::ScenarioFailed)
+        return Played{{}, verdict.error().sentence()};
     if (!verdict)
-        co_return tl::unexpected(verdict.error());
-    if (verdict->stopped)
-        co_return failure(ErrorCode::Cancelled, u"compare"_s);
-    co_return verdict->report;
+        return tl::unexpected(verdict.error());
+    const std::optional<Error> failed = verdict->failed ? std::optional(verdict->failed->error) : std::nullopt;
+    const std::optional<Error> why = first ? first : failed;
+    return Played{verdict->report, why ? why->sentence() : Text()};
+}
+
+/// What was typed is the directory of all locks; the engine wants the name of each.
+QString Comparer::confirmationFor(const lab::Scenario &scenario) const
+{
+    return m_spec.confirmation == comparedLocks ? lab::confirmationOf(scenario.locks()) : QString();
 }
 
 Task<Result<Done>> Comparer::measure(Subject *subject, int clients)
@@ -335,27 +390,18 @@ Task<Result<Done>> Comparer::measure(Subject *subject, int clients)
     m_after.reset();
     m_served = 0;
     const auto hearing = connect(m_engine.get(), &Engine::batchReady, this, &Comparer::follow);
-    const auto found = co_await report(*scenario);
+    const auto played = co_await play(*scenario);
     disconnect(hearing);
     m_goingOn.stop();
     if (auto reading = std::exchange(m_reading, {}))
         co_await *reading;
     m_goingOn.stop();
-    if (!found)
-        co_return tl::unexpected(found.error());
-    const QJsonObject handoff = (*found)[u"handoff"_s].toObject();
-    Run run;
-    run.clients = clients;
-    run.acquired = (*found)[u"acquired"_s].toInteger();
+    if (!played)
+        co_return tl::unexpected(played.error());
+    Run run = runFrom(played->report, clients);
     run.isWhole = run.acquired == qint64(clients) * rounds;
-    run.acquiresPerS = (*found)[u"acquires_per_s"_s].toDouble();
-    run.handoffP50Us = optionalNumber(handoff, u"p50_us"_s);
-    run.handoffP99Us = optionalNumber(handoff, u"p99_us"_s);
-    if (run.acquired > 0) {
-        run.requests = requestsIn(*found) / static_cast<double>(run.acquired);
-        run.events = (*found)[u"watch_events"_s].toDouble() / static_cast<double>(run.acquired);
-    }
-    run.wakeUps = (*found)[u"watch_events_per_release"_s].toDouble();
+    if (run.acquired == 0)
+        run.why = played->why.isEmpty() ? Text::en("nothing was acquired") : played->why;
     takeCounts(&run);
     subject->runs += run;
     co_return Done();
@@ -438,17 +484,19 @@ Task<Result<Done>> Comparer::stage(Subject *subject, QString fault)
     journal::RecordingWriter *const into = writer->get();
     const auto hearing = connect(m_engine.get(), &Engine::batchReady, this,
                                  [into](const journal::EventBatch &batch) { into->append(batch); });
-    const auto found = co_await report(*scenario);
+    const auto played = co_await play(*scenario);
     disconnect(hearing);
     if (const auto written = (*writer)->close(); !written)
         co_return tl::unexpected(written.error());
-    if (!found)
-        co_return tl::unexpected(found.error());
+    if (!played)
+        co_return tl::unexpected(played.error());
 
     auto outcome = outcomeOf(path, fault);
     if (!outcome)
         co_return tl::unexpected(outcome.error());
     outcome->recording = name;
+    if (!outcome->isShown && !played->why.isEmpty())
+        outcome->why = Text::en("the fault is not in the recording: %1").arg(played->why);
     subject->faults += *outcome;
     ++m_done;
     Q_EMIT measured(m_found);

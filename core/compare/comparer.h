@@ -25,7 +25,7 @@ struct ComparisonSpec
     // Servers of the user's own; a private one for each of the other kinds.
     QList<BackendSpec> servers = {};
     std::optional<ConnectSpec> ensemble = {};
-    QString confirmation = {}; ///< what was typed, for an ensemble of production
+    QString confirmation = {}; ///< what was typed; comparedLocks for an ensemble of production
 };
 
 /// The most clients at once: connections that a private database takes.
@@ -74,7 +74,15 @@ private:
     Task<Result<Done>> openServer(BackendSpec spec);
     Task<Result<Done>> openEnsemble();
     Task<> close();
-    Task<Result<QJsonObject>> report(lab::Scenario scenario);
+    /// What a scenario came to: its run JSON, also where it was cut off; empty where it could not begin.
+    struct Played
+    {
+        QJsonObject report;
+        Text why = {}; ///< the first error of its clients, else why it ended early
+    };
+    Task<Result<Played>> play(lab::Scenario scenario);
+    Result<Played> played(const Result<lab::Verdict> &verdict, const std::optional<Error> &first) const;
+    QString confirmationFor(const lab::Scenario &scenario) const;
     Task<Result<Done>> measure(Subject *subject, int clients);
     void follow(const journal::EventBatch &batch);
     Task<> takeReading(std::optional<MeterReading> *into, int nextStep);

@@ -33,6 +33,17 @@ QJsonValue number(const std::optional<double> &value)
     return value ? QJsonValue(rounded(*value)) : QJsonValue();
 }
 
+/// Of what was never acquired there is none.
+QJsonValue perAcquired(const Run &run, double value)
+{
+    return run.acquired > 0 ? QJsonValue(rounded(value)) : QJsonValue();
+}
+
+QJsonValue textOrNull(const Text &text)
+{
+    return text.isEmpty() ? QJsonValue() : QJsonValue(text.english());
+}
+
 QJsonObject easeJson(const Subject &subject)
 {
     const locks::RecipeNeeds needs = locks::recipeNeeds(subject.recipe);
@@ -54,13 +65,13 @@ QJsonObject requestsJson(const Subject &subject)
     const Run *contended = nullptr;
     for (const int clients : countsOf(subject)) {
         const Run *run = typicalRun(subject, clients);
-        growth += QJsonObject{{u"clients"_s, clients}, {u"requests"_s, rounded(run->requests)}};
+        growth += QJsonObject{{u"clients"_s, clients}, {u"requests"_s, perAcquired(*run, run->requests)}};
         free = free ? free : run;
         contended = run;
     }
-    return {{u"free"_s, free ? QJsonValue(rounded(free->requests)) : QJsonValue()},
-            {u"contended"_s, contended ? QJsonValue(rounded(contended->requests)) : QJsonValue()},
-            {u"per_release"_s, contended ? QJsonValue(rounded(contended->wakeUps)) : QJsonValue()},
+    return {{u"free"_s, free ? perAcquired(*free, free->requests) : QJsonValue()},
+            {u"contended"_s, contended ? perAcquired(*contended, contended->requests) : QJsonValue()},
+            {u"per_release"_s, contended ? perAcquired(*contended, contended->wakeUps) : QJsonValue()},
             {u"by_clients"_s, growth}};
 }
 
@@ -72,12 +83,13 @@ QJsonObject toJson(const Run &run)
             {u"acquires_per_s"_s, rounded(run.acquiresPerS)},
             {u"handoff_p50_us"_s, number(run.handoffP50Us)},
             {u"handoff_p99_us"_s, number(run.handoffP99Us)},
-            {u"requests"_s, rounded(run.requests)},
-            {u"watch_events"_s, rounded(run.events)},
-            {u"wake_ups"_s, rounded(run.wakeUps)},
+            {u"requests"_s, perAcquired(run, run.requests)},
+            {u"watch_events"_s, perAcquired(run, run.events)},
+            {u"wake_ups"_s, perAcquired(run, run.wakeUps)},
             {u"server_work"_s, number(run.counted)},
             {u"server_cpu_us"_s, number(run.cpuUs)},
-            {u"connections"_s, number(run.connections)}};
+            {u"connections"_s, number(run.connections)},
+            {u"error"_s, textOrNull(run.why)}};
 }
 
 QJsonObject toJson(const FaultOutcome &fault)
@@ -85,7 +97,7 @@ QJsonObject toJson(const FaultOutcome &fault)
     const bool isProved = fault.isShown && fault.isProvable;
     return {{u"fault"_s, fault.fault},
             {u"shown"_s, fault.isShown},
-            {u"why"_s, fault.why.isEmpty() ? QJsonValue() : QJsonValue(fault.why.english())},
+            {u"why"_s, textOrNull(fault.why)},
             {u"violations"_s, isProved ? QJsonValue(fault.violations) : QJsonValue()},
             {u"belief_overlaps"_s, fault.isShown ? QJsonValue(fault.beliefOverlaps) : QJsonValue()},
             {u"deadlocked"_s, fault.isShown ? QJsonValue(fault.isDeadlocked) : QJsonValue()},
@@ -103,15 +115,18 @@ QJsonObject toJson(const Subject &subject)
         faults += toJson(fault);
     const auto poll = pollingInterval(subject.recipe);
     const Text counted = countedText(subject.backend);
+    const Text why = notMeasured(subject);
     return {{u"recipe"_s, locks::recipeName(subject.recipe)},
             {u"backend"_s, locks::backendName(subject.backend)},
+            {u"measured"_s, why.isEmpty()},
+            {u"error"_s, textOrNull(why)},
             {u"version"_s, subject.version},
             {u"private"_s, subject.isPrivate},
             {u"durability"_s, subject.durability.english()},
             {u"proof"_s, proofText(subject).english()},
             {u"ease"_s, easeJson(subject)},
             {u"requests"_s, requestsJson(subject)},
-            {u"server_work_unit"_s, counted.isEmpty() ? QJsonValue() : QJsonValue(counted.english())},
+            {u"server_work_unit"_s, textOrNull(counted)},
             {u"poll_ms"_s, poll ? QJsonValue(static_cast<qint64>(poll->count())) : QJsonValue()},
             {u"runs"_s, runs},
             {u"faults"_s, faults}};
@@ -139,6 +154,31 @@ QList<int> countsOf(const Subject &subject)
     }
     std::ranges::sort(counts);
     return counts;
+}
+
+Text notMeasured(const Subject &subject)
+{
+    for (const Run &run : subject.runs) {
+        if (!run.why.isEmpty())
+            return run.why;
+    }
+    for (const FaultOutcome &fault : subject.faults) {
+        if (!fault.isShown && !fault.recording.isEmpty()) // without a recording it was not to be staged
+            return fault.why;
+    }
+    return {};
+}
+
+Text notMeasured(const Comparison &comparison)
+{
+    for (const Subject &subject : comparison.subjects) {
+        const Text why = notMeasured(subject);
+        if (why.isEmpty())
+            continue;
+        //: The name of a lock, and why it could not be measured.
+        return Text::en("%1: %2").arg(subjectName(subject), why);
+    }
+    return {};
 }
 
 QString subjectName(const Subject &subject)

@@ -32,6 +32,7 @@ struct Run
     std::optional<double> counted;
     std::optional<double> cpuUs;
     std::optional<qint64> connections; ///< of all clients at its end
+    Text why;                          ///< nothing was acquired: the first error
 };
 
 /// What one fault brought about, as its recording proves it.
@@ -39,7 +40,7 @@ struct FaultOutcome
 {
     QString fault;          ///< "holder-crashes", "holder-pauses", "lost-replies", "server-dies"
     bool isShown = false;   ///< the fault is in the recording; else nothing below means anything
-    Text why;               ///< it is not shown
+    Text why;               ///< it is not shown: the first error, if there was one
     bool isProvable = true; ///< the server proves what it did
     qint64 violations = 0;  ///< by what the server proves
     qint64 beliefOverlaps = 0;
@@ -84,6 +85,11 @@ struct Comparison
 const Run *typicalRun(const Subject &subject, int clients);
 /// The numbers of clients that it ran with, each once, the smallest first.
 QList<int> countsOf(const Subject &subject);
+/// Why not all of it could be measured: the first error of a run in which nothing was acquired, or of a fault that was
+/// to be staged and is not in its recording. Empty: all of it was.
+Text notMeasured(const Subject &subject);
+/// Of the first subject that could not be measured, with its name; empty: all could.
+Text notMeasured(const Comparison &comparison);
 /// "ZooKeeper, mutex"
 QString subjectName(const Subject &subject);
 /// Between two attempts of a recipe that asks again and again, about; nothing where it does not.

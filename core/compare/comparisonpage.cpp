@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/compare/comparisonpage.h"
 
+#include "core/base/visible.h"
 #include "core/compare/comparisontables.h"
 #include "core/report/html.h"
 
@@ -256,7 +257,7 @@ QString toMarkdown(const Comparison &comparison)
         for (const QList<Cell> &row : table.rows) {
             QStringList cells;
             for (const Cell &cell : row)
-                cells += cell.text;
+                cells += visible(cell.text).replace(u'|', u"\\|"_s); // what a server said ends no cell
             text += u"| %1 |\n"_s.arg(cells.join(u" | "_s));
         }
     }

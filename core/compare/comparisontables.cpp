@@ -38,7 +38,7 @@ std::optional<Spread> spreadOf(const Subject &subject, int clients, std::optiona
 
 std::optional<double> speedOf(const Run &run)
 {
-    return run.acquiresPerS;
+    return run.acquired > 0 ? std::optional(run.acquiresPerS) : std::nullopt;
 }
 
 std::optional<double> handoffP50Of(const Run &run)
@@ -90,6 +90,21 @@ int mostClients(const Comparison &comparison)
     return counts.isEmpty() ? 0 : std::ranges::max(counts);
 }
 
+// ---- what is missing ----
+
+Table missingTable(const Comparison &comparison)
+{
+    Table table{Text::en("What could not be measured"),
+                Text::en("The first error of each. What the other tables say of it is not all of it."),
+                {Text::en("Lock"), Text::en("Why")},
+                {}};
+    for (const Subject &subject : comparison.subjects) {
+        if (const Text why = notMeasured(subject); !why.isEmpty())
+            table.rows += QList<Cell>{{subjectName(subject)}, {why.shown()}};
+    }
+    return table;
+}
+
 // ---- ease, complexity, performance ----
 
 Table easeTable(const Comparison &comparison)
@@ -126,7 +141,7 @@ Table requestsTable(const Comparison &comparison)
         for (const int count : comparison.conditions.clients)
             row += {spreadText(spreadOf(subject, count, requestsOf), Text::verbatim(u"—"_s))};
         const Run *run = typicalRun(subject, mostClients(comparison));
-        row += {run ? figure(run->events) : u"—"_s};
+        row += {run && run->acquired > 0 ? figure(run->events) : u"—"_s};
         table.rows += row;
     }
     return table;
@@ -176,8 +191,9 @@ Table speedTable(const Comparison &comparison)
                         {poll ? Text::en("%1 ms").arg(static_cast<qint64>(poll->count())).shown() : u"—"_s}};
         for (const int count : comparison.conditions.clients) {
             const Run *run = typicalRun(subject, count);
-            const QString runs = spreadText(spreadOf(subject, count, speedOf), Text::verbatim(u"—"_s));
-            row += {!run || run->isWhole ? runs : Text::en("%1, cut off").arg(runs).shown()};
+            const auto speed = spreadOf(subject, count, speedOf);
+            const QString runs = spreadText(speed, run ? Text::en("not measured") : Text::verbatim(u"—"_s));
+            row += {!speed || run->isWhole ? runs : Text::en("%1, cut off").arg(runs).shown()};
         }
         table.rows += row;
     }
@@ -301,8 +317,11 @@ Table proofTable(const Comparison &comparison)
 
 QList<Table> tablesOf(const Comparison &comparison)
 {
-    QList<Table> tables{easeTable(comparison), requestsTable(comparison), workTable(comparison), speedTable(comparison),
-                        handoffTable(comparison)};
+    QList<Table> tables;
+    if (const Table missing = missingTable(comparison); !missing.rows.isEmpty())
+        tables += missing;
+    tables += {easeTable(comparison), requestsTable(comparison), workTable(comparison), speedTable(comparison),
+               handoffTable(comparison)};
     for (const QString &fault : faultKinds())
         tables += faultTable(comparison, fault);
     tables += proofTable(comparison);

@@ -23,6 +23,7 @@ struct Table
     QList<QList<Cell>> rows; ///< one for each recipe on each kind of server
 };
 
+/// What could not be measured comes first, where there is any.
 QList<Table> tablesOf(const Comparison &comparison);
 Text comparisonTitle();
 /// On what machine, when, and how often all of it was measured.

@@ -22,16 +22,21 @@ const QString runLimit = u"10s"_s;
 /// twice the limit, after which a sound one is free.
 constexpr qint64 deadlockMs = 5000;
 
-QJsonObject scenarioJson(const Subject &subject, const QString &title)
+/// No run finds what another recipe has left there (a row that counts versions, a directory where one node is the
+/// lock), nor what a fault has (a node of a session that has not expired, one of which nobody knows).
+QString lockOf(const Subject &subject, const QString &fault)
 {
-    // A row that counts versions stays: no other recipe may take it for a lock that is held.
-    const QString lock = subject.backend == locks::Backend::ZooKeeper
-                             ? u"/lockscope/compare"_s
-                             : u"/lockscope/compare-"_s + locks::recipeName(subject.recipe);
+    const QString lock = comparedLocks + u'/' + locks::recipeName(subject.recipe);
+    return fault.isEmpty() ? lock : lock + u'-' + fault;
+}
+
+/// \a fault: empty for a run without one.
+QJsonObject scenarioJson(const Subject &subject, const QString &title, const QString &fault)
+{
     return {{u"lockscope"_s, 1},
             {u"title"_s, title},
             {u"backend"_s, locks::backendName(subject.backend)},
-            {u"lock"_s, lock},
+            {u"lock"_s, lockOf(subject, fault)},
             {u"recipe"_s, locks::recipeName(subject.recipe)},
             {u"expect"_s, QJsonObject{{u"acquired"_s, QJsonObject{{u"least"_s, 0}}}}}};
 }
@@ -47,11 +52,14 @@ QJsonObject until(const QString &client, const QString &key, const QJsonValue &v
 }
 
 /// Every client takes the lock so many times, and gives it back at once.
-QJsonObject contention(const Subject &subject, int clients, int rounds, const QString &within = runLimit)
+QJsonObject contention(const Subject &subject, int clients, int rounds, const QString &fault = {},
+                       const QString &within = runLimit)
 {
     QJsonObject json = scenarioJson(
-        subject, u"%1 on %2, %3 clients"_s.arg(locks::recipeName(subject.recipe), locks::backendName(subject.backend))
-                     .arg(clients));
+        subject,
+        u"%1 on %2, %3 clients"_s.arg(locks::recipeName(subject.recipe), locks::backendName(subject.backend))
+            .arg(clients),
+        fault);
     json[u"rounds"_s] = rounds;
     json[u"hold"_s] = 0;
     json[u"clients"_s] = QJsonArray{QJsonObject{{u"name"_s, u"C"_s}, {u"count"_s, clients}}};
@@ -92,9 +100,10 @@ QJsonObject deathOfServer(QJsonObject json)
 QJsonObject faulty(const Subject &subject, const QString &fault)
 {
     QJsonObject json = scenarioJson(
-        subject, u"%1: %2 on %3"_s.arg(fault, locks::recipeName(subject.recipe), locks::backendName(subject.backend)));
+        subject, u"%1: %2 on %3"_s.arg(fault, locks::recipeName(subject.recipe), locks::backendName(subject.backend)),
+        fault);
     if (fault == "lost-replies"_L1) {
-        json = contention(subject, 5, 10, u"15s"_s);
+        json = contention(subject, 5, 10, fault, u"15s"_s);
         json[u"title"_s] =
             u"lost replies: %1 on %2"_s.arg(locks::recipeName(subject.recipe), locks::backendName(subject.backend));
         json[u"acquire_timeout"_s] = u"6s"_s; // longer than who gives up proves a deadlock

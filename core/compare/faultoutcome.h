@@ -11,6 +11,9 @@ namespace lockscope::compare {
 /// After which a holder that does not answer is given up, where a lock or a session has such a limit.
 inline constexpr int limitMs = 2000;
 
+/// The directory above all locks of a comparison: each recipe has one of its own there, and one for each fault.
+inline const QString comparedLocks = QStringLiteral("/lockscope/compare");
+
 /// \a fault: one of faultKinds().
 Result<lab::Scenario> faultScenario(const Subject &subject, const QString &fault);
 /// Of a recording of such a scenario. All but the name of its file.

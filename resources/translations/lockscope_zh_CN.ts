@@ -25,7 +25,9 @@
     </message>
     <message>
         <source>%1: %2</source>
-        <extracomment>A server&apos;s address, and what was wrong with its answer.</extracomment>
+        <extracomment>The name of a lock, and why it could not be measured.
+----------
+A server&apos;s address, and what was wrong with its answer.</extracomment>
         <translation>%1：%2</translation>
     </message>
     <message>
@@ -7198,6 +7200,26 @@ Try lockscope --help.</source>
         <source>the chroot must not end with a space</source>
         <translation>chroot 不能以空格结尾</translation>
     </message>
+    <message>
+        <source>nothing was acquired</source>
+        <translation>一次也没有获取到</translation>
+    </message>
+    <message>
+        <source>the fault is not in the recording: %1</source>
+        <translation>录制中没有该故障：%1</translation>
+    </message>
+    <message>
+        <source>What could not be measured</source>
+        <translation>未能测量的内容</translation>
+    </message>
+    <message>
+        <source>The first error of each. What the other tables say of it is not all of it.</source>
+        <translation>各自的第一个错误。其他表格中有关它的内容并不完整。</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -7759,6 +7781,10 @@ Select clients first</source>
         <source>%1 requests with %2 at once</source>
         <translation>%1 个请求，%2 个同时</translation>
     </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CompareDialog</name>
@@ -7857,6 +7883,10 @@ Select clients first</source>
     <message>
         <source>Not yet.</source>
         <translation>尚不能开始。</translation>
+    </message>
+    <message>
+        <source>Not all could be measured.</source>
+        <translation>有些内容未能测量。</translation>
     </message>
 </context>
 <context>

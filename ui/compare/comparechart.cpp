@@ -45,6 +45,8 @@ void CompareChart::setComparison(const compare::Comparison &comparison)
     m_bars.clear();
     for (const compare::Subject &subject : comparison.subjects) {
         Bar bar{compare::subjectName(subject), {}, {}};
+        if (!compare::notMeasured(subject).isEmpty())
+            bar.figure = tr("not measured");
         const QList<int> counts = compare::countsOf(subject);
         for (const int count : counts) {
             if (const auto spread = compare::spreadOf(subject, count, of)) {

@@ -199,8 +199,7 @@ Task<> CompareDialog::measure()
     m_comparer.release()->deleteLater(); // it is what calls
     m_what->clear();
     if (comparison) {
-        m_found = *comparison;
-        showFound();
+        showFound(*comparison);
     } else if (comparison.error().code != ErrorCode::Cancelled) {
         m_banner->show(Banner::Severity::Error, tr("The comparison ended."), comparison.error().sentence().shown());
     }
@@ -214,13 +213,18 @@ void CompareDialog::showProgress(const Text &what, int done, int total)
     m_progress->setValue(done);
 }
 
-void CompareDialog::showFound()
+void CompareDialog::showFound(const compare::Comparison &found)
 {
+    m_found = found;
     for (CompareChart *chart : m_charts)
         chart->setComparison(*m_found);
     m_tables->setMarkdown(compare::toMarkdown(*m_found));
     dressTables(*m_tables->document(), palette().color(QPalette::Mid));
     m_tabs->setCurrentWidget(m_tables);
+    const Text missing = compare::notMeasured(found);
+    m_banner->setVisible(!missing.isEmpty());
+    if (!missing.isEmpty())
+        m_banner->show(Banner::Severity::Warning, tr("Not all could be measured."), missing.shown());
 }
 
 bool CompareDialog::savePage(const QString &file)

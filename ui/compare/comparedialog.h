@@ -39,6 +39,8 @@ public:
     QString problem() const;
     bool isRunning() const { return m_comparer != nullptr; }
     const std::optional<compare::Comparison> &found() const { return m_found; }
+    /// What a comparison came to, its figures as tables. The banner says what could not be measured.
+    void showFound(const compare::Comparison &found);
     /// The page, and the recordings in a directory beside it. The banner says why not.
     bool savePage(const QString &file);
 
@@ -48,7 +50,6 @@ private:
     void start();
     Task<> measure();
     void showProgress(const Text &what, int done, int total);
-    void showFound();
     void lookForServers();
     void updateButtons();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The comparison from the command line: on real servers, and each of its claims judged again by its recording.
 #include "core/locks/recipecatalog.h"
+#include "core/profiles/profilestore.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -25,6 +26,8 @@ private Q_SLOTS:
     void whatTheArticlesSayIsShown();
     void eachRecordingIsJudgedTheSame();
     void thePageNeedsNothingElse();
+    void aLockThatCannotBeMeasuredIsNamedBesideTheOthers();
+    void aProductionEnsembleWantsTheDirectoryNamed();
     void badInputIsASentence_data();
     void badInputIsASentence();
 
@@ -68,6 +71,8 @@ void CliCompareTest::eachLockIsMeasured()
 {
     const QJsonArray subjects = m_found[u"backends"_s].toArray();
     QCOMPARE(subjects.size(), 4);
+    for (const QJsonValue each : subjects)
+        QVERIFY2(each[u"measured"_s].toBool(), qPrintable(each[u"error"_s].toString()));
     QCOMPARE(m_found[u"conditions"_s][u"clients"_s].toArray(), (QJsonArray{1, 3}));
     for (const QJsonValue each : subjects) {
         const QString name = each[u"recipe"_s].toString();
@@ -93,14 +98,18 @@ void CliCompareTest::eachLockIsMeasured()
 /// ZooKeeper answers each request, and sends watch events beside: its own count and that of the clients agree.
 void CliCompareTest::theServersCountAgreesWithThatOfTheClients()
 {
-    for (const QJsonValue run : subject(u"mutex"_s, u"zookeeper"_s)[u"runs"_s].toArray()) {
+    const QJsonArray runs = subject(u"mutex"_s, u"zookeeper"_s)[u"runs"_s].toArray();
+    QCOMPARE(runs.size(), 2);
+    for (const QJsonValue run : runs) {
         const double told = 2 * run[u"requests"_s].toDouble() + run[u"watch_events"_s].toDouble();
         const double counted = run[u"server_work"_s].toDouble();
         QVERIFY2(counted > told - 1 && counted < told + 2, qPrintable(u"%1, %2"_s.arg(told).arg(counted)));
         QVERIFY(run[u"server_cpu_us"_s].toDouble() > 0);
         QCOMPARE(run[u"connections"_s].toInt(), run[u"clients"_s].toInt());
     }
-    for (const QJsonValue run : subject(u"sql-row"_s, u"sqlite"_s)[u"runs"_s].toArray())
+    const QJsonArray ofSqlite = subject(u"sql-row"_s, u"sqlite"_s)[u"runs"_s].toArray();
+    QCOMPARE(ofSqlite.size(), 2);
+    for (const QJsonValue run : ofSqlite)
         QVERIFY(run[u"server_work"_s].isNull() && run[u"connections"_s].isNull());
 }
 
@@ -171,6 +180,59 @@ void CliCompareTest::thePageNeedsNothingElse()
             QVERIFY2(text.contains(u"page-recordings/"_s + recording), qPrintable(recording));
         }
     }
+}
+
+/// A directory stands where one node would be the lock: whoever left it.
+void CliCompareTest::aLockThatCannotBeMeasuredIsNamedBesideTheOthers()
+{
+    SandboxForTest sandbox;
+    QVERIFY2(sandbox.start(), sandbox.why());
+    const auto session = connectTo(sandbox.connectString());
+    QVERIFY(session);
+    for (const char *path : {"/lockscope", "/lockscope/compare", "/lockscope/compare/ephemeral"})
+        QVERIFY2(!makeNode(*session, QString::fromLatin1(path)).isEmpty(), path);
+    const auto ran = m_cli.run({u"compare"_s, u"--backends"_s, u"zookeeper"_s, u"--connect"_s, sandbox.connectString(),
+                                u"--clients"_s, u"1"_s, u"--turns"_s, u"1"_s, u"--json"_s});
+    QCOMPARE(ran.code, 1);
+    QVERIFY2(ran.err.contains("Not all could be measured. ZooKeeper, ephemeral: /lockscope/compare/ephemeral"),
+             ran.said());
+    const QJsonArray subjects = ran.object()[u"backends"_s].toArray();
+    QCOMPARE(subjects.size(), 2);
+    QCOMPARE(subjects[0][u"recipe"_s].toString(), u"mutex"_s);
+    QVERIFY2(subjects[0][u"measured"_s].toBool(), qPrintable(subjects[0][u"error"_s].toString()));
+    QVERIFY(!subjects[1][u"measured"_s].toBool(true));
+    QVERIFY(subjects[1][u"error"_s].toString().contains(u"exists and is no ephemeral node"_s));
+    QCOMPARE(subjects[1][u"runs"_s][0][u"acquired"_s].toInt(-1), 0);
+    // Its faults have locks of their own.
+    QCOMPARE(subjects[1][u"faults"_s].toArray().size(), 4);
+    for (const QJsonValue fault : subjects[1][u"faults"_s].toArray())
+        QCOMPARE(fault[u"shown"_s].toBool(), !fault[u"recording"_s].toString().isEmpty());
+    // What was there before stays, and nothing else.
+    QCOMPARE(childrenOf(*session, u"/lockscope/compare"_s), QStringList{u"ephemeral"_s});
+}
+
+void CliCompareTest::aProductionEnsembleWantsTheDirectoryNamed()
+{
+    const QString file = m_files.filePath(u"profiles.json"_s);
+    QVERIFY(profiles::ProfileStore(file).change([](QList<profiles::Profile> &all) {
+        profiles::Profile profile = profiles::newProfile(all);
+        profile.name = u"Orders"_s;
+        profile.connect = u"127.0.0.1:1"_s; // nobody listens there, and nobody is asked
+        profile.production = true;
+        all += profile;
+    }));
+    qputenv("LOCKSCOPE_PROFILES", file.toUtf8());
+    const auto compareWith = [&](const QString &name) {
+        return m_cli.run({u"compare"_s, u"--backends"_s, u"zookeeper"_s, u"--profile"_s, u"Orders"_s, u"--timeout"_s,
+                          u"1000"_s, u"--confirm"_s, name});
+    };
+    const auto refused = compareWith(u"/lockscope"_s);
+    const auto confirmed = compareWith(u"/lockscope/compare"_s);
+    qunsetenv("LOCKSCOPE_PROFILES");
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains("It is /lockscope/compare."), refused.said());
+    QCOMPARE(confirmed.code, 3);
+    QVERIFY2(!confirmed.err.contains("It is /lockscope/compare."), confirmed.said());
 }
 
 void CliCompareTest::badInputIsASentence_data()

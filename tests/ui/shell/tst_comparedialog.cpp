@@ -131,6 +131,28 @@ private Q_SLOTS:
         QVERIFY(start()->isEnabled());
     }
 
+    void whatCouldNotBeMeasuredIsSaid()
+    {
+        compare::Subject subject;
+        subject.recipe = locks::RecipeId::Ephemeral;
+        compare::Run run;
+        run.clients = 1;
+        run.why = Text::verbatim(u"the path is taken"_s);
+        subject.runs = {run};
+        m_dialog->showFound({{}, {subject}});
+        auto *banner = m_dialog->findChild<Banner *>();
+        QVERIFY(banner->isVisible());
+        QCOMPARE(banner->title(), u"Not all could be measured."_s);
+        QCOMPARE(banner->text(), u"ZooKeeper, ephemeral: the path is taken"_s);
+        QCOMPARE(speed()->texts(), QStringList{u"ZooKeeper, ephemeral: not measured"_s});
+        QVERIFY(m_dialog->findChild<QTextBrowser *>()->toPlainText().contains(u"the path is taken"_s));
+
+        subject.runs[0].why = {};
+        subject.runs[0].acquired = 50;
+        m_dialog->showFound({{}, {subject}});
+        QVERIFY(!banner->isVisible());
+    }
+
     void whatCannotBeComparedIsSaid()
     {
         for (auto *box : m_dialog->findChildren<QCheckBox *>())

@@ -50,6 +50,15 @@ class ComparisonPageTest : public QObject
         return {};
     }
 
+    static Run failedRun(int clients)
+    {
+        Run failed;
+        failed.clients = clients;
+        failed.isWhole = false;
+        failed.why = Text::verbatim(u"the path is taken"_s);
+        return failed;
+    }
+
 private Q_SLOTS:
     void aFigureHasItsRuns()
     {
@@ -78,6 +87,49 @@ private Q_SLOTS:
         QVERIFY(cellsOf(found, u"When the holder crashes"_s).contains(u"7"_s));
         found.subjects[0].faults[0].isProvable = false;
         QVERIFY(cellsOf(found, u"When the holder crashes"_s).contains(u"not provable"_s));
+    }
+
+    void whatCouldNotBeMeasuredComesFirstWithItsFirstError()
+    {
+        const QString title = u"What could not be measured"_s;
+        Comparison found = comparison();
+        QCOMPARE(cellsOf(found, title), QStringList());
+        QCOMPARE(notMeasured(found).english(), QString());
+        QVERIFY(toJson(found)[u"backends"_s][0][u"measured"_s].toBool());
+        QVERIFY(toJson(found)[u"backends"_s][0][u"error"_s].isNull());
+
+        found.subjects[0].runs = {run(1, 100), failedRun(10)};
+        const QStringList said{u"Redis, redis-set-px"_s, u"the path is taken"_s};
+        QCOMPARE(tablesOf(found).first().title.english(), title);
+        QCOMPARE(cellsOf(found, title), said);
+        QCOMPARE(notMeasured(found).english(), said.join(u": "_s));
+        QVERIFY(toMarkdown(found).contains(u"| %1 |"_s.arg(said.join(u" | "_s))));
+        QVERIFY(toHtml(found, u"recordings"_s).contains(u"<td>the path is taken</td>"_s));
+        const QStringList speed = cellsOf(found, u"How fast"_s);
+        QCOMPARE(speed.mid(2), (QStringList{u"100"_s, u"not measured"_s}));
+        const QJsonObject subject = toJson(found)[u"backends"_s][0].toObject();
+        QVERIFY(!subject[u"measured"_s].toBool(true));
+        QCOMPARE(subject[u"error"_s].toString(), said.last());
+        QVERIFY(subject[u"runs"_s][0][u"error"_s].isNull());
+        QCOMPARE(subject[u"runs"_s][1][u"error"_s].toString(), said.last());
+        QVERIFY(subject[u"runs"_s][1][u"requests"_s].isNull());
+    }
+
+    void whatAServerSaidEndsNoCellOfATable()
+    {
+        Comparison found = comparison();
+        found.subjects[0].runs[0].why = Text::verbatim(u"a|b\nc"_s);
+        QVERIFY(toMarkdown(found).contains(u"| Redis, redis-set-px | a\\|b\\nc |"_s));
+    }
+
+    void aFaultThatIsNotInItsRecordingWasNotMeasured()
+    {
+        Comparison found = comparison();
+        FaultOutcome &fault = found.subjects[0].faults[0];
+        fault.why = Text::verbatim(u"nobody held"_s);
+        QCOMPARE(notMeasured(found.subjects[0]).english(), u"nobody held"_s);
+        fault.recording.clear(); // it was not to be staged: there is no server
+        QVERIFY(notMeasured(found.subjects[0]).isEmpty());
     }
 
     void aFigureLeadsToItsRecordingBesideThePage()

@@ -120,6 +120,29 @@ private Q_SLOTS:
         QVERIFY(outcome(story, u"lost-replies"_s).isShown);
     }
 
+    /// What one run leaves is not what the next one finds.
+    void eachRecipeAndEachFaultHasALockOfItsOwn()
+    {
+        QStringList locks;
+        for (const locks::RecipeId recipe : {locks::RecipeId::Mutex, locks::RecipeId::Ephemeral}) {
+            Subject subject;
+            subject.recipe = recipe;
+            const auto contention = contentionScenario(subject, 3, 4);
+            QVERIFY(contention);
+            QCOMPARE(contentionScenario(subject, 1, 50)->locks(), contention->locks());
+            locks += contention->locks();
+            for (const QString &fault : faultKinds()) {
+                const auto scenario = faultScenario(subject, fault);
+                QVERIFY(scenario);
+                locks += scenario->locks();
+            }
+        }
+        QCOMPARE(locks.size(), 2 * (1 + faultKinds().size()));
+        QCOMPARE(locks.removeDuplicates(), 0);
+        for (const QString &lock : std::as_const(locks))
+            QVERIFY2(lock.startsWith(comparedLocks + u'/'), qPrintable(lock));
+    }
+
     void withoutTheFaultNothingIsShown_data()
     {
         QTest::addColumn<QString>("fault");
