@@ -76,6 +76,15 @@ QByteArray askPort(quint16 port, const QByteArray &question)
     return socket.readAll();
 }
 
+bool answersWithout(quint16 port, const QByteArray &question, const QByteArray &part)
+{
+    const QByteArray answer = askPort(port, question);
+    // Also what a server says that does not serve, or may not answer to this word.
+    const bool isRefusal =
+        answer.contains("is not currently serving requests") || answer.contains("is not executed because");
+    return !answer.isEmpty() && !isRefusal && !answer.contains(part);
+}
+
 bool isListening(quint16 port)
 {
     QTcpSocket socket;

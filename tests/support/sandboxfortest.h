@@ -45,6 +45,8 @@ private:
 
 /// What a server on loopback answers to a four-letter word; empty if nobody listens there.
 QByteArray askPort(quint16 port, const QByteArray &question);
+/// True if a server answers this question there, and its answer has no \a part: false where nobody answers, too.
+bool answersWithout(quint16 port, const QByteArray &question, const QByteArray &part);
 /// True if somebody accepts connections there.
 bool isListening(quint16 port);
 /// True if the process is there and not merely waiting for its parent to notice its end.

@@ -2,6 +2,7 @@
 #include "tests/live/cli/cliprogram.h"
 
 #include "tests/support/await.h"
+#include "tests/support/presence.h"
 
 #include <QJsonDocument>
 
@@ -129,7 +130,7 @@ QString makeNode(zk::Session &session, const QString &path, const QByteArray &da
 
 QStringList childrenOf(zk::Session &session, const QString &path)
 {
-    auto children = await(session.children(path));
+    const auto children = unlessMissing(await(session.children(path)));
     if (!children)
         return {};
     QStringList names = children->names.toList();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/engine/enginefixture.h"
 #include "tests/live/observe/observation.h"
+#include "tests/support/presence.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -46,7 +47,7 @@ private Q_SLOTS:
 private:
     int childrenOf(const QString &path)
     {
-        const auto children = test::await(m_others->children(path));
+        const auto children = test::unlessMissing(test::await(m_others->children(path)));
         return children ? static_cast<int>(children->names.size()) : -1;
     }
 

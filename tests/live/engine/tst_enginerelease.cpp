@@ -2,6 +2,7 @@
 #include "core/base/clock.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/live/observe/observation.h"
+#include "tests/support/presence.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -102,7 +103,7 @@ private:
     {
         return makeNode(*m_others, m_lock + u"/lock-"_s, kind, data);
     }
-    bool exists(const QString &path) { return test::await(m_others->exists(path)).has_value(); }
+    bool exists(const QString &path) { return test::isThere(*m_others, path); }
     QList<QJsonObject> audit() const
     {
         QFile file(m_auditFile);
@@ -615,7 +616,8 @@ void EngineReleaseTest::clientsInProductionWantTheLocksNameToo()
         QVERIFY(!refused);
         QVERIFY2(refused.error().sentence().english().contains(m_lock),
                  qPrintable(refused.error().sentence().english()));
-        QVERIFY(!test::await((*m_engine)->runScenario(scenario, typed)));
+        const auto notRun = test::await((*m_engine)->runScenario(scenario, typed));
+        QVERIFY(!notRun && notRun.error().sentence().english().contains(m_lock));
     }
     QVERIFY(test::await(m_others->children(m_lock))->names.isEmpty());
     QCOMPARE(test::await((*m_engine)->spawn(request, m_lock))->size(), 2);

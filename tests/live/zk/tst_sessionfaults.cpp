@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/session.h"
 #include "tests/support/await.h"
+#include "tests/support/presence.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -47,7 +48,7 @@ private:
         session->open();
         return await(session->connected()) ? std::move(session) : nullptr;
     }
-    bool isThere(const QString &path) { return await(m_other->exists(path)).has_value(); }
+    bool isThere(const QString &path) { return test::isThere(*m_other, path); }
 
     test::SandboxForTest m_sandbox;
     std::unique_ptr<zk::Session> m_other;

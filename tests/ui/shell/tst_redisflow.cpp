@@ -67,6 +67,16 @@ class TestRedisFlow : public QObject
         QVERIFY2(button && button->isEnabled(), qPrintable(name));
         QTest::mouseClick(button, Qt::LeftButton);
     }
+    static QList<locks::RecipeId> offeredBy(const RecipeList &list)
+    {
+        QList<locks::RecipeId> recipes;
+        for (int row = 0; row < list.count(); ++row) {
+            const QVariant id = list.item(row)->data(Qt::UserRole);
+            if (id.isValid()) // no heading
+                recipes += locks::RecipeId(id.toInt());
+        }
+        return recipes;
+    }
     QString waiters() const { return workspace()->queue()->findChild<FactsLine *>()->toolTip(); }
 
 private Q_SLOTS:
@@ -90,16 +100,15 @@ private Q_SLOTS:
         auto *dialog = m_window->findChild<SpawnDialog *>();
         QVERIFY(dialog);
         const auto *recipes = dialog->findChild<RecipeList *>();
-        for (int row = 0; row < recipes->count(); ++row) {
-            const QVariant id = recipes->item(row)->data(Qt::UserRole);
-            if (id.isValid())
-                QVERIFY(locks::recipeInfo(locks::RecipeId(id.toInt())).runsOn(locks::Backend::Redis));
-        }
+        QVERIFY(recipes);
+        const QList<locks::RecipeId> offered = offeredBy(*recipes);
+        QVERIFY(offered.contains(locks::RecipeId::RedisSetPx));
+        for (const locks::RecipeId recipe : offered)
+            QVERIFY2(locks::recipeInfo(recipe).runsOn(locks::Backend::Redis), qPrintable(locks::recipeName(recipe)));
         // The card is that of the recipe which is chosen from the start, a sound one.
         const auto buttons = dialog->findChildren<QAbstractButton *>();
-        QVERIFY(std::ranges::none_of(buttons, [](const auto *button) {
-            return button->text() == u"Show how it breaks"_s && button->isVisible();
-        }));
+        const auto breaks = std::ranges::find(buttons, u"Show how it breaks"_s, &QAbstractButton::text);
+        QVERIFY(breaks != buttons.end() && !(*breaks)->isVisible());
         dialog->findChild<QSpinBox *>(u"count"_s)->setValue(5);
         QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
         lab::SpawnRequest request = dialog->request();
@@ -188,14 +197,12 @@ private Q_SLOTS:
         auto *dialog = m_window->findChild<SpawnDialog *>();
         QVERIFY(dialog);
         const auto *recipes = dialog->findChild<RecipeList *>();
-        bool isOffered = false;
-        for (int row = 0; row < recipes->count(); ++row) {
-            const QVariant id = recipes->item(row)->data(Qt::UserRole);
-            isOffered |= id.isValid() && id.toInt() == recipe;
-            if (id.isValid())
-                QVERIFY(locks::recipeInfo(locks::RecipeId(id.toInt())).runsOn(static_cast<locks::Backend>(backend)));
-        }
-        QVERIFY(isOffered);
+        QVERIFY(recipes);
+        const QList<locks::RecipeId> offered = offeredBy(*recipes);
+        QVERIFY(offered.contains(static_cast<locks::RecipeId>(recipe)));
+        for (const locks::RecipeId each : offered)
+            QVERIFY2(locks::recipeInfo(each).runsOn(static_cast<locks::Backend>(backend)),
+                     qPrintable(locks::recipeName(each)));
         lab::SpawnRequest request = dialog->request();
         request.recipe = static_cast<locks::RecipeId>(recipe);
         request.count = 4;

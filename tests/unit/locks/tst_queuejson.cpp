@@ -118,7 +118,9 @@ void TestQueueJson::whoHasALeaseIsNoReader()
 {
     const QJsonObject lock = toJson(queueFrom(u"lease-0000000001 10 a\nlease-0000000002 11 b\n"_s), asOf, {});
     QCOMPARE(lock["kind"_L1].toString(), u"semaphore"_s);
-    for (const QJsonValue &contender : lock["contenders"_L1].toArray()) {
+    const QJsonArray contenders = lock["contenders"_L1].toArray();
+    QCOMPARE(contenders.size(), 2);
+    for (const QJsonValue &contender : contenders) {
         QCOMPARE(contender["mode"_L1].toString(), u"lease"_s);
         QCOMPARE(contender["state"_L1].toString(), u"holding"_s);
     }
