@@ -4,7 +4,7 @@
 #include <QJsonArray>
 
 #include <algorithm>
-#include <set>
+#include <iterator>
 
 namespace lockscope::trial {
 
@@ -101,51 +101,94 @@ void TrialVerdict::findFirstWrong()
     }
     if (!first)
         return;
-    FirstWrong wrong{*first, m_journal.event(wrongEvent(*first)), {}, {}};
-    const auto tookPart = [&](const journal::Event &event) {
-        const QString client = nameOf(journal::clientOf(event.what));
-        const QString path = journal::pathOf(event.what);
-        return (!client.isEmpty() && first->clients.contains(client))
-               || (!path.isEmpty() && first->nodes.contains(path));
-    };
-    const quint64 reach =
-        std::max(m_journal.firstNumber(),
-                 wrong.event.number > pictureReach ? wrong.event.number - pictureReach : m_journal.firstNumber());
-    // What it is proved by belongs there, however long ago: its events, and what last became of its nodes.
-    std::set<quint64> shown;
-    std::set<quint64> others;
-    QStringList nodes = first->nodes;
-    for (const quint64 number : first->events) {
-        if (number >= reach && number <= wrong.event.number)
-            shown.insert(number);
+    m_firstWrong = FirstWrong{*first, m_journal.event(wrongEvent(*first)), faultBefore(*first), pictureOf(*first)};
+}
+
+quint64 TrialVerdict::reachOf(quint64 number) const
+{
+    return std::max(m_journal.firstNumber(), number > pictureReach ? number - pictureReach : 1);
+}
+
+bool TrialVerdict::tookPart(const journal::Violation &violation, const journal::Event &event) const
+{
+    const QString client = nameOf(journal::clientOf(event.what));
+    const QString path = journal::pathOf(event.what);
+    return (!client.isEmpty() && violation.clients.contains(client))
+           || (!path.isEmpty() && violation.nodes.contains(path));
+}
+
+/// Its witnesses, and what last became of its nodes. Of a node that was waited for though it was gone, who asked for
+/// that, too: the answer that tells it may have passed after the watch was set.
+std::set<quint64> TrialVerdict::proofsOf(const journal::Violation &violation) const
+{
+    const quint64 wrong = wrongEvent(violation);
+    const quint64 first = reachOf(wrong);
+    const quint64 last = std::min(m_journal.lastNumber(), wrong + pictureReach);
+    std::set<quint64> proofs;
+    for (const quint64 number : violation.events) {
+        if (number >= first && number <= last)
+            proofs.insert(number);
     }
-    std::optional<journal::Event> othersFault;
-    for (quint64 number = wrong.event.number; number >= reach && number > 0; --number) {
-        const journal::Event &event = m_journal.event(number);
-        const bool isOfThese = tookPart(event);
-        const auto *node = std::get_if<journal::ServerNode>(&event.what);
-        if (node && nodes.removeAll(node->path) > 0)
+    QStringList nodes = violation.nodes;
+    QStringList deletes = violation.rule == Rule::LostWakeup ? nodes : QStringList();
+    QStringList ends = deletes;
+    for (quint64 number = wrong; number >= first; --number) {
+        const journal::Payload &what = m_journal.event(number).what;
+        if (const auto *node = std::get_if<journal::ServerNode>(&what); node && nodes.removeAll(node->path) > 0) {
+            proofs.insert(number);
+            if (node->life == journal::ServerNode::Life::Gone)
+                ends.removeAll(node->path);
+        }
+        const auto *asked = std::get_if<journal::ClientRequest>(&what);
+        if (asked && asked->operation == "delete"_L1 && deletes.removeAll(asked->path) > 0)
+            proofs.insert(number);
+    }
+    for (quint64 number = wrong + 1; number <= last && !ends.isEmpty(); ++number) {
+        const auto *node = std::get_if<journal::ServerNode>(&m_journal.event(number).what);
+        if (node && node->life == journal::ServerNode::Life::Gone && ends.removeAll(node->path) > 0)
+            proofs.insert(number);
+    }
+    return proofs;
+}
+
+journal::EventBatch TrialVerdict::pictureOf(const journal::Violation &violation) const
+{
+    const quint64 wrong = wrongEvent(violation);
+    const std::set<quint64> proofs = proofsOf(violation);
+    std::set<quint64> shown{wrong};
+    const auto show = [&shown](quint64 number) {
+        if (shown.size() < pictureSize)
             shown.insert(number);
-        else if (isOfThese && others.size() < pictureSize)
-            others.insert(number);
+    };
+    const auto after = proofs.upper_bound(wrong);
+    std::for_each(std::reverse_iterator(after), proofs.rend(), show);
+    std::for_each(after, proofs.end(), show);
+    for (quint64 number = wrong; number >= reachOf(wrong) && shown.size() < pictureSize; --number) {
+        if (tookPart(violation, m_journal.event(number)))
+            show(number);
+    }
+    journal::EventBatch picture;
+    for (const quint64 number : shown)
+        picture.append(m_journal.event(number));
+    return picture;
+}
+
+std::optional<journal::Event> TrialVerdict::faultBefore(const journal::Violation &violation) const
+{
+    const quint64 wrong = wrongEvent(violation);
+    std::optional<journal::Event> othersFault;
+    for (quint64 number = wrong - 1; number >= reachOf(wrong); --number) {
+        const journal::Event &event = m_journal.event(number);
         const ClientId whose = journal::clientOf(event.what); // none where a server's
         const bool isOurs = whose.isNull() || m_names.contains(whose);
-        if (faultOf(event).isEmpty() || number == wrong.event.number || !isOurs)
+        if (faultOf(event).isEmpty() || !isOurs)
             continue;
-        if (isOfThese && !wrong.faultBefore)
-            wrong.faultBefore = event;
-        else if (!othersFault)
+        if (tookPart(violation, event))
+            return event;
+        if (!othersFault)
             othersFault = event;
     }
-    for (auto other = others.rbegin(); other != others.rend() && shown.size() < pictureSize; ++other)
-        shown.insert(*other);
-    for (const quint64 number : shown)
-        wrong.picture.append(m_journal.event(number));
-    if (wrong.picture.size() > qsizetype(pictureSize))
-        wrong.picture.remove(0, wrong.picture.size() - qsizetype(pictureSize));
-    if (!wrong.faultBefore)
-        wrong.faultBefore = othersFault;
-    m_firstWrong = std::move(wrong);
+    return othersFault;
 }
 
 QList<Text> TrialVerdict::troubles() const

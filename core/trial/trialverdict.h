@@ -10,6 +10,7 @@
 #include <QJsonObject>
 
 #include <optional>
+#include <set>
 
 namespace lockscope::trial {
 
@@ -19,7 +20,9 @@ struct FirstWrong
     journal::Violation violation;
     journal::Event event;
     std::optional<journal::Event> faultBefore; ///< the newest of one who took part, else of any
-    journal::EventBatch picture; ///< up to it, ten at most: what proves it, and the newest of those who took part
+    /// Ten at most, as they were recorded: it, what proves it, be that before or after it, and before it the newest of
+    /// those who took part.
+    journal::EventBatch picture;
 };
 
 class TrialVerdict
@@ -47,6 +50,12 @@ public:
 
 private:
     void findFirstWrong();
+    /// The oldest event that is looked at for a picture.
+    quint64 reachOf(quint64 number) const;
+    bool tookPart(const journal::Violation &violation, const journal::Event &event) const;
+    std::set<quint64> proofsOf(const journal::Violation &violation) const;
+    journal::EventBatch pictureOf(const journal::Violation &violation) const;
+    std::optional<journal::Event> faultBefore(const journal::Violation &violation) const;
     QJsonObject firstWrongJson() const;
 
     TrialSpec m_spec;

@@ -4,6 +4,8 @@
 
 #include <QtTest>
 
+#include <algorithm>
+
 namespace lockscope::tst_trialverdict {
 
 using namespace lockscope::trial;
@@ -16,6 +18,7 @@ class TrialVerdictTest : public QObject
     Q_OBJECT
 
     EventWriter m_writer;
+    quint64 m_calls = 0;
 
     EventBatch spawned(quint32 id, const QString &name, bool foreign)
     {
@@ -34,6 +37,54 @@ class TrialVerdictTest : public QObject
         state.state = locks::LockState::Retained;
         return m_writer.stamp(state);
     }
+    /// A trial of so many, from client-0 on, that are connected.
+    TrialVerdict trialOf(quint32 clients)
+    {
+        TrialSpec spec;
+        spec.lock = u"/app/lock"_s;
+        spec.clients = static_cast<int>(clients);
+        TrialVerdict verdict(spec);
+        for (quint32 i = 0; i < clients; ++i) {
+            verdict.add(spawned(i, u"client-%1"_s.arg(i), true));
+            add(verdict, ClientConnection{ClientId{i}, ConnectionState::Connected, SessionId{i + 1}});
+        }
+        return verdict;
+    }
+    /// The number under which it is there.
+    quint64 add(TrialVerdict &verdict, Payload what)
+    {
+        const Event event = m_writer.stamp(std::move(what));
+        verdict.add({event});
+        return event.number;
+    }
+    /// Asked and answered at once.
+    void ask(TrialVerdict &verdict, quint32 client, const QString &operation, const QString &path)
+    {
+        const quint64 call = ++m_calls;
+        add(verdict, ClientRequest{ClientId{client}, operation, path, call});
+        add(verdict, ClientReply{ClientId{client}, operation, path, {}, 0, call, {}});
+    }
+    static ServerNode node(quint32 client, const QString &path, ServerNode::Life life, Zxid czxid = {})
+    {
+        return {ClientId{client}, path, life, czxid,
+                life == ServerNode::Life::Born ? SessionId{client + 1} : SessionId()};
+    }
+    static ClientLockState state(quint32 client, locks::LockState state, const QString &node = {}, Zxid token = {})
+    {
+        ClientLockState told;
+        told.id = ClientId{client};
+        told.state = state;
+        told.node = node;
+        told.token = token;
+        return told;
+    }
+    static QList<quint64> numbersOf(const EventBatch &events)
+    {
+        QList<quint64> numbers;
+        for (const Event &event : events)
+            numbers += event.number;
+        return numbers;
+    }
     static TrialEnd end(int grants)
     {
         TrialEnd end;
@@ -45,7 +96,11 @@ class TrialVerdictTest : public QObject
     }
 
 private Q_SLOTS:
-    void init() { m_writer = {}; }
+    void init()
+    {
+        m_writer = {};
+        m_calls = 0;
+    }
 
     void aGrantWithoutANodeIsTheFirstThingWrong()
     {
@@ -61,6 +116,75 @@ private Q_SLOTS:
         QCOMPARE(verdict.firstWrong()->violation.rule, Rule::GrantWithoutNode);
         QCOMPARE(verdict.firstWrong()->event.number, wrong.number);
         QVERIFY(!verdict.isPassed());
+    }
+
+    void theEndOfWhatIsWaitedForInVainIsInThePicture_data()
+    {
+        QTest::addColumn<bool>("isToldInTime");
+        QTest::newRow("told before the watch is set") << true;
+        QTest::newRow("told after the watch was set") << false;
+    }
+    /// What passes between one client and its server says nothing of when another one's is read.
+    void theEndOfWhatIsWaitedForInVainIsInThePicture()
+    {
+        QFETCH(bool, isToldInTime);
+        const QString before = u"/app/lock/lock-0000000001"_s;
+        TrialVerdict verdict = trialOf(2);
+        const quint64 born = add(verdict, node(1, before, ServerNode::Life::Born, {5}));
+        add(verdict, state(0, locks::LockState::Fetching));
+        const quint64 call = ++m_calls;
+        const quint64 asked = add(verdict, ClientRequest{ClientId{1}, u"delete"_s, before, call});
+        const auto tellEnd = [&] {
+            add(verdict, ClientReply{ClientId{1}, u"delete"_s, before, {}, 0, call, {}});
+            return add(verdict, node(1, before, ServerNode::Life::Gone));
+        };
+        quint64 gone = isToldInTime ? tellEnd() : 0;
+        for (int i = 0; i < 20; ++i) // more than there is room for
+            ask(verdict, 0, u"get"_s, u"/app/other"_s);
+        ask(verdict, 0, u"exists"_s, before);
+        const quint64 watches = add(verdict, ClientWatchSet{ClientId{0}, before});
+        if (!isToldInTime)
+            gone = tellEnd();
+        TrialEnd stalled = end(1);
+        stalled.why = TrialEnd::Why::Stalled;
+        verdict.judge(stalled);
+        QVERIFY(verdict.firstWrong());
+        QCOMPARE(verdict.firstWrong()->violation.rule, Rule::LostWakeup);
+        QCOMPARE(verdict.firstWrong()->event.number, watches);
+        const QList<quint64> picture = numbersOf(verdict.firstWrong()->picture);
+        QCOMPARE(picture.size(), 10);
+        QVERIFY(std::ranges::is_sorted(picture));
+        QCOMPARE(picture.contains(born), !isToldInTime); // of a node what is told last
+        for (const quint64 told : {asked, gone, watches})
+            QVERIFY2(picture.contains(told), qPrintable(QString::number(told)));
+    }
+
+    /// That both nodes were there is known by what became of them later.
+    void whatProvesTwoHoldersLaterIsInThePicture()
+    {
+        TrialVerdict verdict = trialOf(2);
+        const QStringList nodes{u"/app/lock/lock-0000000001"_s, u"/app/lock/lock-0000000002"_s};
+        for (const quint32 client : {0u, 1u}) {
+            const Zxid czxid{client + 5};
+            add(verdict, state(client, locks::LockState::Fetching));
+            add(verdict, node(client, nodes[client], ServerNode::Life::Born, czxid));
+            add(verdict, state(client, locks::LockState::Retained, nodes[client], czxid));
+        }
+        QList<quint64> proofs;
+        for (const quint32 client : {0u, 1u}) {
+            const quint64 call = ++m_calls;
+            proofs += add(verdict, ClientRequest{ClientId{client}, u"delete"_s, nodes[client], call});
+            add(verdict, ClientReply{ClientId{client}, u"delete"_s, nodes[client], {}, 0, call, {}});
+            add(verdict, state(client, locks::LockState::Released));
+        }
+        verdict.judge(end(2));
+        QVERIFY(verdict.firstWrong());
+        QCOMPARE(verdict.firstWrong()->violation.rule, Rule::MutualExclusion);
+        const QList<quint64> picture = numbersOf(verdict.firstWrong()->picture);
+        QVERIFY(picture.size() <= 10);
+        QVERIFY(picture.contains(verdict.firstWrong()->event.number));
+        for (const quint64 proof : std::as_const(proofs))
+            QVERIFY(picture.contains(proof));
     }
 
     void aStandstillIsToldOfRoundsOrOfProcesses_data()
