@@ -2,6 +2,7 @@
 #include "core/lab/runreport.h"
 #include "core/zk/session.h"
 #include "tests/live/lab/labfixture.h"
+#include "tests/support/presence.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -76,7 +77,10 @@ private:
             return {};
         return {ids->at(0), ids->at(1)};
     }
-    qsizetype nodes() { return await(m_others->children(m_lock)).value_or(Children()).names.size(); }
+    qsizetype nodes()
+    {
+        return test::unlessMissing(await(m_others->children(m_lock))).value_or(Children()).names.size();
+    }
 
     test::SandboxForTest m_sandbox;
     std::unique_ptr<zk::Session> m_others;

@@ -2,6 +2,7 @@
 #include "core/lab/relay.h"
 #include "core/zk/session.h"
 #include "tests/support/await.h"
+#include "tests/support/presence.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -59,7 +60,7 @@ private:
         return await(session->connected()) ? std::move(session) : nullptr;
     }
     QList<zk::HostPort> servers() const { return {{u"127.0.0.1"_s, m_sandbox.port()}}; }
-    bool isThere(const QString &path) { return await(m_other->exists(path)).has_value(); }
+    bool isThere(const QString &path) { return test::isThere(*m_other, path); }
 
     test::SandboxForTest m_sandbox;
     std::unique_ptr<zk::Session> m_other;

@@ -6,6 +6,7 @@
 #include "core/locks/recipecatalog.h"
 #include "core/recipes/recipe.h"
 #include "tests/support/await.h"
+#include "tests/support/presence.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -88,12 +89,12 @@ private:
     QStringList nodesOf(zk::Session &session, const QString &path)
     {
         QStringList nodes;
-        const auto stat = await(session.exists(path));
+        const auto stat = test::unlessMissing(await(session.exists(path)));
         if (!stat)
             return nodes;
         if (stat->ephemeralOwner == session.id())
             nodes.append(path);
-        const auto children = await(session.children(path));
+        const auto children = test::unlessMissing(await(session.children(path)));
         for (const QStringView name : children ? children->names : NameList())
             nodes += nodesOf(session, joinPath(path, name));
         return nodes;
