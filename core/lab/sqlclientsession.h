@@ -63,6 +63,7 @@ private:
     sql::Statement newEntries(const QString &name) const;
     void hears(sql::Request &request, const QString &name);
     Reply<Token> takes(sql::Request request, const QString &name);
+    Reply<Token> lockRowIfThere(const QString &name, const QByteArray &owner);
     /// A lock of the connection is about to be asked for.
     void locks(const QString &name, SqlQueues::By by);
     Task<Opened> openAny(sql::Address address, QString password);

@@ -367,16 +367,28 @@ void SqlClientSession::locks(const QString &name, SqlQueues::By by)
 
 Reply<recipes::SqlStore::Token> SqlClientSession::lockRow(QString name, QByteArray owner)
 {
-    if (!m_made.contains(name)) {
-        // First by itself: in the transaction it would be locked by whoever makes it.
-        ask({u"insert"_s, {madeRow(name)}, Bounds::Without}).then([this, alive = alive(), name](const auto &made) {
-            if (*alive && made)
-                m_made += name;
-        });
-    }
+    const ReplyPromise<Token> promise;
+    lockRowIfThere(name, owner).then([this, alive = alive(), promise, name, owner](const Result<Token> &got) {
+        if (!got || *got || !*alive)
+            return promise.complete(got);
+        // By itself: in the transaction it would be locked by whoever makes it.
+        ask({u"insert"_s, {madeRow(name)}, Bounds::Without})
+            .then([this, alive, promise, name, owner](const Result<sql::Answer> &made) {
+                if (!made || !*alive)
+                    return promise.complete(made ? failure(ErrorCode::Closed) : tl::unexpected(made.error()));
+                lockRowIfThere(name, owner).then([promise](const Result<Token> &again) { promise.complete(again); });
+            });
+    });
+    return Reply<Token>(promise);
+}
+
+/// Nothing where the row is not there, which would exclude nobody: on MariaDB all who ask lock the same gap, on
+/// PostgreSQL nothing at all.
+Reply<recipes::SqlStore::Token> SqlClientSession::lockRowIfThere(const QString &name, const QByteArray &owner)
+{
     locks(name, SqlQueues::By::Row);
     return takes({u"lock"_s,
-                  {{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s, {name}},
+                  {{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s, {name}, true},
                    logged(name, SqlLog::What::Locked, owner)},
                   Bounds::Opens},
                  name);

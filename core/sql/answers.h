@@ -18,8 +18,8 @@ struct Statement
 {
     QString text; ///< with ? for values
     QVariantList values = {};
-    /// Where it changes no row, all is undone and the rest is not carried out.
-    bool mustChange = false;
+    /// Where it changes no row, or finds none, all is undone and the rest is not carried out.
+    bool mustHit = false;
 };
 
 /// What one statement did.
@@ -31,7 +31,7 @@ struct Outcome
     bool operator==(const Outcome &) const = default;
 };
 
-/// One for each statement that was carried out and not undone; empty where one that must change did not.
+/// One for each statement that was carried out and not undone; empty where one that must hit a row did not.
 using Answer = QList<Outcome>;
 
 /// Statements that the connection's thread carries out one after the other.

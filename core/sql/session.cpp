@@ -232,7 +232,7 @@ Result<Answer> Session::Line::carryOut(const QSqlDatabase &database, const Reque
     Answer answer;
     for (const Statement &statement : request.statements) {
         const auto outcome = carryOut(database, request.operation, statement);
-        const bool isInVain = outcome && statement.mustChange && outcome->changed == 0;
+        const bool isInVain = outcome && statement.mustHit && outcome->changed == 0 && outcome->rows.isEmpty();
         if (outcome && !isInVain) {
             answer += *outcome;
             continue;
