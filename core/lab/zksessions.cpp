@@ -179,6 +179,8 @@ public:
     }
 
     void crash() override { m_session.abandon(); }
+    /// What waits for an answer hears of its end while this is still whole.
+    ~ZkClientSession() override { m_session.abandon(); }
     /// Network faults end first, so that the server may hear of it.
     Task<> close() override
     {

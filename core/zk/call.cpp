@@ -147,6 +147,11 @@ Call::Call(Mailbox *mailbox, Operation operation, QString path)
 {
 }
 
+bool Call::isLost() const
+{
+    return m_rc != ZOK && Error{errorCodeOf(m_rc), {}, {}, {}}.isNoAnswer();
+}
+
 Error Call::errorOf(int rc) const
 {
     return toError(rc, m_operation, m_path);

@@ -54,8 +54,8 @@ public:
     WatchEntry *watch = nullptr;
     /// Whether the library keeps that watch; meaningful once it has reported the call. An absent node is watched too.
     bool watchIsSet() const { return m_rc == ZOK || (m_rc == ZNONODE && m_operation == Operation::Exists); }
-    /// Whether the library has reported that the connection went before an answer came.
-    bool isLost() const { return errorOf(m_rc).code == ErrorCode::ConnectionLoss; }
+    /// Whether the library has reported that no answer came: the connection or the session went before.
+    bool isLost() const;
     /// From a C callback, before arrive(): the library's return code.
     void setReturnCode(int rc) { m_rc = rc; }
 

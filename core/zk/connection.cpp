@@ -38,6 +38,7 @@ enum class Finding {
     Silent,      ///< something listens and says nothing
     HungUp,      ///< it hangs up, and says nothing: beyond an SSH host, nothing listens
     NotServing,  ///< a ZooKeeper without a quorum
+    ReadOnly,    ///< one without a quorum that goes on for clients that only read
     ZooKeeper,   ///< a serving ZooKeeper
     Tls,         ///< something that speaks TLS, and nothing else
     Foreign,     ///< something that speaks another language
@@ -53,11 +54,18 @@ Finding readAnswer(const QByteArray &answer)
 {
     if (answer.isEmpty())
         return Finding::HungUp;
+    if (answer.contains("Mode: read-only"))
+        return Finding::ReadOnly;
     if (answer.contains("Zookeeper version") || answer.contains("is not executed because it is not in the whitelist"))
         return Finding::ZooKeeper;
     if (answer.contains("is not currently serving requests"))
         return Finding::NotServing;
     return Finding::Foreign;
+}
+
+Text inReadOnlyMode(const QString &server)
+{
+    return Text::en("%1 is in read-only mode: it has no quorum, and what it shows may be long past").arg(server);
 }
 
 /// \a host: as the server is told of.
@@ -70,6 +78,7 @@ Text describe(const Diagnosis &diagnosis, const QString &host)
     case Finding::Unreachable: return Text::en("%1 cannot be reached").arg(host);
     case Finding::Silent: return Text::en("%1 does not answer").arg(host);
     case Finding::NotServing: return Text::en("%1 is a ZooKeeper without a quorum, not serving yet").arg(host);
+    case Finding::ReadOnly: return inReadOnlyMode(host);
     case Finding::ZooKeeper: return Text::en("%1 is a ZooKeeper but gives no session").arg(host);
     case Finding::Tls: return Text::en("%1 speaks TLS: switch TLS on for this connection").arg(host);
     case Finding::Foreign: return Text::en("%1 speaks another protocol").arg(host);
@@ -215,6 +224,7 @@ void Connection::makeSession()
         m_session.release()->deleteLater(); // we may be inside one of its signals
     m_session = std::make_unique<Session>(sessionSpec());
     connect(m_session.get(), &Session::stateChanged, this, &Connection::onSessionState);
+    connect(m_session.get(), &Session::readOnlyServerChanged, this, &Connection::troubleChanged);
 }
 
 void Connection::onSessionState(ConnectionState state)
@@ -354,8 +364,11 @@ Text Connection::trouble() const
 {
     if (state() == ConnectionState::Connected)
         return {};
-    if (m_session && m_session->whyOver().code == ErrorCode::MalformedReply)
+    const ErrorCode why = m_session ? m_session->whyOver().code : ErrorCode::Closed;
+    if (why == ErrorCode::MalformedReply || why == ErrorCode::NotZooKeeper)
         return m_session->whyOver().sentence();
+    if (m_session && !m_session->readOnlyServer().isEmpty())
+        return inReadOnlyMode(m_session->readOnlyServer());
     if (m_spec.tunnel && !m_spec.tunnel->trouble().isEmpty())
         return m_spec.tunnel->trouble();
     if (!m_spec.relay)
@@ -375,7 +388,13 @@ Task<> Connection::probe(ReplyPromise<SessionId> outcome)
     QList<Diagnosis> findings;
     for (auto &task : asking)
         findings.append(co_await task);
-    const Error error = connectError(findings, alive ? serverNames() : QHash<QString, QString>());
+    const QHash<QString, QString> names = alive ? serverNames() : QHash<QString, QString>();
+    for (Diagnosis &diagnosis : findings) { // what it said to us goes before what it says to others
+        const QString host = diagnosis.host.toString();
+        if (alive && m_session && m_session->readOnlyServer() == names.value(host, host))
+            diagnosis.finding = Finding::ReadOnly;
+    }
+    const Error error = connectError(findings, names);
     if (!alive || std::all_of(findings.begin(), findings.end(), isHopeless)) {
         outcome.complete(tl::unexpected(error));
         co_return;

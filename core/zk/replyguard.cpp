@@ -52,7 +52,7 @@ constexpr qsizetype replyHeaderBytes = 16;
 constexpr qsizetype statBytes = 68;
 /// Memory that stays with a connection after it has sent more than that at once.
 constexpr qsizetype keptOutgoing = 64 * 1024;
-/// A handshake's answer; servers before 3.4 leave out the last byte, which says whether they are read-only.
+/// A handshake's answer; servers before 3.4 leave out the last byte, which says whether they are in read-only mode.
 constexpr qsizetype handshakeBytes = 37;
 constexpr qsizetype passwordBytes = 16;
 /// A negotiated timeout beyond these is no server's: a session that would end before its first ping, or never.
@@ -292,7 +292,11 @@ bool ReplyGuard::receivedOfHandshake(const char *bytes, qsizetype count)
     m_frameBytes = 0;
     m_length = -1;
     m_answered = true;
-    return isGoodHandshake(Reader(m_frame + lengthBytes, length));
+    if (!isGoodHandshake(Reader(m_frame + lengthBytes, length)))
+        return false;
+    const bool isReadOnly = length == handshakeBytes && m_frame[lengthBytes + handshakeBytes - 1] != 0;
+    m_readOnlyServer = isReadOnly ? m_server : QString();
+    return !isReadOnly;
 }
 
 bool ReplyGuard::isGoodLength(qsizetype length)

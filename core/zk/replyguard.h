@@ -38,6 +38,10 @@ public:
         Text what;
     };
     const std::optional<Refusal> &refusal() const { return m_refusal; }
+    /// The server that last offered a session for reading only, until another one gives a whole one. We never ask for
+    /// that: such a session would show what may be long past, and the client would look for a better server by a
+    /// socket that blocks its thread. Its connection is given up, and the next server is tried. Empty: none.
+    const QString &readOnlyServer() const { return m_readOnlyServer; }
     /// That have begun, ever.
     int connections() const { return m_connections; }
     /// A handshake has been answered on this connection.
@@ -74,6 +78,7 @@ private:
     static constexpr qsizetype lengthBytes = 4;
 
     QString m_server;
+    QString m_readOnlyServer;
     int m_connections = 0;
     std::optional<Refusal> m_refusal;
 

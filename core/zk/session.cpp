@@ -79,6 +79,24 @@ std::optional<Error> Session::Private::refusal(Operation operation, const QStrin
     return error;
 }
 
+void Session::Private::answerLater(std::function<void()> answer)
+{
+    if (unsent.empty())
+        QMetaObject::invokeMethod(
+            q, [this] { answerUnsent(); }, Qt::QueuedConnection);
+    unsent.push_back(std::move(answer));
+}
+
+void Session::Private::answerUnsent()
+{
+    const QPointer<Session> alive(q);
+    drain();
+    if (!alive)
+        return; // its end has answered them
+    for (const auto &answer : std::exchange(unsent, {}))
+        answer();
+}
+
 template<typename T, typename F>
 Reply<T> Session::Private::submit(std::unique_ptr<TypedCall<T>> call, F ask)
 {
@@ -86,7 +104,7 @@ Reply<T> Session::Private::submit(std::unique_ptr<TypedCall<T>> call, F ask)
     if (paused)
         held.emplace_back(key, std::move(ask));
     else if (const int rc = ask(); rc != ZOK)
-        return Reply<T>(tl::unexpected(call->errorOf(rc)));
+        return refuse<T>(call->errorOf(rc));
     Reply<T> reply = call->reply();
     calls.emplace(key, std::move(call));
     return reply;
@@ -96,7 +114,7 @@ template<typename T, typename F>
 Reply<T> Session::Private::send(Operation operation, const QString &path, F request, WatchEntry *watch)
 {
     if (auto no = refusal(operation, path))
-        return Reply<T>(tl::unexpected(std::move(*no)));
+        return refuse<T>(std::move(*no));
     auto call = std::make_unique<TypedCall<T>>(&mailbox, operation, path);
     call->watch = watch;
     const Call *key = call.get();
@@ -229,9 +247,9 @@ Reply<Done> Session::setAcl(const QString &path, const QList<AclEntry> &acl)
 Reply<MultiAnswer> Session::multi(std::vector<WriteOp> ops)
 {
     if (auto no = d->refusal(Operation::Multi, {}))
-        return Reply<MultiAnswer>(tl::unexpected(std::move(*no)));
-    const auto refuse = [](const Text &sentence) {
-        return Reply<MultiAnswer>(failure(ErrorCode::InvalidInput, operationName(Operation::Multi), {}, sentence));
+        return d->refuse<MultiAnswer>(std::move(*no));
+    const auto refuse = [this](const Text &sentence) {
+        return d->refuse<MultiAnswer>({ErrorCode::InvalidInput, operationName(Operation::Multi), {}, sentence});
     };
     if (ops.empty())
         return refuse(Text::en("A transaction of no operations was not sent."));

@@ -3,8 +3,9 @@
 // Never reopens itself: an expired or refused session is over, and its owner decides what follows.
 //
 // Lives on the engine's thread, with all other sessions (the library keeps process-wide state). A call made while the
-// session is not connected fails at once with NotConnected: nothing was sent. When the connection is lost every pending
-// call fails with ConnectionLoss: whether it was carried out is not known. Nothing ever hangs.
+// session is not connected fails with NotConnected, in the next turn: nothing was sent. When the connection is lost
+// every pending call fails with ConnectionLoss: whether it was carried out is not known. Nothing ever hangs, no answer
+// comes within the call that asks for it, and the state is told before what it fails.
 #pragma once
 
 #include "core/base/connectionstate.h"
@@ -102,7 +103,9 @@ public:
     SessionId id() const;
     int negotiatedTimeoutMs() const; ///< 0 until connected
     QString server() const;          ///< "127.0.0.1:2181" while connected, else empty
-    /// Answers when connected (at once if it is); an error once the session is over.
+    /// That would have let us in, newest of all, but for reading only: not taken, and others are tried. Else empty.
+    QString readOnlyServer() const;
+    /// Answers when connected (there already if it is); an error once the session is over.
     Reply<SessionId> connected();
 
     Reply<CreatedNode> create(const QString &path, const QByteArray &data, NodeKind kind);
@@ -159,6 +162,7 @@ public:
 
 Q_SIGNALS:
     void stateChanged(lockscope::ConnectionState state);
+    void readOnlyServerChanged();
 
 private:
     struct Private;

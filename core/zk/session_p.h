@@ -34,24 +34,47 @@ struct Session::Private
     using Read = int (*)(zhandle_t *zh, const char *path, WatchEntry *watch, const void *call);
     template<typename T>
     Reply<T> read(Operation operation, const QString &path, Read ask, WatchEntry *watch = nullptr);
+    /// The answer to what cannot be sent, later: see answerLater().
+    template<typename T>
+    Reply<T> refuse(Error error)
+    {
+        const ReplyPromise<T> promise;
+        answerLater([promise, error = std::move(error)] { promise.complete(tl::unexpected(error)); });
+        return Reply<T>(promise);
+    }
+    /// In a turn of its own, never within the call that asked: who asks again at each refusal would else call itself
+    /// until the stack is full. What the library knows of the connection by then is told first.
+    void answerLater(std::function<void()> answer);
+    void answerUnsent();
     template<typename T>
     Reply<T> readWatching(Operation operation, const QString &path, Read ask, ZooWatcherType type, SessionWatch &watch);
     std::unique_ptr<WatchEntry> takeWatch(quint64 id);
 
     // How it lives and ends.
     void drain();
+    struct Taken
+    {
+        std::unique_ptr<Call> call;
+        std::unique_ptr<WatchEntry> watch;
+        WatchEvent event;
+    };
+    std::vector<Taken> takeMail();
     void noteRefusal();
     void syncState();
-    /// The library may report a call as lost before it was asked for its state: who is resumed then must not take the
-    /// session for connected, and ask again at once.
-    void noteLoss();
+    /// The library may report answers before it was asked for its state: who is resumed then must not take a session
+    /// for connected that is lost, or whose login was refused, and ask again at once.
+    void foreseeState();
+    /// Tells the state, then fails what it fails: who hears of the latter knows the former.
     void enter(ConnectionState next);
     static void failWith(Call &call, const Error &error);
+    /// All that waits for an answer, an event or a connection.
+    void endAll(const Error &error);
     void endPending(const Error &error);
     void endWatches(const Error &error);
     void endWaiters(const Error &error);
     Error overError() const;
     void freeHandle(bool sendClose);
+    void end();
     void sendHeld();
 
     Session *q;
@@ -69,9 +92,11 @@ struct Session::Private
     SessionId id;
     bool wasConnected = false;
     bool draining = false;
-    bool lossIsUntold = false; ///< the state is Suspended already, and nobody has heard of it
+    QString toldReadOnly;       ///< the server of readOnlyServerChanged()
+    bool stateIsUntold = false; ///< the connection is over or lost, and nobody has heard of it
     bool paused = false;
     std::vector<std::pair<Call *, std::function<int()>>> held; ///< asked for while paused
+    std::vector<std::function<void()>> unsent;                 ///< answers to what was not sent, not given yet
 };
 
 } // namespace lockscope::zk

@@ -160,12 +160,20 @@ QString Session::server() const
     return d->spec.serverNames.value(address, address);
 }
 
+QString Session::readOnlyServer() const
+{
+    if (!d->handle)
+        return {};
+    const QString address = d->handle->guard().readOnlyServer();
+    return d->spec.serverNames.value(address, address);
+}
+
 Reply<SessionId> Session::connected()
 {
     if (d->state == ConnectionState::Connected)
         return Reply<SessionId>(d->id);
     if (d->state != ConnectionState::Connecting && d->state != ConnectionState::Suspended)
-        return Reply<SessionId>(tl::unexpected(d->overError()));
+        return d->refuse<SessionId>(d->overError());
     d->waiters.emplace_back();
     return Reply<SessionId>(d->waiters.back());
 }
@@ -180,33 +188,22 @@ void Session::Private::drain()
     const QPointer<Session> alive(q);
     while (!mailbox.items.empty()) {
         noteRefusal();
-        // Taken out first: what is resumed below may make calls, close this session, or wait for another.
-        struct Taken
-        {
-            std::unique_ptr<Call> call;
-            std::unique_ptr<WatchEntry> watch;
-            WatchEvent event;
-        };
-        std::vector<Taken> taken;
-        for (const Mailbox::Item &item : std::exchange(mailbox.items, {})) {
-            if (item.fired) {
-                taken.push_back({nullptr, takeWatch(item.fired->id), item.event});
+        foreseeState();
+        const std::optional<Error> over = refused || isOver(state)
+                                              ? std::optional(overError())
+                                              : std::nullopt; // what is resumed may end this session
+        bool isTold = false;
+        for (const Taken &each : takeMail()) {
+            if (each.watch) {
+                each.watch->promise.complete(each.event);
                 continue;
             }
-            if (item.answered->watch != nullptr && !item.answered->watchIsSet())
-                takeWatch(item.answered->watch->id);
-            if (auto node = calls.extract(item.answered))
-                taken.push_back({std::move(node.mapped()), nullptr, item.event});
-        }
-        if (std::any_of(taken.begin(), taken.end(), [](const Taken &each) { return each.call && each.call->isLost(); }))
-            noteLoss();
-        const std::optional<Error> over = refused; // what is resumed may end this session
-        for (const Taken &each : taken) {
-            if (each.watch)
-                each.watch->promise.complete(each.event);
-            else if (each.call && over && each.call->isLost())
+            const bool isFailed = each.call->isLost();
+            if (isFailed && !std::exchange(isTold, true) && alive)
+                syncState();
+            if (isFailed && over)
                 failWith(*each.call, *over); // the library knows of a loss only
-            else if (each.call)
+            else
                 each.call->deliver();
         }
         if (!alive)
@@ -214,6 +211,24 @@ void Session::Private::drain()
     }
     draining = false;
     syncState();
+}
+
+/// Taken out first: what is resumed by it may make calls, close this session, or wait for another.
+std::vector<Session::Private::Taken> Session::Private::takeMail()
+{
+    std::vector<Taken> taken;
+    for (const Mailbox::Item &item : std::exchange(mailbox.items, {})) {
+        if (item.fired) {
+            if (auto watch = takeWatch(item.fired->id))
+                taken.push_back({nullptr, std::move(watch), item.event});
+            continue;
+        }
+        if (item.answered->watch != nullptr && !item.answered->watchIsSet())
+            takeWatch(item.answered->watch->id);
+        if (auto node = calls.extract(item.answered))
+            taken.push_back({std::move(node.mapped()), nullptr, item.event});
+    }
+    return taken;
 }
 
 void Session::Private::syncState()
@@ -225,21 +240,25 @@ void Session::Private::syncState()
     noteRefusal();
     if (refused) {
         freeHandle(false);
-        enter(ConnectionState::Closed);
+        enter(refused->code == ErrorCode::AuthFailed ? ConnectionState::AuthFailed : ConnectionState::Closed);
         return;
     }
-    if (std::exchange(lossIsUntold, false) || now != state)
+    const QPointer<Session> alive(q);
+    if (stateIsUntold || now != state)
         enter(now);
+    if (alive && std::exchange(toldReadOnly, q->readOnlyServer()) != q->readOnlyServer())
+        Q_EMIT q->readOnlyServerChanged();
 }
 
-void Session::Private::noteLoss()
+void Session::Private::foreseeState()
 {
     if (state != ConnectionState::Connected || !handle || handle->get() == nullptr)
         return;
-    if (toConnectionState(zoo_state(handle->get()), wasConnected) != ConnectionState::Suspended)
+    const ConnectionState now = toConnectionState(zoo_state(handle->get()), wasConnected);
+    if (now == ConnectionState::Connected)
         return;
-    state = ConnectionState::Suspended;
-    lossIsUntold = true;
+    state = now;
+    stateIsUntold = true;
 }
 
 void Session::Private::noteRefusal()
@@ -256,39 +275,23 @@ void Session::Private::noteRefusal()
 void Session::Private::enter(ConnectionState next)
 {
     state = next;
+    stateIsUntold = false;
     const QPointer<Session> alive(q);
-    switch (next) {
-    case ConnectionState::Connected: {
+    if (next == ConnectionState::Connected) {
         wasConnected = true;
         id = {zoo_client_id(handle->get())->client_id};
         const auto ready = std::exchange(waiters, {});
         for (const auto &waiter : ready)
             waiter.complete(id);
-        break;
     }
-    case ConnectionState::Connecting: break;
-    case ConnectionState::Suspended: endPending({ErrorCode::ConnectionLoss, {}, {}, {}}); break;
-    case ConnectionState::Expired:
-    case ConnectionState::AuthFailed:
-    case ConnectionState::Closed: {
-        const Error error = overError();
-        // The library answers nothing after an expiry: our own table does.
-        endPending(error);
-        if (alive)
-            endWatches(error);
-        if (alive)
-            endWaiters(error);
-        if (alive && !handle) { // nobody holds pointers to them any more
-            calls.clear();
-            watches.clear();
-            watchesByPath.clear();
-            watchBytes = 0;
-        }
-        break;
-    }
-    }
+    // What the state fails: hearing of it may change the state again, or end this session with all that waits.
+    const std::optional<Error> over = isOver(next) ? std::optional(overError()) : std::nullopt;
     if (alive)
         Q_EMIT q->stateChanged(next);
+    if (alive && over)
+        endAll(*over);
+    else if (alive && next == ConnectionState::Suspended)
+        endPending({ErrorCode::ConnectionLoss, {}, {}, {}});
 }
 
 Error Session::Private::overError() const
@@ -305,6 +308,23 @@ Error Session::Private::overError() const
 void Session::Private::failWith(Call &call, const Error &error)
 {
     call.fail({error.code, operationName(call.operation()), call.path(), error.detail});
+}
+
+void Session::Private::endAll(const Error &error)
+{
+    const QPointer<Session> alive(q);
+    // The library answers nothing after an expiry: our own table does.
+    endPending(error);
+    if (alive)
+        endWatches(error);
+    if (alive)
+        endWaiters(error);
+    if (alive && !handle) { // nobody holds pointers to them any more
+        calls.clear();
+        watches.clear();
+        watchesByPath.clear();
+        watchBytes = 0;
+    }
 }
 
 void Session::Private::endPending(const Error &error)
@@ -367,10 +387,10 @@ void Session::Private::sendHeld()
         const int rc = ask();
         if (rc == ZOK)
             continue;
-        const auto refusedCall = std::move(calls.extract(found).mapped());
+        const std::shared_ptr<Call> refusedCall = std::move(calls.extract(found).mapped());
         if (refusedCall->watch != nullptr)
             takeWatch(refusedCall->watch->id);
-        refusedCall->fail(refusedCall->errorOf(rc));
+        answerLater([refusedCall, error = refusedCall->errorOf(rc)] { refusedCall->fail(error); });
     }
 }
 
@@ -457,15 +477,27 @@ Task<> Session::close()
             co_return;
     }
     d->freeHandle(heard);
-    if (d->state != ConnectionState::Closed)
-        d->enter(ConnectionState::Closed);
+    d->end();
 }
 
 void Session::abandon()
 {
     d->freeHandle(false);
-    if (d->state != ConnectionState::Closed)
-        d->enter(ConnectionState::Closed);
+    d->end();
+}
+
+void Session::Private::end()
+{
+    const QPointer<Session> alive(q);
+    if (state != ConnectionState::Closed)
+        enter(ConnectionState::Closed);
+    if (alive)
+        endAll(overError()); // its destructor may run where the state is being told
+    // Whoever owns it may go next, and what waits for an answer with it.
+    while (alive && !unsent.empty()) {
+        for (const auto &answer : std::exchange(unsent, {}))
+            answer();
+    }
 }
 
 } // namespace lockscope::zk

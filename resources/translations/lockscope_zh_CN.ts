@@ -7220,6 +7220,10 @@ Try lockscope --help.</source>
         <source>Why</source>
         <translation>原因</translation>
     </message>
+    <message>
+        <source>%1 is in read-only mode: it has no quorum, and what it shows may be long past</source>
+        <translation>%1 处于只读模式：它没有法定多数，所显示的内容可能早已过时</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

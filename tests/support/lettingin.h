@@ -63,6 +63,8 @@ public:
 
     /// Called for each; where there is none, nothing more is done.
     std::function<void(Connection &)> onConnected;
+    /// It says that it is in read-only mode.
+    bool isReadOnly = false;
     /// A whole request, which is taken then.
     std::function<void(Connection &, const QByteArray &)> onRequest;
 
@@ -82,7 +84,7 @@ private:
                 onRequest(connection, frame);
             else
                 connection.answer(wire(qint32(0)) + wire(m_timeoutMs) + wire(qint64(0x77)) + wire(qint32(16))
-                                  + QByteArray(16, 'p') + '\0');
+                                  + QByteArray(16, 'p') + char(isReadOnly ? 1 : 0));
             connection.isIn = true;
         }
     }

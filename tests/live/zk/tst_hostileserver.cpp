@@ -2,6 +2,7 @@
 #include "core/zk/session.h"
 #include "tests/support/await.h"
 #include "tests/support/changingrelay.h"
+#include "tests/support/lettingin.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -35,6 +36,10 @@ private Q_SLOTS:
     void aRequestThatIsNotAnsweredIsGivenUp();
     void aServerThatHangsUpForEverIsNotAskedWithoutRest();
     void whatWasUnderWayIsNotKnown();
+    void whatCannotBeSentIsNotAnsweredWithinTheCall();
+    void aRefusedLoginIsKnownBeforeWhatItFails();
+    void whoAsksAgainAtEachRefusalIsAnsweredInTurns();
+    void aReadOnlyServerIsPassedOver();
     void anyBytesAtAll_data();
     void anyBytesAtAll();
 
@@ -286,6 +291,125 @@ void HostileServerTest::whatWasUnderWayIsNotKnown()
     QVERIFY(!created);
     QVERIFY(created.error().outcomeUnknown());
     QVERIFY(created.error().sessionIsOver());
+}
+
+void HostileServerTest::whatCannotBeSentIsNotAnsweredWithinTheCall()
+{
+    zk::Session session({m_sandbox.connectString()});
+    bool isAnswered = false;
+    const auto note = [&isAnswered](const auto &) { isAnswered = true; };
+    session.exists(u"/"_s).then(note);
+    session.multi({}).then(note);
+    session.connected().then(note);
+    QVERIFY(!isAnswered);
+    const auto answer = await(session.exists(u"/"_s));
+    QVERIFY(!answer);
+    QCOMPARE(answer.error().code, ErrorCode::Closed);
+    QVERIFY(isAnswered);
+}
+
+namespace {
+
+constexpr qint32 loginXid = -4;
+constexpr qint32 loginRefused = -115;
+
+qint32 xidOf(const QByteArray &request)
+{
+    return qFromBigEndian<qint32>(request.constData());
+}
+
+/// Answers nothing but the first request, which it answers well, and the login with a refusal in the same breath.
+void refuseLogin(const LettingIn::Connection &connection, const QByteArray &request)
+{
+    static constexpr qsizetype statBytes = 68;
+    if (xidOf(request) == loginXid)
+        return;
+    const QByteArray good = request.first(4) + wire(qint64(1)) + wire(qint32(0)) + QByteArray(statBytes, '\1');
+    const QByteArray refusal = wire(loginXid) + wire(qint64(1)) + wire(loginRefused);
+    connection.socket->write(wire(qint32(good.size())) + good + wire(qint32(refusal.size())) + refusal);
+}
+
+zk::SessionSpec withLogin(const QString &hosts)
+{
+    zk::SessionSpec spec{hosts};
+    spec.authScheme = u"digest"_s;
+    spec.authCredential = QByteArray("a:b");
+    return spec;
+}
+
+} // namespace
+
+void HostileServerTest::aRefusedLoginIsKnownBeforeWhatItFails()
+{
+    LettingIn server;
+    server.onRequest = [](const LettingIn::Connection &connection, const QByteArray &request) {
+        refuseLogin(connection, request);
+    };
+    std::vector<ConnectionState> told; // these outlive the session, whose end is told too
+    std::vector<ConnectionState> seen; // by those who are answered, in their order
+    std::vector<bool> good;
+    zk::Session session(withLogin(server.place()));
+    connect(&session, &zk::Session::stateChanged, &session, [&told](ConnectionState state) { told.push_back(state); });
+    session.open();
+    QVERIFY(await(session.connected()));
+    for (int i = 0; i < 3; ++i) {
+        session.exists(u"/"_s).then([&](const Result<NodeStat> &answer) {
+            good.push_back(answer.has_value());
+            seen.push_back(answer ? session.state() : told.back());
+        });
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(seen.size(), 3u, awaitLimitMs);
+    QCOMPARE(good, (std::vector<bool>{true, false, false}));
+    QCOMPARE(seen, std::vector<ConnectionState>(3, ConnectionState::AuthFailed));
+    QCOMPARE(session.whyOver().code, ErrorCode::AuthFailed);
+}
+
+void HostileServerTest::whoAsksAgainAtEachRefusalIsAnsweredInTurns()
+{
+    LettingIn server;
+    server.onRequest = [](const LettingIn::Connection &connection, const QByteArray &request) {
+        refuseLogin(connection, request);
+    };
+    constexpr int enough = 20;
+    int asked = 0;
+    int depth = 0;
+    int deepest = 0;
+    std::function<void()> ask; // outlives the session, whose end answers too
+    zk::Session session(withLogin(server.place()));
+    session.open();
+    QVERIFY(await(session.connected()));
+    ask = [&] {
+        session.exists(u"/"_s).then([&](const Result<NodeStat> &) {
+            deepest = std::max(deepest, ++depth);
+            if (++asked < enough)
+                ask();
+            --depth;
+        });
+    };
+    ask();
+    QTRY_COMPARE_WITH_TIMEOUT(asked, enough, awaitLimitMs);
+    QCOMPARE(deepest, 1);
+}
+
+void HostileServerTest::aReadOnlyServerIsPassedOver()
+{
+    LettingIn readOnly;
+    readOnly.isReadOnly = true;
+    zk::SessionSpec alone{readOnly.place()};
+    alone.serverNames.insert(readOnly.place(), u"zk1:2181"_s);
+    zk::Session session(alone);
+    session.open();
+    QTRY_VERIFY_WITH_TIMEOUT(readOnly.connections() >= 2, awaitLimitMs); // it is asked again, at its leisure
+    QCOMPARE(session.state(), ConnectionState::Connecting);
+    QCOMPARE(session.readOnlyServer(), u"zk1:2181"_s);
+    session.abandon();
+
+    zk::Session both({readOnly.place() + u',' + m_sandbox.connectString()});
+    both.open();
+    QVERIFY(await(both.connected()));
+    QCOMPARE(both.server(), m_sandbox.connectString());
+    QVERIFY(both.readOnlyServer().isEmpty());
+    QVERIFY(await(both.close()));
 }
 
 void HostileServerTest::anyBytesAtAll_data()
