@@ -25,7 +25,6 @@ namespace {
 
 constexpr int standardSeeds = 200;
 constexpr int sessionTimeoutMs = 1'000;
-constexpr int runLimitMs = 60'000;
 constexpr int brokenLimitMs = 8'000;
 constexpr int brokenTries = 5;
 

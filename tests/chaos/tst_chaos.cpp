@@ -63,8 +63,7 @@ class TestChaos : public QObject
         m_ended.clear();
         for (const QString &name : runs)
             m_stage->run(*planOf(name));
-        QTRY_VERIFY2_WITH_TIMEOUT(m_ended.size() == runs.size() || !m_stage->trouble().isEmpty(),
-                                  qPrintable(m_stage->trouble()), 100'000);
+        AWAIT_VERIFY2(m_ended.size() == runs.size() || !m_stage->trouble().isEmpty(), qPrintable(m_stage->trouble()));
         QVERIFY2(m_stage->trouble().isEmpty(), qPrintable(m_stage->trouble()));
     }
 
@@ -190,7 +189,7 @@ private Q_SLOTS:
             QVERIFY(compared.differences.isEmpty());
             QCOMPARE(compared.contenders.value(standingRun), planOf(standingRun)->standing->count);
         });
-        QTRY_VERIFY_WITH_TIMEOUT(isCompared, 100'000);
+        AWAIT_VERIFY(isCompared);
 
         const auto read = await(readTree(m_stage->ensemble().connectString(), this));
         QVERIFY(read);

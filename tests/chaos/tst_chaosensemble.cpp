@@ -70,7 +70,7 @@ std::optional<int> leaderOf(ChaosEnsemble &ensemble)
 {
     std::optional<std::optional<int>> answer;
     ensemble.leader().then([&](std::optional<int> who) { answer = who; });
-    return QTest::qWaitFor([&] { return answer.has_value(); }, awaitLimitMs) ? *answer : std::nullopt;
+    return QTest::qWaitFor([&] { return answer.has_value(); }, patienceMs()) ? *answer : std::nullopt;
 }
 
 /// Waits until one that is not cut off leads.
@@ -80,7 +80,7 @@ bool anotherLeads(ChaosEnsemble &ensemble, const QList<int> &cut)
         const auto who = leaderOf(ensemble);
         return who && !cut.contains(*who);
     };
-    return QTest::qWaitFor(leads, awaitLimitMs);
+    return QTest::qWaitFor(leads, patienceMs());
 }
 
 } // namespace
@@ -220,7 +220,7 @@ void TestChaosEnsemble::aKilledServerComesBackWithItsData()
     QVERIFY(test::await(m_ensemble.kill(victim)));
     QVERIFY(!isListening(port(victim)));
     QVERIFY(test::await(m_ensemble.restart(victim)));
-    QTRY_VERIFY_WITH_TIMEOUT(!mode(victim).isEmpty(), awaitLimitMs);
+    AWAIT_VERIFY(!mode(victim).isEmpty());
     QCOMPARE(read(victim), "before");
 }
 
@@ -231,7 +231,7 @@ void TestChaosEnsemble::aPausedLeaderIsReplaced()
     QVERIFY(test::await(m_ensemble.pause(*old)));
     QVERIFY(anotherLeads(m_ensemble, {*old}));
     QVERIFY(test::await(m_ensemble.resume(*old)));
-    QTRY_COMPARE_WITH_TIMEOUT(mode(*old), "follower", awaitLimitMs);
+    AWAIT_COMPARE(mode(*old), "follower");
 }
 
 void TestChaosEnsemble::anIsolatedLeaderIsReplacedAndStopsServing()
@@ -240,11 +240,11 @@ void TestChaosEnsemble::anIsolatedLeaderIsReplacedAndStopsServing()
     QVERIFY(old);
     m_ensemble.isolate({*old});
     QVERIFY(anotherLeads(m_ensemble, {*old}));
-    QTRY_VERIFY_WITH_TIMEOUT(mode(*old).isEmpty(), awaitLimitMs);
+    AWAIT_VERIFY(mode(*old).isEmpty());
     QVERIFY(isListening(port(*old))); // clients still reach it; it has nothing to tell
     QVERIFY(write("by the others"));
     m_ensemble.heal();
-    QTRY_COMPARE_WITH_TIMEOUT(mode(*old), "follower", awaitLimitMs);
+    AWAIT_COMPARE(mode(*old), "follower");
     QCOMPARE(read(*old), "by the others");
 }
 
@@ -253,11 +253,11 @@ void TestChaosEnsemble::anIsolatedFollowerStopsServing()
     const int cut = aFollower();
     const auto leading = leader();
     m_ensemble.isolate({cut});
-    QTRY_VERIFY_WITH_TIMEOUT(mode(cut).isEmpty(), awaitLimitMs);
+    AWAIT_VERIFY(mode(cut).isEmpty());
     QVERIFY(leader() == leading);
     QVERIFY(write("without it"));
     m_ensemble.heal();
-    QTRY_COMPARE_WITH_TIMEOUT(mode(cut), "follower", awaitLimitMs);
+    AWAIT_COMPARE(mode(cut), "follower");
     QCOMPARE(read(cut), "without it");
 }
 
@@ -267,10 +267,10 @@ void TestChaosEnsemble::whoIsStartedBehindAPartitionWaitsForItsEnd()
         m_ensemble.isolate({cut});
         QVERIFY(test::await(m_ensemble.restart(cut)));
         QVERIFY(anotherLeads(m_ensemble, {cut}));
-        QTRY_VERIFY_WITH_TIMEOUT(isListening(port(cut)) || log(cut).contains("LOOKING"), awaitLimitMs);
+        AWAIT_VERIFY(isListening(port(cut)) || log(cut).contains("LOOKING"));
         QVERIFY(mode(cut).isEmpty());
         m_ensemble.heal();
-        QTRY_COMPARE_WITH_TIMEOUT(mode(cut), "follower", awaitLimitMs);
+        AWAIT_COMPARE(mode(cut), "follower");
     }
 }
 
@@ -279,8 +279,8 @@ void TestChaosEnsemble::aFollowerWithAFullDiskComesBackAfterIt()
     const int full = aFollower();
     m_ensemble.fillDisk(full);
     QVERIFY(write("while it is full"));
-    QTRY_VERIFY_WITH_TIMEOUT(log(full).contains("No space left on device"), awaitLimitMs);
-    QTRY_VERIFY_WITH_TIMEOUT(mode(full).isEmpty(), awaitLimitMs);
+    AWAIT_VERIFY(log(full).contains("No space left on device"));
+    AWAIT_VERIFY(mode(full).isEmpty());
     m_ensemble.freeDisk(full);
     QVERIFY(test::await(m_ensemble.mendAll()));
     QCOMPARE(read(full), "while it is full");

@@ -20,16 +20,16 @@ ForeignClients::~ForeignClients()
 {
     m_process.disconnect(); // what it says at its end is about clients that are cut off, and its name is gone already
     m_process.closeWriteChannel();
-    if (!m_process.waitForFinished(10'000)) {
+    if (!m_process.waitForFinished(lockscope::test::patienceMs())) {
         m_process.kill();
-        m_process.waitForFinished(10'000);
+        m_process.waitForFinished(lockscope::test::patienceMs());
     }
 }
 
 QString ForeignClients::startProcess(const QString &program, const QStringList &arguments)
 {
     m_process.start(program, arguments);
-    return m_process.waitForStarted(30'000) ? QString() : m_process.errorString();
+    return m_process.waitForStarted(lockscope::test::patienceMs()) ? QString() : m_process.errorString();
 }
 
 void ForeignClients::send(const QString &client, const QString &command, const QStringList &arguments)
@@ -96,7 +96,7 @@ std::optional<QJsonObject> ForeignClients::next(const QString &client, const QSt
 {
     const QPair<QString, QString> key{client, event};
     const auto isThere = [&] { return !m_waiting.value(key).isEmpty() || m_failed; };
-    if (!QTest::qWaitFor(isThere, awaitLimitMs) || m_waiting.value(key).isEmpty())
+    if (!QTest::qWaitFor(isThere, patienceMs()) || m_waiting.value(key).isEmpty())
         return std::nullopt;
     return m_waiting[key].takeFirst();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/interopfixture.h"
+#include "tests/support/patience.h"
 
 #include <QFile>
 
@@ -129,7 +130,7 @@ QStringList InteropFixture::childrenOf(const QString &path)
 
 bool InteropFixture::has(const QString &directory, int count)
 {
-    return QTest::qWaitFor([&] { return childrenOf(directory).size() == count; }, awaitLimitMs);
+    return QTest::qWaitFor([&] { return childrenOf(directory).size() == count; }, patienceMs());
 }
 
 QByteArray InteropFixture::dataOf(const QString &node)

@@ -7,6 +7,7 @@
 #include "core/lab/zksessions.h"
 #include "tests/interop/foreignclients.h"
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 
 #include <QHash>
@@ -117,8 +118,8 @@ private:
     QHash<ClientId, int> m_read;
 };
 
-#define TRY_FOREIGN_HOLDS(client) QTRY_VERIFY_WITH_TIMEOUT(peer().holds(client), awaitLimitMs)
-#define TRY_OURS_HOLDS(id) QTRY_COMPARE_WITH_TIMEOUT(state(id), locks::LockState::Retained, awaitLimitMs)
-#define TRY_OURS_RELEASED(id) QTRY_COMPARE_WITH_TIMEOUT(state(id), locks::LockState::Released, awaitLimitMs)
+#define TRY_FOREIGN_HOLDS(client) AWAIT_VERIFY(peer().holds(client))
+#define TRY_OURS_HOLDS(id) AWAIT_COMPARE(state(id), locks::LockState::Retained)
+#define TRY_OURS_RELEASED(id) AWAIT_COMPARE(state(id), locks::LockState::Released)
 
 } // namespace lockscope::test

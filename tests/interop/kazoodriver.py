@@ -35,7 +35,7 @@ class Client:
         self.name = name
         self.closing = False
         self.zk = KazooClient(hosts=HOSTS)
-        self.zk.start(timeout=60)  # as long as the tests wait for anything (awaitLimitMs)
+        self.zk.start(timeout=60)  # as long as the tests wait for anything (tests/support/patience.h)
         if kind == "semaphore":
             self.lock = self.zk.Semaphore(path, name, max_leases=int(leases))
         elif kind == "election":

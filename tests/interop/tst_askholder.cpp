@@ -86,7 +86,7 @@ void AskHolderTest::initTestCase()
     QVERIFY(connecting);
     connecting->findChild<QLineEdit *>(u"connectString"_s)->setText(m_sandbox.connectString());
     connecting->okButton()->click();
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isOpen(), awaitLimitMs);
+    AWAIT_VERIFY(m_window->isOpen());
 }
 
 void AskHolderTest::init()
@@ -113,16 +113,16 @@ void AskHolderTest::queueBehind(const QString &kind)
     m_curator.acquire(m_next);
     const QueueModel *queue = m_window->workspace()->queue()->model();
     m_window->workspace()->locks()->selectLock(m_lock);
-    QTRY_COMPARE_WITH_TIMEOUT(queue->lockPath(), m_lock, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(queue->rowCount(), 2, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(queue->contenderAt(0).state, locks::ContenderState::Holding, awaitLimitMs);
+    AWAIT_COMPARE(queue->lockPath(), m_lock);
+    AWAIT_COMPARE(queue->rowCount(), 2);
+    AWAIT_COMPARE(queue->contenderAt(0).state, locks::ContenderState::Holding);
     QCOMPARE(queue->pathAt(0), m_node);
 }
 
 ReleaseDialog *AskHolderTest::openDialog()
 {
     m_window->releasing()->plan({m_node});
-    (void)QTest::qWaitFor([this] { return m_window->findChild<ReleaseDialog *>() != nullptr; }, awaitLimitMs);
+    (void)QTest::qWaitFor([this] { return m_window->findChild<ReleaseDialog *>() != nullptr; }, patienceMs());
     return m_window->findChild<ReleaseDialog *>();
 }
 
@@ -136,14 +136,14 @@ void AskHolderTest::fromTheWindowAHolderThatListensGivesItsLockBack()
         dialog = openDialog();
         return dialog && dialog->plan().target().owner.listens == std::optional(true);
     };
-    QTRY_VERIFY_WITH_TIMEOUT(listens(), awaitLimitMs);
+    AWAIT_VERIFY(listens());
     QVERIFY(dialog->plan().canAsk());
     QVERIFY(dialog->askButton()->isEnabled());
     QTest::mouseClick(dialog->askButton(), Qt::LeftButton);
     QVERIFY(m_curator.next(m_holder, u"revocation-requested"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(dialog->banner()->title(), u"Released."_s, awaitLimitMs);
+    AWAIT_COMPARE(dialog->banner()->title(), u"Released."_s);
     QVERIFY(m_curator.next(m_holder, u"released"_s)); // by itself, and it knows
-    QTRY_VERIFY_WITH_TIMEOUT(m_curator.holds(m_next), awaitLimitMs);
+    AWAIT_VERIFY(m_curator.holds(m_next));
     QVERIFY(!dialog->deleteButton()->isVisible());
     QVERIFY(m_curator.release(m_next));
 }
@@ -156,13 +156,12 @@ void AskHolderTest::fromTheWindowOneThatKeepsItIsReleasedFromTheSameDialog()
     dialog->setPatience(std::chrono::milliseconds(300));
     QTest::mouseClick(dialog->askButton(), Qt::LeftButton);
     QVERIFY(m_curator.next(m_holder, u"revocation-requested"_s));
-    QTRY_VERIFY_WITH_TIMEOUT(dialog->banner()->title().startsWith(u"The holder did not answer within 0.3 s"_s),
-                             awaitLimitMs);
+    AWAIT_VERIFY(dialog->banner()->title().startsWith(u"The holder did not answer within 0.3 s"_s));
     QVERIFY(!m_curator.holds(m_next));
     QVERIFY(dialog->deleteButton()->isEnabled() && dialog->askButton()->isEnabled());
     QTest::mouseClick(dialog->deleteButton(), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(dialog->banner()->title(), u"Deleted."_s, awaitLimitMs);
-    QTRY_VERIFY_WITH_TIMEOUT(m_curator.holds(m_next), awaitLimitMs);
+    AWAIT_COMPARE(dialog->banner()->title(), u"Deleted."_s);
+    AWAIT_VERIFY(m_curator.holds(m_next));
     QVERIFY(m_curator.holds(m_holder)); // as the dialog warned: deleting its node does not stop it
     QVERIFY(m_curator.release(m_next));
 }
@@ -175,7 +174,7 @@ void AskHolderTest::fromTheWindowOneThatDoesNotListenIsSaidNotTo()
     QCOMPARE(dialog->plan().target().owner.listens, std::optional(false));
     dialog->close();
     QVERIFY(m_curator.release(m_holder));
-    QTRY_VERIFY_WITH_TIMEOUT(m_curator.holds(m_next), awaitLimitMs);
+    AWAIT_VERIFY(m_curator.holds(m_next));
     QVERIFY(m_curator.release(m_next));
 }
 
@@ -187,7 +186,7 @@ void AskHolderTest::fromTheCommandLineAHolderThatListensGivesItsLockBack()
     QCOMPARE(asked.object().value(u"result").toString(), u"released"_s);
     QCOMPARE(asked.object().value(u"node").toString(), m_node);
     QVERIFY(m_curator.next(m_holder, u"released"_s));
-    QTRY_VERIFY_WITH_TIMEOUT(m_curator.holds(m_next), awaitLimitMs);
+    AWAIT_VERIFY(m_curator.holds(m_next));
     QVERIFY(m_curator.release(m_next));
 }
 
@@ -201,7 +200,7 @@ void AskHolderTest::fromTheCommandLineOneThatKeepsItIsReleasedWithoutAsking()
     QVERIFY(!m_curator.holds(m_next));
     const CliResult deleted = release({});
     QVERIFY2(deleted.code == 0, deleted.said());
-    QTRY_VERIFY_WITH_TIMEOUT(m_curator.holds(m_next), awaitLimitMs);
+    AWAIT_VERIFY(m_curator.holds(m_next));
     QVERIFY(m_curator.release(m_next));
 }
 

@@ -180,7 +180,7 @@ void CliTryTest::kazoosReadersAndWritersOf280Deadlock()
 {
     QProcess python;
     python.start(u"/usr/bin/python3"_s, {u"-c"_s, u"import kazoo; print(kazoo.__version__)"_s});
-    QVERIFY(python.waitForFinished(awaitLimitMs));
+    QVERIFY(python.waitForFinished(patienceMs()));
     const auto version = QVersionNumber::fromString(QString::fromLatin1(python.readAllStandardOutput().trimmed()));
     QVERIFY(!version.isNull());
     const CliResult result =
@@ -476,11 +476,11 @@ void CliTryTest::allThatWasStartedGoesWithIt()
         QFile file(pids);
         return file.open(QIODevice::ReadOnly) ? file.readAll().simplified().split(' ') : QByteArrayList();
     };
-    QTRY_COMPARE_WITH_TIMEOUT(started().size(), 4, awaitLimitMs);
+    AWAIT_COMPARE(started().size(), 4);
     QCOMPARE(::kill(static_cast<pid_t>(cli->processId()), signal), 0);
     for (const QByteArray &pid : started())
-        QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(u"/proc/"_s + QString::fromLatin1(pid)), awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(cli->state(), QProcess::NotRunning, awaitLimitMs);
+        AWAIT_VERIFY(!QFile::exists(u"/proc/"_s + QString::fromLatin1(pid)));
+    AWAIT_COMPARE(cli->state(), QProcess::NotRunning);
 }
 
 void CliTryTest::optionsThatMakeNoSenseAreUsageErrors_data()

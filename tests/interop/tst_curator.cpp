@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/interopfixture.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 namespace lockscope::tst_curator {
@@ -74,12 +75,12 @@ void CuratorTest::curatorGetsInAfterTheLastReleaseOfOurReentrantHolder()
     const ClientId ours = spawn(locks::RecipeId::Reentrant);
     TRY_OURS_HOLDS(ours);
     command(ours, lab::ClientCommand::Acquire);
-    QTRY_COMPARE_WITH_TIMEOUT(entries(ours), 2, awaitLimitMs);
+    AWAIT_COMPARE(entries(ours), 2);
     const QString foreign = peer().open(u"mutex"_s, m_lock);
     peer().acquire(foreign);
     QVERIFY(queueHas(2)); // the second entry has no node
     release(ours);
-    QTRY_COMPARE_WITH_TIMEOUT(entries(ours), 1, awaitLimitMs);
+    AWAIT_COMPARE(entries(ours), 1);
     QVERIFY(holds(ours) && !peer().holds(foreign));
     release(ours);
     TRY_FOREIGN_HOLDS(foreign);
@@ -91,7 +92,7 @@ void CuratorTest::oursGetsInAfterTheLastReleaseOfCuratorsReentrantHolder()
     const QString foreign = peer().open(u"mutex"_s, m_lock);
     peer().acquire(foreign);
     peer().acquire(foreign);
-    QTRY_COMPARE_WITH_TIMEOUT(peer().count(foreign, u"acquired"_s), 2, awaitLimitMs);
+    AWAIT_COMPARE(peer().count(foreign, u"acquired"_s), 2);
     const ClientId ours = spawn(locks::RecipeId::Reentrant);
     QVERIFY(queueHas(2));
     QVERIFY(peer().release(foreign));

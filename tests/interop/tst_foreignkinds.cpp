@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/foreignclients.h"
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -98,19 +99,17 @@ void ForeignKindsTest::aQueueOfARecipeIsReadAsItIs()
         QVERIFY(!clients.last().isEmpty());
         peer.acquire(clients.last());
         // One comes after the other, so that who is before whom is known.
-        QTRY_VERIFY_WITH_TIMEOUT(queue().contenders.size() >= static_cast<size_t>(clients.size())
-                                     && (clients.size() == recipes.size() || isCurator || recipe != u"semaphore"_s
-                                         || peer.holds(clients.last())),
-                                 awaitLimitMs);
+        AWAIT_VERIFY(queue().contenders.size() >= static_cast<size_t>(clients.size())
+                     && (clients.size() == recipes.size() || isCurator || recipe != u"semaphore"_s
+                         || peer.holds(clients.last())));
     }
-    QTRY_COMPARE_WITH_TIMEOUT(shown(queue()), expected, awaitLimitMs);
+    AWAIT_COMPARE(shown(queue()), expected);
     QCOMPARE(locks::lockKindName(queue().kind), kind);
     QCOMPARE(locks::dialectName(queue().dialect), isCurator ? u"curator"_s : u"kazoo"_s);
     QVERIFY2(queue().findings.isEmpty(), qPrintable(queue().findings.value(0).text.english()));
     QVERIFY(observation.world().lockPaths().contains(m_lock));
     if (kind == u"semaphore"_s)
-        QTRY_COMPARE_WITH_TIMEOUT(queue().maxLeases.value_or(0), isCurator ? 0 : 2, // Curator writes it nowhere
-                                  awaitLimitMs); // the directory is read after its list
+        AWAIT_COMPARE(queue().maxLeases.value_or(0), isCurator ? 0 : 2); // the directory is read after its list
     for (const QString &client : std::as_const(clients))
         QVERIFY(peer.close(client));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/interopfixture.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 namespace lockscope::tst_foreignmutex {
@@ -96,7 +97,7 @@ void ForeignMutexTest::eachReadsWhatTheOthersNodeHolds()
     wanted.namePrefix = u"dépôt-"_s;
     const ClientId ours = spawn(wanted);
     QVERIFY(queueHas(2));
-    QTRY_VERIFY_WITH_TIMEOUT(!nodeOf(ours).isEmpty(), awaitLimitMs);
+    AWAIT_VERIFY(!nodeOf(ours).isEmpty());
     QCOMPARE(peer().dataOf(foreign, nodeOf(ours)), u"dépôt-0"_s);
     QVERIFY(peer().release(foreign));
 }
@@ -136,7 +137,7 @@ void ForeignMutexTest::theQueueShownIsTheOneThatForeignersSee()
     peer().acquire(third);
     QVERIFY(queueHas(3));
     const auto shown = [&]() -> const locks::LockQueue & { return observation.world().queue(m_lock); };
-    QTRY_VERIFY_WITH_TIMEOUT(isResolved(shown(), 3), awaitLimitMs);
+    AWAIT_VERIFY(isResolved(shown(), 3));
     QCOMPARE(shown().dialect, dialect());
     QCOMPARE(shown().kind, locks::LockKind::Mutex);
     QCOMPARE(shown().findings.size(), 0);
@@ -150,7 +151,7 @@ void ForeignMutexTest::theQueueShownIsTheOneThatForeignersSee()
 
     QVERIFY(peer().release(first));
     TRY_OURS_HOLDS(ours);
-    QTRY_VERIFY_WITH_TIMEOUT(isResolved(shown(), 2), awaitLimitMs);
+    AWAIT_VERIFY(isResolved(shown(), 2));
     QCOMPARE(shown().holders, std::vector{0});
     QCOMPARE(identifiers(shown()), (QStringList{u"client-0"_s, third}));
     release(ours);
@@ -178,8 +179,7 @@ void ForeignMutexTest::tenContendersLoseNoUpdate()
     for (const QString &foreigner : foreigners)
         QVERIFY(peer().next(foreigner, u"done"_s));
     for (const ClientId id : *ids) {
-        QTRY_VERIFY_WITH_TIMEOUT(state(id) == LockState::Released && m_events.world.client(id)->round == rounds,
-                                 awaitLimitMs);
+        AWAIT_VERIFY(state(id) == LockState::Released && m_events.world.client(id)->round == rounds);
     }
     QCOMPARE(counter->value(), 2 * each * rounds);
     QCOMPARE(counter->problem(2 * each * rounds, rounds), QString());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/interopfixture.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 namespace lockscope::tst_foreignreadwrite {
@@ -201,7 +202,7 @@ void ForeignReadWriteTest::theQueueShownIsTheOneThatForeignersSee()
     const ClientId ourWriter = spawnWriter();
     QVERIFY(queueHas(4));
     const auto shown = [&]() -> const locks::LockQueue & { return observation.world().queue(m_lock); };
-    QTRY_VERIFY_WITH_TIMEOUT(isResolved(shown(), 4), awaitLimitMs);
+    AWAIT_VERIFY(isResolved(shown(), 4));
     QCOMPARE(shown().dialect, dialect());
     QCOMPARE(shown().kind, locks::LockKind::ReadWrite);
     QCOMPARE(shown().findings.size(), 0);
@@ -214,7 +215,7 @@ void ForeignReadWriteTest::theQueueShownIsTheOneThatForeignersSee()
     QVERIFY(peer().release(reader));
     release(ourReader);
     TRY_FOREIGN_HOLDS(writer);
-    QTRY_VERIFY_WITH_TIMEOUT(isResolved(shown(), 2), awaitLimitMs);
+    AWAIT_VERIFY(isResolved(shown(), 2));
     QCOMPARE(shown().holders, std::vector{0});
     QCOMPARE(identifiers(shown()), (QStringList{writer, u"client-1"_s}));
     QVERIFY(peer().release(writer));
@@ -245,8 +246,7 @@ void ForeignReadWriteTest::writersOfBothLoseNoUpdateAmongReaders()
     for (const QString &foreigner : foreigners)
         QVERIFY(peer().next(foreigner, u"done"_s));
     for (const ClientId id : *ids) {
-        QTRY_VERIFY_WITH_TIMEOUT(state(id) == LockState::Released && m_events.world.client(id)->round == rounds,
-                                 awaitLimitMs);
+        AWAIT_VERIFY(state(id) == LockState::Released && m_events.world.client(id)->round == rounds);
     }
     QCOMPARE(counter->value(), 2 * each * rounds);
     QCOMPARE(counter->problem(2 * each * rounds, each), QString());

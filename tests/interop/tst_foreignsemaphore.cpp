@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/dialect.h"
 #include "tests/interop/interopfixture.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 namespace lockscope::tst_foreignsemaphore {
@@ -175,8 +176,7 @@ void ForeignSemaphoreTest::neverMoreHoldThanThereAreLeases()
     for (const QString &foreigner : foreigners)
         QVERIFY(peer().next(foreigner, u"done"_s));
     for (const ClientId id : *ids) {
-        QTRY_VERIFY_WITH_TIMEOUT(state(id) == LockState::Released && m_events.world.client(id)->round == rounds,
-                                 awaitLimitMs);
+        AWAIT_VERIFY(state(id) == LockState::Released && m_events.world.client(id)->round == rounds);
     }
     const QList<QByteArray> lines = diary->lines();
     QCOMPARE(lines.size(), 2 * 2 * each * rounds);

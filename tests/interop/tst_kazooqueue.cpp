@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/foreignclients.h"
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -59,7 +60,7 @@ private:
     {
         const qsizetype before = shown(observation.world().queue(m_lock)).size();
         m_kazoo.acquire(name);
-        QTRY_COMPARE_WITH_TIMEOUT(shown(observation.world().queue(m_lock)).size(), before + 1, awaitLimitMs);
+        AWAIT_COMPARE(shown(observation.world().queue(m_lock)).size(), before + 1);
     }
 
     SandboxForTest m_sandbox;
@@ -84,7 +85,7 @@ void KazooQueueTest::aMutexIsShownInKazoosOrder()
     QCOMPARE(names.size(), 8);
     for (const QString &name : names)
         m_kazoo.acquire(name); // in whatever order they come
-    QTRY_COMPARE_WITH_TIMEOUT(shown(observation.world().queue(m_lock)).size(), 8, awaitLimitMs);
+    AWAIT_COMPARE(shown(observation.world().queue(m_lock)).size(), 8);
     QStringList order = m_kazoo.contenders(names.first());
     while (!order.isEmpty()) {
         const auto &queue = observation.world().queue(m_lock);
@@ -95,7 +96,7 @@ void KazooQueueTest::aMutexIsShownInKazoosOrder()
         QVERIFY(m_kazoo.next(order.first(), u"acquired"_s)); // kazoo agrees on who holds
         QVERIFY(m_kazoo.release(order.first()));
         order = m_kazoo.contenders(names.first());
-        QTRY_COMPARE_WITH_TIMEOUT(shown(observation.world().queue(m_lock)), order, awaitLimitMs);
+        AWAIT_COMPARE(shown(observation.world().queue(m_lock)), order);
     }
 }
 
@@ -114,13 +115,12 @@ void KazooQueueTest::aReadWriteLockIsShownInKazoosOrder()
     QCOMPARE(observation.world().queue(m_lock).kind, locks::LockKind::ReadWrite);
     const QList<QStringList> turns{{readers[0], readers[1]}, {writers[0]}, {writers[1]}, {readers[2]}};
     for (const QStringList &turn : turns) {
-        QTRY_COMPARE_WITH_TIMEOUT(holders(observation.world().queue(m_lock)), turn, awaitLimitMs);
+        AWAIT_COMPARE(holders(observation.world().queue(m_lock)), turn);
         for (const QString &name : turn)
             QVERIFY(m_kazoo.next(name, u"acquired"_s)); // kazoo agrees
         for (const QString &name : turn)
             QVERIFY(m_kazoo.release(name));
-        QTRY_COMPARE_WITH_TIMEOUT(shown(observation.world().queue(m_lock)), m_kazoo.contenders(writers[0]),
-                                  awaitLimitMs);
+        AWAIT_COMPARE(shown(observation.world().queue(m_lock)), m_kazoo.contenders(writers[0]));
     }
 }
 
@@ -159,8 +159,8 @@ void KazooQueueTest::theQueueIsKazoosDuringChurnToo()
         agreed += seen.contains(kazoos) ? 1 : 0;
     }
     QVERIFY2(agreed >= 10, qPrintable(u"agreed %1 times"_s.arg(agreed)));
-    QTRY_COMPARE_WITH_TIMEOUT(m_kazoo.count(u"done"_s), int(names.size()), 2 * awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().queue(m_lock).contenders.size(), size_t(0), awaitLimitMs);
+    AWAIT_COMPARE(m_kazoo.count(u"done"_s), int(names.size()));
+    AWAIT_COMPARE(observation.world().queue(m_lock).contenders.size(), size_t(0));
     QCOMPARE(observation.added(m_lock) + observation.unseen(m_lock), names.size() * rounds); // none is unaccounted for
     QVERIFY(!m_kazoo.hasFailed());
 }

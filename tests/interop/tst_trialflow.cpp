@@ -98,8 +98,7 @@ void TrialFlowTest::openSandbox()
     Target target;
     target.sandboxServers = 1;
     m_window->open(target);
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isOpen() && m_window->controller()->phase() == SessionController::Phase::Open,
-                             awaitLimitMs);
+    AWAIT_VERIFY(m_window->isOpen() && m_window->controller()->phase() == SessionController::Phase::Open);
 }
 
 void TrialFlowTest::askToTry() const
@@ -148,10 +147,10 @@ void TrialFlowTest::aSoundClientPasses()
     dialog()->findChild<QSpinBox *>(u"trialRounds"_s)->setValue(4);
     QVERIFY2(dialog()->problem().isEmpty(), qPrintable(dialog()->problem()));
     dialog()->okButton()->click();
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->trials()->isRunning(), awaitLimitMs);
+    AWAIT_VERIFY(m_window->trials()->isRunning());
     QVERIFY(m_window->controller()->target().isSandbox());
-    QTRY_VERIFY_WITH_TIMEOUT(panel()->isVisible(), awaitLimitMs);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->trials()->isRunning(), awaitLimitMs);
+    AWAIT_VERIFY(panel()->isVisible());
+    AWAIT_VERIFY(!m_window->trials()->isRunning());
     QCOMPARE(panel()->state(), u"Passed"_s);
     const ProgramsModel *programs = panel()->programs();
     QCOMPARE(programs->rowCount(), 3);
@@ -175,7 +174,7 @@ void TrialFlowTest::aLostWakeupIsToldAndShown()
     spec.rounds = 200;
     spec.stall = 3s;
     m_window->trials()->run(spec);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->trials()->isRunning(), awaitLimitMs);
+    AWAIT_VERIFY(!m_window->trials()->isRunning());
     QCOMPARE(panel()->state(), u"lost-wakeup"_s);
     VerdictView *verdict = panel()->verdict();
     QVERIFY(verdict->isVisible());
@@ -194,7 +193,7 @@ void TrialFlowTest::aLostWakeupIsToldAndShown()
     QCOMPARE(m_window->workspace()->selection()->lock(), spec.lock);
     const ClientId client = m_window->workspace()->selection()->client();
     QVERIFY(panel()->programs()->rowOf(client) >= 0);
-    QTRY_VERIFY(m_window->workspace()->journal()->isVisible());
+    AWAIT_VERIFY(m_window->workspace()->journal()->isVisible());
 }
 
 /// Two of kazoo's locks, whose messages pass in an order that is chosen as they come.
@@ -207,13 +206,13 @@ void TrialFlowTest::messagesPassByHand()
     m_window->trials()->run(spec);
     WaitingView *waiting = panel()->waiting();
     const auto waits = [&](const QString &sentence) {
-        return QTest::qWaitFor([&] { return waiting->sentences().contains(sentence); }, awaitLimitMs);
+        return QTest::qWaitFor([&] { return waiting->sentences().contains(sentence); }, patienceMs());
     };
     const auto let = [&](const QString &sentence, bool isLost = false) {
         if (!waits(sentence))
             qFatal("“%s” did not wait: %s", qPrintable(sentence), qPrintable(waiting->sentences().join(u"; "_s)));
         waiting->letGo(static_cast<int>(waiting->sentences().indexOf(sentence)) + 1, isLost);
-        if (!QTest::qWaitFor([&] { return !waiting->sentences().contains(sentence); }, awaitLimitMs))
+        if (!QTest::qWaitFor([&] { return !waiting->sentences().contains(sentence); }, patienceMs()))
             qFatal("“%s” did not go", qPrintable(sentence));
     };
     const auto grants = [&](int row) { return panel()->programs()->index(row, ProgramsModel::Grants).data().toInt(); };
@@ -223,7 +222,7 @@ void TrialFlowTest::messagesPassByHand()
         let(operation + u" of client-1 arrives"_s);
         let(u"client-1 hears of its "_s + operation);
     }
-    QTRY_COMPARE_WITH_TIMEOUT(grants(1), 1, awaitLimitMs);
+    AWAIT_COMPARE(grants(1), 1);
     QVERIFY(waits(u"delete of client-1 arrives"_s)); // it would give it back
     for (const QString &operation : {u"create"_s, u"get_children"_s, u"exists"_s}) {
         let(operation + u" of client-0 arrives"_s);
@@ -232,7 +231,7 @@ void TrialFlowTest::messagesPassByHand()
     QCOMPARE(waiting->sentences(), QStringList{u"delete of client-1 arrives"_s});
     auto *list = panel()->findChild<QWidget *>(u"waitingMessages"_s);
     list->setFocus();
-    QTRY_VERIFY_WITH_TIMEOUT(list->hasFocus(), awaitLimitMs); // its keys are those of what has the focus
+    AWAIT_VERIFY(list->hasFocus()); // its keys are those of what has the focus
     QTest::keyClick(list, Qt::Key_1);
     const QString event = u"the watch event “deleted” reaches client-0"_s;
     QVERIFY2(waits(event) && waits(u"client-1 hears of its delete"_s), qPrintable(waiting->sentences().join(u"; "_s)));
@@ -243,7 +242,7 @@ void TrialFlowTest::messagesPassByHand()
     QCOMPARE(grants(0), 0);
     // The rest passes as it comes, the reply that is asked for once more too.
     panel()->findChild<QToolButton *>(u"stepTrial"_s)->setChecked(false);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->trials()->isRunning(), awaitLimitMs);
+    AWAIT_VERIFY(!m_window->trials()->isRunning());
     QCOMPARE(panel()->state(), u"Passed"_s);
     QCOMPARE(grants(0), 1);
     QVERIFY(waiting->sentences().isEmpty());
@@ -257,7 +256,7 @@ void TrialFlowTest::whatProcessesSayIsThere()
                                     "[ $LOCKSCOPE_CLIENT = client-1 ] && exit 7"_s});
     spec.rounds = 1;
     m_window->trials()->run(spec);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->trials()->isRunning(), awaitLimitMs);
+    AWAIT_VERIFY(!m_window->trials()->isRunning());
     const ProgramsModel *programs = panel()->programs();
     QCOMPARE(programs->index(1, ProgramsModel::End).data().toString(), u"client-1 ended with exit code 7."_s);
     const OutputModel *output = panel()->output();
@@ -290,8 +289,8 @@ void TrialFlowTest::nothingOfATrialIsLeft()
     QFETCH(QString, how);
     openSandbox();
     m_window->trials()->run(parents());
-    QTRY_COMPARE_WITH_TIMEOUT(started().size(), 4, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(panel()->state(), u"2 run"_s, awaitLimitMs);
+    AWAIT_COMPARE(started().size(), 4);
+    AWAIT_COMPARE(panel()->state(), u"2 run"_s);
     for (const QByteArray &pid : started())
         QVERIFY(isAlive(pid.toLongLong()));
     if (how == "stop"_L1) {
@@ -307,10 +306,10 @@ void TrialFlowTest::nothingOfATrialIsLeft()
         m_window.reset();
     }
     for (const QByteArray &pid : started())
-        QTRY_VERIFY_WITH_TIMEOUT(!isAlive(pid.toLongLong()), awaitLimitMs);
+        AWAIT_VERIFY(!isAlive(pid.toLongLong()));
     if (!m_window)
         return;
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->trials()->isRunning(), awaitLimitMs);
+    AWAIT_VERIFY(!m_window->trials()->isRunning());
     QCOMPARE(panel()->state(), u"Stopped"_s);
     QCOMPARE(panel()->programs()->index(0, ProgramsModel::End).data().toString(), u"With the trial."_s);
 }
@@ -319,11 +318,11 @@ void TrialFlowTest::aSandboxThatDiesEndsTheTrial()
 {
     openSandbox();
     m_window->trials()->run(parents());
-    QTRY_COMPARE_WITH_TIMEOUT(started().size(), 4, awaitLimitMs);
+    AWAIT_COMPARE(started().size(), 4);
     QCOMPARE(::kill(static_cast<pid_t>(m_window->controller()->sandbox().servers.first().pid), SIGKILL), 0);
     for (const QByteArray &pid : started())
-        QTRY_VERIFY_WITH_TIMEOUT(!isAlive(pid.toLongLong()), awaitLimitMs);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->trials()->isRunning(), awaitLimitMs);
+        AWAIT_VERIFY(!isAlive(pid.toLongLong()));
+    AWAIT_VERIFY(!m_window->trials()->isRunning());
 }
 
 void TrialFlowTest::aProductionEnsembleIsLeftAlone()
@@ -334,8 +333,7 @@ void TrialFlowTest::aProductionEnsembleIsLeftAlone()
     target.spec.connectString = ensemble.connectString();
     target.spec.production = true;
     m_window->open(target);
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isOpen() && m_window->controller()->phase() == SessionController::Phase::Open,
-                             awaitLimitMs);
+    AWAIT_VERIFY(m_window->isOpen() && m_window->controller()->phase() == SessionController::Phase::Open);
     askToTry();
     QVERIFY(dialog());
     QVERIFY(dialog()->findChild<QLabel *>(u"trialPlace"_s)->text().contains(u"production"_s));
@@ -355,12 +353,12 @@ void TrialFlowTest::theEntryOpensThePanelWhileOneRuns()
     QVERIFY(dialog()->findChild<QLabel *>(u"trialPlace"_s)->text().startsWith(u"Sandbox"_s));
     delete dialog();
     m_window->trials()->run(parents());
-    QTRY_COMPARE_WITH_TIMEOUT(started().size(), 4, awaitLimitMs);
+    AWAIT_COMPARE(started().size(), 4);
     m_window->workspace()->showView(u"journal"_s);
-    QTRY_VERIFY_WITH_TIMEOUT(!panel()->isVisible(), awaitLimitMs);
+    AWAIT_VERIFY(!panel()->isVisible());
     askToTry();
     QVERIFY(!dialog());
-    QTRY_VERIFY_WITH_TIMEOUT(panel()->isVisible(), awaitLimitMs);
+    AWAIT_VERIFY(panel()->isVisible());
 }
 
 } // namespace lockscope::tst_trialflow

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int patienceMs = 5000;
+constexpr int answerLimitMs = 5000;
 
 /// Where nothing else is asked for: many tests start their servers at once.
 lab::SandboxSpec patient(lab::SandboxSpec spec)
@@ -69,10 +69,10 @@ QByteArray askPort(quint16 port, const QByteArray &question)
     QTcpSocket socket;
     socket.setProxy(QNetworkProxy::NoProxy);
     socket.connectToHost(QHostAddress(QHostAddress::LocalHost), port);
-    if (!socket.waitForConnected(patienceMs))
+    if (!socket.waitForConnected(answerLimitMs))
         return {};
     socket.write(question);
-    socket.waitForDisconnected(patienceMs);
+    socket.waitForDisconnected(answerLimitMs);
     return socket.readAll();
 }
 
@@ -90,7 +90,7 @@ bool isListening(quint16 port)
     QTcpSocket socket;
     socket.setProxy(QNetworkProxy::NoProxy);
     socket.connectToHost(QHostAddress(QHostAddress::LocalHost), port);
-    return socket.waitForConnected(patienceMs);
+    return socket.waitForConnected(answerLimitMs);
 }
 
 bool isAlive(qint64 pid)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testauthority.h"
+#include "tests/support/patience.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -52,7 +53,7 @@ bool TestAuthority::openssl(const QStringList &arguments)
     process.setWorkingDirectory(m_directory.path());
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.start(u"openssl"_s, arguments);
-    const bool ended = process.waitForFinished(30'000);
+    const bool ended = process.waitForFinished(lockscope::test::patienceMs());
     m_why = arguments.value(0).toUtf8() + ": " + process.errorString().toUtf8() + ' ' + process.readAll();
     return ended && process.exitCode() == 0;
 }

@@ -87,7 +87,7 @@ void CliProgram::tellIfFailed() const
 bool writes(QProcess &process, QByteArray &out, const char *text)
 {
     const auto isThere = [&] { return (out += process.readAllStandardOutput()).contains(text); };
-    (void)QTest::qWaitFor([&] { return isThere() || process.state() == QProcess::NotRunning; }, awaitLimitMs);
+    (void)QTest::qWaitFor([&] { return isThere() || process.state() == QProcess::NotRunning; }, patienceMs());
     if (isThere())
         return true;
     out += process.state() != QProcess::NotRunning        ? "\nIt runs. "
@@ -99,7 +99,7 @@ bool writes(QProcess &process, QByteArray &out, const char *text)
 
 int endOf(QProcess &process)
 {
-    if (!QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; }, awaitLimitMs))
+    if (!QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; }, patienceMs()))
         return -1;
     return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
 }

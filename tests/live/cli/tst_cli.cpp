@@ -782,12 +782,12 @@ void CliTest::watchingPrintsALinePerChange()
         so.out += watch->readAllStandardOutput();
         return so.lines().size() >= count && so.out.endsWith('\n');
     };
-    QTRY_VERIFY_WITH_TIMEOUT(linesAre(1), awaitLimitMs);
+    AWAIT_VERIFY(linesAre(1));
     QCOMPARE(keysOf(so.lines()[0]), lockKeys | (QSet<QString>{u"event"_s, u"at"_s}));
     QCOMPARE(so.lines()[0][u"event"].toString(), u"snapshot"_s);
     QVERIFY(isInstant(so.lines()[0][u"at"]));
     QVERIFY(await(m_session->remove(nodes[0], -1)));
-    QTRY_VERIFY_WITH_TIMEOUT(linesAre(2), awaitLimitMs);
+    AWAIT_VERIFY(linesAre(2));
     QCOMPARE(so.lines()[1][u"event"].toString(), u"changed"_s);
     QCOMPARE(so.lines()[1][u"holders"].toArray(), QJsonArray{baseOf(nodes[1])});
     QCOMPARE(terminate(*watch), 0);
@@ -822,8 +822,7 @@ void CliTest::watchingSurvivesTheLossOfItsServer()
     QVERIFY2(writes(*watch, out, "snapshot"), out.constData());
     QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
     QByteArray err;
-    QTRY_VERIFY2_WITH_TIMEOUT((err += watch->readAllStandardError()).contains("connection is lost"), err.constData(),
-                              awaitLimitMs);
+    AWAIT_VERIFY2((err += watch->readAllStandardError()).contains("connection is lost"), err.constData());
     QCOMPARE(watch->state(), QProcess::Running);
     QCOMPARE(terminate(*watch), 0);
 }
@@ -835,7 +834,7 @@ void CliTest::sigtermEndsWhateverIsGoingOn()
         QVERIFY(silent.listen(QHostAddress::LocalHost));
         const auto waiting =
             m_cli.start(command + QStringList{u"--connect"_s, u"127.0.0.1:%1"_s.arg(silent.serverPort())});
-        QTRY_VERIFY_WITH_TIMEOUT(silent.hasPendingConnections(), awaitLimitMs);
+        AWAIT_VERIFY(silent.hasPendingConnections());
         QCOMPARE(terminate(*waiting), 1);
     }
 }

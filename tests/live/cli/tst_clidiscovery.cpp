@@ -173,7 +173,7 @@ void CliDiscoveryTest::ctrlCWhileTheConnectionIsLostEndsWithThree()
     });
     const auto locks = startLocks({u"--timeout"_s, u"30000"_s});
     QByteArray err;
-    QTRY_VERIFY_WITH_TIMEOUT((err += locks->readAllStandardError()).contains("trying again"), awaitLimitMs);
+    AWAIT_VERIFY((err += locks->readAllStandardError()).contains("trying again"));
     ::kill(static_cast<pid_t>(locks->processId()), SIGINT);
     QCOMPARE(endOf(*locks), 3);
     const QByteArray out = locks->readAllStandardOutput();

@@ -192,7 +192,7 @@ private Q_SLOTS:
                 errors += process->readAllStandardError();
                 return errors.contains("come to about");
             },
-            awaitLimitMs));
+            patienceMs()));
         QCOMPARE(terminate(*process), 1);
         const QJsonObject json = QJsonDocument::fromJson(process->readAllStandardOutput()).object();
         QVERIFY(!json[u"complete"_s].toBool(true));

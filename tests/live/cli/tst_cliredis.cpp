@@ -222,7 +222,7 @@ void CliRedisTest::anInterruptedRunLeavesNothing()
     const auto running =
         m_cli.start({u"run"_s, u"--recipe"_s, u"redis-setnx"_s, u"--lock"_s, u"/orders"_s, u"--clients"_s, u"3"_s,
                      u"--hold"_s, u"600000"_s, u"--at"_s, u"redis="_s + address->toString()});
-    QTRY_VERIFY_WITH_TIMEOUT(valueOf(*address, "orders").startsWith("client-"), awaitLimitMs);
+    AWAIT_VERIFY(valueOf(*address, "orders").startsWith("client-"));
     terminate(*running);
     QCOMPARE(valueOf(*address, "orders"), QByteArray());
 }
@@ -235,7 +235,7 @@ void CliRedisTest::theEndOfTheServerEndsTheRun()
     const auto running = m_cli.start({u"run"_s, u"--recipe"_s, u"redis-set-px"_s, u"--lock"_s, u"/orders"_s,
                                       u"--clients"_s, u"3"_s, u"--hold"_s, u"600000"_s, u"--timeout"_s, u"600000"_s,
                                       u"--at"_s, u"redis="_s + address->toString()});
-    QTRY_VERIFY_WITH_TIMEOUT(valueOf(*address, "orders").startsWith("client-"), awaitLimitMs);
+    AWAIT_VERIFY(valueOf(*address, "orders").startsWith("client-"));
     QVERIFY(await(server.stop()));
     QCOMPARE(endOf(*running), 3);
 }

@@ -170,7 +170,7 @@ void CliRunTest::eachRecipeHasALockOfItsOwn()
 void CliRunTest::aRunThatIsStoppedLeavesNoNodes()
 {
     const auto run = m_cli.start({u"run"_s, u"--clients"_s, u"4"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock});
-    QTRY_COMPARE_WITH_TIMEOUT(childrenOf(*m_session, m_lock).size(), 4, awaitLimitMs);
+    AWAIT_COMPARE(childrenOf(*m_session, m_lock).size(), 4);
     QCOMPARE(terminate(*run), 1);
     QVERIFY(run->readAllStandardOutput().contains("1 acquired"));
     QVERIFY(run->readAllStandardError().contains("incomplete"));
@@ -185,7 +185,7 @@ void CliRunTest::aRunEndsWhenItsServerDoesNotComeBack()
     const auto run = CliProgram(own.connectString())
                          .start({u"run"_s, u"--clients"_s, u"2"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock,
                                  u"--timeout"_s, u"1000"_s});
-    QTRY_COMPARE_WITH_TIMEOUT(childrenOf(*session, m_lock).size(), 2, awaitLimitMs);
+    AWAIT_COMPARE(childrenOf(*session, m_lock).size(), 2);
     QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
     QCOMPARE(endOf(*run), 3);
     QVERIFY(run->readAllStandardError().contains("connection was lost"));
@@ -396,7 +396,7 @@ void CliRunTest::theCommandOfASandboxThatIsKilledEndsToo()
     const qint64 pid = out.mid(4, out.indexOf('.') - 4).toLongLong();
     QVERIFY2(pid > 0 && isAlive(pid), out.constData());
     QCOMPARE(::kill(static_cast<pid_t>(sandbox->processId()), SIGKILL), 0);
-    const bool ended = QTest::qWaitFor([pid] { return !isAlive(pid); }, 20'000);
+    const bool ended = QTest::qWaitFor([pid] { return !isAlive(pid); }, lockscope::test::patienceMs());
     if (!ended)
         ::kill(static_cast<pid_t>(pid), SIGKILL);
     QVERIFY(ended);

@@ -246,7 +246,7 @@ private Q_SLOTS:
             QFile file(list);
             return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         };
-        QTRY_VERIFY_WITH_TIMEOUT(shown().contains("digest:alice:xxx"), awaitLimitMs);
+        AWAIT_VERIFY(shown().contains("digest:alice:xxx"));
         QVERIFY(!shown().contains(secret));
         QFile limits(u"/proc/%1/limits"_s.arg(watching->processId()));
         QVERIFY(limits.open(QIODevice::ReadOnly));

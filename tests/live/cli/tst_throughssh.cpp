@@ -79,8 +79,8 @@ private Q_SLOTS:
 
     void cleanup()
     {
-        QTRY_VERIFY_WITH_TIMEOUT(ownSsh().isEmpty(), awaitLimitMs);
-        QTRY_COMPARE_WITH_TIMEOUT(whatIsLeft(), QStringList(), awaitLimitMs);
+        AWAIT_VERIFY(ownSsh().isEmpty());
+        AWAIT_COMPARE(whatIsLeft(), QStringList());
     }
 
     void locksAndServersAreSeenThroughTheHost()
@@ -92,10 +92,10 @@ private Q_SLOTS:
         spec.adminUrls.removeLast(); // one is asked by words
         const auto id = await(engine->open(spec));
         QVERIFY2(id, id ? "" : qPrintable(id.error().sentence().english()));
-        QTRY_VERIFY_WITH_TIMEOUT(servers().contains(engine.world().connection().server), awaitLimitMs);
+        AWAIT_VERIFY(servers().contains(engine.world().connection().server));
         QVERIFY(engine.spawn(u"/locks/orders"_s, 3));
         QVERIFY(await(engine->observe(u"/"_s)));
-        QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(u"/locks/orders"_s).contenders.size(), 3, awaitLimitMs);
+        AWAIT_COMPARE(engine.world().queue(u"/locks/orders"_s).contenders.size(), 3);
 
         QVERIFY(await(engine->probeServers()));
         const auto told = engine.world().servers();
@@ -132,7 +132,7 @@ private Q_SLOTS:
             const auto changes = engine.all<journal::ConnectionChanged>();
             return std::ranges::count(changes, state, &journal::ConnectionChanged::state);
         };
-        QTRY_COMPARE_WITH_TIMEOUT(saw(ConnectionState::Connected), 2, awaitLimitMs);
+        AWAIT_COMPARE(saw(ConnectionState::Connected), 2);
         const auto changes = engine.all<journal::ConnectionChanged>();
         QVERIFY(std::ranges::any_of(changes, [](const journal::ConnectionChanged &change) {
             return change.state == ConnectionState::Suspended
@@ -153,7 +153,7 @@ private Q_SLOTS:
         QVERIFY(tunnel->trouble().isEmpty());
         m_host.stop();
         ::kill(static_cast<pid_t>(ownSsh().value(0)), SIGKILL);
-        QTRY_VERIFY_WITH_TIMEOUT(tunnel->trouble().english().contains(u"Connection refused"_s), awaitLimitMs);
+        AWAIT_VERIFY(tunnel->trouble().english().contains(u"Connection refused"_s));
         QVERIFY2(m_host.start(), m_host.why());
     }
 
@@ -179,7 +179,7 @@ private Q_SLOTS:
         const QString sentence = id.error().sentence().english();
         QVERIFY2(sentence.contains(said), qPrintable(sentence));
         QVERIFY2(sentence.contains(host), qPrintable(sentence));
-        QTRY_VERIFY_WITH_TIMEOUT(engine.world().connection().detail.english().contains(said), awaitLimitMs);
+        AWAIT_VERIFY(engine.world().connection().detail.english().contains(said));
         QVERIFY(ownSsh().isEmpty()); // a host that never let us in is not asked again and again
     }
 
@@ -238,7 +238,7 @@ private Q_SLOTS:
         const QString sentence = id ? QString() : id.error().sentence().english();
         if (problem.isEmpty()) {
             QVERIFY2(id, qPrintable(sentence));
-            QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().server, spec.connectString, awaitLimitMs);
+            AWAIT_COMPARE(engine.world().connection().server, spec.connectString);
         } else {
             QVERIFY2(sentence.contains(spec.connectString + u": "_s + problem), qPrintable(sentence));
         }
@@ -258,7 +258,7 @@ private Q_SLOTS:
             u"/usr/bin/python3"_s,
             {u"-c"_s, u"import socket\ns=socket.create_connection(('127.0.0.1',%1))\ns.settimeout(20)\n"
                       "try: s.sendall(b'srvr'); print(len(s.recv(10)))\nexcept OSError: print(0)"_s.arg(way->port)});
-        QTRY_COMPARE_WITH_TIMEOUT(stranger.state(), QProcess::NotRunning, awaitLimitMs);
+        AWAIT_COMPARE(stranger.state(), QProcess::NotRunning);
         QCOMPARE(stranger.readAllStandardOutput().trimmed(), "0");
         QVERIFY(askPort(way->port, "srvr").contains("Zookeeper version")); // this one does
     }
@@ -299,11 +299,11 @@ private Q_SLOTS:
     {
         const auto watching =
             CliProgram(servers().join(u',')).start({u"watch"_s, u"/"_s, u"--ssh"_s, u"bastion"_s, u"--json"_s});
-        QTRY_VERIFY_WITH_TIMEOUT(sshOf(watching->processId()).size() == 1 && whatIsLeft().size() == 1, awaitLimitMs);
+        AWAIT_VERIFY(sshOf(watching->processId()).size() == 1 && whatIsLeft().size() == 1);
         const qint64 ssh = sshOf(watching->processId()).constFirst();
         watching->kill();
         QCOMPARE(endOf(*watching), -1);
-        QTRY_VERIFY_WITH_TIMEOUT(!isAlive(ssh), awaitLimitMs); // and cleanup() looks for its directory
+        AWAIT_VERIFY(!isAlive(ssh)); // and cleanup() looks for its directory
     }
 
 private:

@@ -17,10 +17,10 @@ namespace lockscope::test {
 
 /// The end of a future, waited for with the event loop going on.
 template<typename T>
-T await(QFuture<T> future, int limitMs = awaitLimitMs)
+T await(QFuture<T> future)
 {
-    if (!QTest::qWaitFor([&] { return future.isFinished(); }, limitMs))
-        qFatal("a future did not end within %d s", limitMs / 1'000);
+    if (!QTest::qWaitFor([&] { return future.isFinished(); }, patienceMs()))
+        qFatal("a future did not end within %d s", patienceMs() / 1'000);
     if (future.resultCount() == 0)
         qFatal("a future ended without a result");
     return future.result();

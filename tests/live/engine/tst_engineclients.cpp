@@ -70,7 +70,7 @@ void EngineClientsTest::init()
 void EngineClientsTest::cleanup()
 {
     QVERIFY(test::await((*m_engine)->close()));
-    QTRY_VERIFY_WITH_TIMEOUT(childrenOf(m_lock) <= 0, awaitLimitMs); // a crashed one's goes with its session
+    AWAIT_VERIFY(childrenOf(m_lock) <= 0); // a crashed one's goes with its session
     m_engine.reset();
 }
 
@@ -79,17 +79,17 @@ void EngineClientsTest::theFirstHoldsAndAReleaseServesTheNext()
     EngineFixture &engine = *m_engine;
     const auto ids = engine.spawn(m_lock, 5);
     QVERIFY(ids && ids->size() == 5);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).contenders.size(), size_t(5), awaitLimitMs);
-    QTRY_VERIFY_WITH_TIMEOUT(!engine.queueOf(m_lock).contains(ClientId{}), awaitLimitMs); // every owner is known
+    AWAIT_COMPARE(engine.world().queue(m_lock).contenders.size(), size_t(5));
+    AWAIT_VERIFY(!engine.queueOf(m_lock).contains(ClientId{})); // every owner is known
     const QList<ClientId> order = engine.queueOf(m_lock);
     for (const ClientId id : order) {
-        QTRY_COMPARE_WITH_TIMEOUT(engine.state(id), LockState::Retained, awaitLimitMs);
+        AWAIT_COMPARE(engine.state(id), LockState::Retained);
         QCOMPARE(engine.count(LockState::Retained), 1);
         QVERIFY(!engine.client(id).token.isNull());
         engine->command({id}, ClientCommand::Release);
-        QTRY_COMPARE_WITH_TIMEOUT(engine.state(id), LockState::Released, awaitLimitMs);
+        AWAIT_COMPARE(engine.state(id), LockState::Released);
     }
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).contenders.size(), size_t(0), awaitLimitMs);
+    AWAIT_COMPARE(engine.world().queue(m_lock).contenders.size(), size_t(0));
 }
 
 void EngineClientsTest::readersShareAndAWriterIsAlone()
@@ -102,14 +102,14 @@ void EngineClientsTest::readersShareAndAWriterIsAlone()
     request.writers = 0;
     const auto readers = test::await(engine->spawn(request));
     QVERIFY(readers);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 3, awaitLimitMs);
+    AWAIT_COMPARE(engine.count(LockState::Retained), 3);
     request.count = 1;
     request.writers = 1;
     const auto writer = test::await(engine->spawn(request));
     QVERIFY(writer);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).waiting, 1, awaitLimitMs);
+    AWAIT_COMPARE(engine.world().queue(m_lock).waiting, 1);
     engine->command(*readers, ClientCommand::Release);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.state(writer->first()), LockState::Retained, awaitLimitMs);
+    AWAIT_COMPARE(engine.state(writer->first()), LockState::Retained);
     QCOMPARE(engine.count(LockState::Retained), 1);
 }
 
@@ -141,7 +141,7 @@ void EngineClientsTest::allOrNoneAreStarted()
             spawned = spawned || engine.spawn(m_lock, 2).has_value();
             return spawned;
         },
-        awaitLimitMs));
+        patienceMs()));
     QCOMPARE(engine.world().clients().size(), size_t(2));
 }
 
@@ -160,28 +160,28 @@ void EngineClientsTest::aCrashLeavesTheNodeToTheSessionTimeout()
     EngineFixture &engine = *m_engine;
     const auto ids = engine.spawn(m_lock, 2);
     QVERIFY(ids);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).contenders.size(), size_t(2), awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 1, awaitLimitMs);
+    AWAIT_COMPARE(engine.world().queue(m_lock).contenders.size(), size_t(2));
+    AWAIT_COMPARE(engine.count(LockState::Retained), 1);
     const ClientId holder = engine.state(ids->first()) == LockState::Retained ? ids->first() : ids->last();
     const ClientId waiter = holder == ids->first() ? ids->last() : ids->first();
     engine->fault({holder}, {journal::Fault::Crash});
-    QTRY_VERIFY_WITH_TIMEOUT(engine.client(holder).crashed, awaitLimitMs);
+    AWAIT_VERIFY(engine.client(holder).crashed);
     QCOMPARE(childrenOf(m_lock), 2);
     QCOMPARE(engine.state(waiter), LockState::Fetching);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.state(waiter), LockState::Retained, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).contenders.size(), size_t(1), awaitLimitMs);
+    AWAIT_COMPARE(engine.state(waiter), LockState::Retained);
+    AWAIT_COMPARE(engine.world().queue(m_lock).contenders.size(), size_t(1));
 }
 
 void EngineClientsTest::aCleanCloseTakesTheNodeAtOnce()
 {
     EngineFixture &engine = *m_engine;
     const auto ids = engine.spawn(m_lock, 3);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 1, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(childrenOf(m_lock), 3, awaitLimitMs);
+    AWAIT_COMPARE(engine.count(LockState::Retained), 1);
+    AWAIT_COMPARE(childrenOf(m_lock), 3);
     engine->command(*ids, ClientCommand::Close);
     for (const ClientId id : *ids) {
-        QTRY_COMPARE_WITH_TIMEOUT(engine.client(id).connection, ConnectionState::Closed, awaitLimitMs);
-        QTRY_COMPARE_WITH_TIMEOUT(engine.state(id), LockState::Released, awaitLimitMs);
+        AWAIT_COMPARE(engine.client(id).connection, ConnectionState::Closed);
+        AWAIT_COMPARE(engine.state(id), LockState::Released);
     }
     QCOMPARE(childrenOf(m_lock), 0);
     QCOMPARE(engine.world().clients().size(), size_t(3)); // they stay in the list
@@ -191,9 +191,9 @@ void EngineClientsTest::aRemovedClientIsGone()
 {
     EngineFixture &engine = *m_engine;
     const auto ids = engine.spawn(m_lock, 3);
-    QTRY_COMPARE_WITH_TIMEOUT(childrenOf(m_lock), 3, awaitLimitMs);
+    AWAIT_COMPARE(childrenOf(m_lock), 3);
     engine->command({ids->at(1), ClientId{999'999}}, ClientCommand::Remove);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().clients().size(), size_t(2), awaitLimitMs);
+    AWAIT_COMPARE(engine.world().clients().size(), size_t(2));
     QVERIFY(!engine.world().client(ids->at(1)));
     QCOMPARE(childrenOf(m_lock), 2);
 }
@@ -202,7 +202,7 @@ void EngineClientsTest::whoGivesUpAfterItsTimeoutLeavesNoNode()
 {
     EngineFixture &engine = *m_engine;
     QVERIFY(engine.spawn(m_lock, 1));
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 1, awaitLimitMs);
+    AWAIT_COMPARE(engine.count(LockState::Retained), 1);
     lab::SpawnRequest request;
     request.lock = m_lock;
     request.count = 4;
@@ -210,7 +210,7 @@ void EngineClientsTest::whoGivesUpAfterItsTimeoutLeavesNoNode()
     const auto ids = test::await(engine->spawn(request));
     QVERIFY(ids);
     for (const ClientId id : *ids) {
-        QTRY_COMPARE_WITH_TIMEOUT(engine.state(id), LockState::Released, awaitLimitMs);
+        AWAIT_COMPARE(engine.state(id), LockState::Released);
         const auto &error = engine.client(id).error;
         QVERIFY(error);
         QCOMPARE(error->code, ErrorCode::AcquireTimeout);
@@ -223,13 +223,13 @@ void EngineClientsTest::aNodeDeletedByHandIsNoticed()
     EngineFixture &engine = *m_engine;
     const auto ids = engine.spawn(m_lock, 2);
     QVERIFY(ids);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 1, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).contenders.size(), size_t(2), awaitLimitMs);
+    AWAIT_COMPARE(engine.count(LockState::Retained), 1);
+    AWAIT_COMPARE(engine.world().queue(m_lock).contenders.size(), size_t(2));
     const ClientId holder = engine.state(ids->first()) == LockState::Retained ? ids->first() : ids->last();
     QVERIFY(test::await(m_others->remove(engine.client(holder).node, -1)));
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 2, awaitLimitMs); // one of them is wrong
+    AWAIT_COMPARE(engine.count(LockState::Retained), 2); // one of them is wrong
     engine->command({holder}, ClientCommand::Release);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.state(holder), LockState::Released, awaitLimitMs);
+    AWAIT_COMPARE(engine.state(holder), LockState::Released);
     QVERIFY(engine.client(holder).error); // and is told
 }
 
@@ -245,7 +245,7 @@ void EngineClientsTest::eventsAreNumberedWithoutGapsAndComeInBatches()
     QElapsedTimer clock;
     clock.start();
     QVERIFY(test::await(engine->spawn(request)));
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Released), 20, awaitLimitMs);
+    AWAIT_COMPARE(engine.count(LockState::Released), 20);
     const qint64 frames = clock.elapsed() / 16;
     QVERIFY(engine.events().size() > 1'000);
     QVERIFY2(engine.batches() - before <= frames + 5,
@@ -269,8 +269,8 @@ void EngineClientsTest::roundsGoOnUntilTheyAreDone()
     const auto ids = test::await(engine->spawn(request));
     QVERIFY(ids);
     for (const ClientId id : *ids)
-        QTRY_COMPARE_WITH_TIMEOUT(engine.client(id).round, 5, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Released), 3, awaitLimitMs);
+        AWAIT_COMPARE(engine.client(id).round, 5);
+    AWAIT_COMPARE(engine.count(LockState::Released), 3);
     QCOMPARE(childrenOf(m_lock), 0);
 }
 
@@ -299,10 +299,10 @@ void EngineClientsTest::aLostReplyToACreateLeavesOneNodeOnly()
             }
         });
         engine->command({first}, ClientCommand::Acquire);
-        QTRY_COMPARE_WITH_TIMEOUT(engine.state(first), LockState::Retained, awaitLimitMs);
+        AWAIT_COMPARE(engine.state(first), LockState::Retained);
         QCOMPARE(childrenOf(m_lock), 1);
         engine->command({first}, ClientCommand::Release);
-        QTRY_COMPARE_WITH_TIMEOUT(engine.state(first), LockState::Released, awaitLimitMs);
+        AWAIT_COMPARE(engine.state(first), LockState::Released);
         QCOMPARE(childrenOf(m_lock), 0);
     }
 }
@@ -324,7 +324,7 @@ void EngineClientsTest::cutsDuringManyRoundsLeaveNothingBehind()
         if (!fromClient && ++replies % 40 == 0)
             relay.loseNextReply();
     });
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Released), 4, awaitLimitMs);
+    AWAIT_COMPARE(engine.count(LockState::Released), 4);
     relay.setTap({});
     for (const ClientId id : *ids) {
         const journal::Client client = engine.client(id);

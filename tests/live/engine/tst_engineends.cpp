@@ -23,7 +23,7 @@ class EngineEndsTest : public QObject
 
 private Q_SLOTS:
     /// A look-up of a host that nobody waits for any more still ends before the program does.
-    void cleanupTestCase() { QVERIFY(QThreadPool::globalInstance()->waitForDone(awaitLimitMs)); }
+    void cleanupTestCase() { QVERIFY(QThreadPool::globalInstance()->waitForDone(patienceMs())); }
 
     void aSandboxIsStartedUsedAndStopped();
     void aSandboxThatDiesIsReported();
@@ -54,10 +54,10 @@ void EngineEndsTest::aSandboxIsStartedUsedAndStopped()
     QVERIFY(!progress.isEmpty());
     QVERIFY(engine.open(info->connectString));
     QVERIFY(engine.spawn(u"/lock"_s, 3));
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 1, awaitLimitMs);
+    AWAIT_COMPARE(engine.count(LockState::Retained), 1);
     QVERIFY(test::await(engine->close()));
     QVERIFY(test::await(engine->stopSandbox()));
-    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(info->servers.first().pid), awaitLimitMs);
+    AWAIT_VERIFY(!isAlive(info->servers.first().pid));
     QVERIFY(test::await(engine->stopSandbox())); // nothing left to stop
 }
 
@@ -69,11 +69,11 @@ void EngineEndsTest::aSandboxThatDiesIsReported()
     QVERIFY(test::await(engine->observe(u"/"_s)));
     QSignalSpy failed(engine.operator->(), &Engine::sandboxFailed);
     ::kill(static_cast<pid_t>(info->servers.first().pid), SIGKILL);
-    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, awaitLimitMs);
+    AWAIT_COMPARE(failed.size(), 1);
     const auto error = failed.first().first().value<Error>();
     QCOMPARE(error.code, ErrorCode::SandboxFailed);
     QVERIFY(!error.sentence().english().isEmpty());
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().state, ConnectionState::Suspended, awaitLimitMs);
+    AWAIT_COMPARE(engine.world().connection().state, ConnectionState::Suspended);
     const auto again = start(engine); // another one in its place
     QVERIFY(again && engine.open(again->connectString));
 }
@@ -96,7 +96,7 @@ void EngineEndsTest::stoppingASandboxThatStartsEndsTheStart()
     EngineFixture engine;
     QSignalSpy progress(engine.operator->(), &Engine::sandboxProgress);
     auto starting = engine->startSandbox({});
-    QTRY_VERIFY_WITH_TIMEOUT(!progress.isEmpty(), awaitLimitMs);
+    AWAIT_VERIFY(!progress.isEmpty());
     QVERIFY(test::await(engine->stopSandbox()));
     const auto info = test::await(starting);
     QVERIFY(!info);
@@ -124,7 +124,7 @@ void EngineEndsTest::aSandboxThatStopsHoldsUpNoOtherSession()
     spec.directory = machine.filePath(u"kept"_s); // what is kept is stopped politely
     auto starting = engine->startSandbox(spec);
     QFile pidFile(machine.filePath(u"pid"_s));
-    QTRY_VERIFY_WITH_TIMEOUT(pidFile.size() > 0, awaitLimitMs);
+    AWAIT_VERIFY(pidFile.size() > 0);
     home.isNull() ? qunsetenv("JAVA_HOME") : qputenv("JAVA_HOME", home);
     QVERIFY(pidFile.open(QIODevice::ReadOnly));
     const qint64 pid = pidFile.readAll().trimmed().toLongLong();
@@ -143,7 +143,7 @@ void EngineEndsTest::anEngineThatDidNothingEnds()
     const int threads = threadCount();
     for (int i = 0; i < 20; ++i)
         EngineFixture engine;
-    QTRY_VERIFY_WITH_TIMEOUT(threadCount() <= threads, awaitLimitMs);
+    AWAIT_VERIFY(threadCount() <= threads);
 }
 
 void EngineEndsTest::anEngineWithASandboxLeavesNoServer()
@@ -167,7 +167,7 @@ void EngineEndsTest::anEngineWhoseSandboxStartsLeavesNoServer()
     EngineFixture engine;
     QSignalSpy progress(engine.operator->(), &Engine::sandboxProgress);
     auto starting = engine->startSandbox({});
-    QTRY_VERIFY_WITH_TIMEOUT(!progress.isEmpty(), awaitLimitMs);
+    AWAIT_VERIFY(!progress.isEmpty());
     engine.destroy();
     QVERIFY(starting.isFinished());
     QVERIFY(!starting.result());
@@ -184,7 +184,7 @@ void EngineEndsTest::whatFollowsAFutureIsNotCalledByAnEngineThatEnds()
     bool isCalled = false;
     auto observing = engine->observe(u"/"_s);
     observing.then(&receiver, [&isCalled](const Result<Done> &) { isCalled = true; });
-    const QDeadlineTimer limit(awaitLimitMs);
+    const QDeadlineTimer limit(patienceMs());
     while (!observing.isResultReadyAt(0) && !limit.hasExpired()) // no event of this thread is delivered meanwhile
         QThread::yieldCurrentThread();
     QVERIFY(observing.isResultReadyAt(0));
@@ -203,7 +203,7 @@ void EngineEndsTest::anEngineWithClientsClosesTheirSessions()
     QVERIFY(engine.open(sandbox.connectString()));
     QVERIFY(test::await(engine->observe(u"/"_s)));
     QVERIFY(engine.spawn(u"/lock"_s, 50));
-    QTRY_VERIFY_WITH_TIMEOUT(askPort(sandbox.port(), "dump").contains("/lock/"), awaitLimitMs);
+    AWAIT_VERIFY(askPort(sandbox.port(), "dump").contains("/lock/"));
     engine.destroy();
     QVERIFY2(answersWithout(sandbox.port(), "dump", "/lock/"), "a node was left behind"); // closed cleanly
 }
@@ -275,7 +275,7 @@ void EngineEndsTest::anEngineThatIsOpeningEndsPromptly()
             spec.connectTimeoutMs = 600'000;
             auto opening = engine->open(spec);
             if (waits && to.startsWith(u"127")) // until it asks what answers there, on a connection of its own
-                QTRY_VERIFY_WITH_TIMEOUT(connections == 2, awaitLimitMs);
+                AWAIT_VERIFY(connections == 2);
             QElapsedTimer clock;
             clock.start();
             engine.destroy();

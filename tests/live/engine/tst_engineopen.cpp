@@ -51,7 +51,7 @@ void EngineOpenTest::aSessionIsOpenedAndClosed()
     EngineFixture engine;
     const auto id = engine.open(m_sandbox.connectString());
     QVERIFY(id && !id->isNull());
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().state, ConnectionState::Connected, awaitLimitMs);
+    AWAIT_COMPARE(engine.world().connection().state, ConnectionState::Connected);
     const auto &connection = engine.world().connection();
     QCOMPARE(connection.endpoint, m_sandbox.connectString());
     QCOMPARE(connection.server, m_sandbox.connectString());
@@ -59,7 +59,7 @@ void EngineOpenTest::aSessionIsOpenedAndClosed()
     QCOMPARE(connection.sessionTimeoutMs, 10'000);
     QVERIFY(askPort(m_sandbox.port(), "cons").contains(id->toHex().toLatin1()));
     QVERIFY(await(engine->close()));
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().state, ConnectionState::Closed, awaitLimitMs);
+    AWAIT_COMPARE(engine.world().connection().state, ConnectionState::Closed);
     QVERIFY(answersWithout(m_sandbox.port(), "cons", id->toHex().toLatin1()));
     QVERIFY(await(engine->close())); // once more does no harm
     QCOMPARE(engine.gaps(), 0);
@@ -71,13 +71,13 @@ void EngineOpenTest::aFutureEndsBehindTheBatchesThatCameBefore()
     EngineFixture engine;
     QVERIFY(engine.open(m_sandbox.connectString()));
     const auto observed = engine->observe(u"/"_s);
-    const QDeadlineTimer limit(awaitLimitMs);
+    const QDeadlineTimer limit(patienceMs());
     while (!observed.isResultReadyAt(0) && !limit.hasExpired()) // no event of this thread is delivered meanwhile
         QThread::yieldCurrentThread();
     QVERIFY(observed.isResultReadyAt(0));
     QVERIFY(!engine.world().directory(u"/"_s));
     QVERIFY(!observed.isFinished());
-    QVERIFY(QTest::qWaitFor([&] { return observed.isFinished(); }, awaitLimitMs));
+    QVERIFY(QTest::qWaitFor([&] { return observed.isFinished(); }, patienceMs()));
     QVERIFY(engine.world().directory(u"/"_s));
 }
 
@@ -99,7 +99,7 @@ void EngineOpenTest::anUnknownHostIsNamed()
     QVERIFY(!id);
     QCOMPARE(id.error().code, ErrorCode::UnknownHost);
     QVERIFY(id.error().sentence().english().contains(u"no-such-host.invalid"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().detail, id.error().sentence(), awaitLimitMs);
+    AWAIT_COMPARE(engine.world().connection().detail, id.error().sentence());
 }
 
 void EngineOpenTest::aRefusedPortIsSaidToRefuse()
@@ -149,8 +149,7 @@ void EngineOpenTest::aRefusedLoginIsSaidToBeRefused()
     // The server may let the session in before it reads the login: then it is lost right after.
     if (!id)
         QCOMPARE(id.error().code, ErrorCode::AuthFailed);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().state,
-                              id ? ConnectionState::AuthFailed : ConnectionState::Closed, awaitLimitMs);
+    AWAIT_COMPARE(engine.world().connection().state, id ? ConnectionState::AuthFailed : ConnectionState::Closed);
     const auto watching = await(engine->observe(u"/"_s));
     QVERIFY(!watching);
     for (const journal::Event &event : engine.events())
@@ -194,8 +193,8 @@ void EngineOpenTest::theNewestOfSeveralOpensWins()
         QVERIFY(!secondId);
         QCOMPARE(secondId.error().code, ErrorCode::Cancelled);
         QVERIFY2(thirdId, thirdId ? "" : qPrintable(thirdId.error().sentence().english()));
-        QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().endpoint, relay.connectString(), awaitLimitMs);
-        QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().state, ConnectionState::Connected, awaitLimitMs);
+        AWAIT_COMPARE(engine.world().connection().endpoint, relay.connectString());
+        AWAIT_COMPARE(engine.world().connection().state, ConnectionState::Connected);
         QCOMPARE(engine.world().connection().session, *thirdId);
     }
 }
@@ -209,7 +208,7 @@ void EngineOpenTest::closingCancelsAnOpenThatIsUnderWay()
     spec.connectString = u"127.0.0.1:%1"_s.arg(silent.serverPort());
     spec.connectTimeoutMs = 600'000;
     auto opening = engine->open(spec);
-    QTRY_VERIFY_WITH_TIMEOUT(silent.hasPendingConnections(), awaitLimitMs);
+    AWAIT_VERIFY(silent.hasPendingConnections());
     QVERIFY(await(engine->close()));
     const auto id = await(opening);
     QVERIFY(!id);
@@ -224,10 +223,10 @@ void EngineOpenTest::openingReplacesAConnectionWithAllThatUsedIt()
     QVERIFY(await(engine->observe(u"/"_s)));
     const auto clients = engine.spawn(u"/replaced"_s, 5);
     QVERIFY(clients);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(locks::LockState::Retained), 1, awaitLimitMs);
+    AWAIT_COMPARE(engine.count(locks::LockState::Retained), 1);
     const auto second = engine.open(m_sandbox.connectString() + u"/replaced"_s);
     QVERIFY(second && *second != *first);
-    QTRY_VERIFY_WITH_TIMEOUT(engine.world().clients().empty(), awaitLimitMs);
+    AWAIT_VERIFY(engine.world().clients().empty());
     QVERIFY(answersWithout(m_sandbox.port(), "cons", first->toHex().toLatin1()));
     QVERIFY(await(engine->observe(u"/"_s)));
     QVERIFY(engine.world().directory(u"/"_s)->children.isEmpty()); // no node of the clients was left
@@ -267,7 +266,7 @@ void EngineOpenTest::observingWhileConnectingEndsWithTheConnecting()
     spec.connectString = u"127.0.0.1:%1"_s.arg(silent.serverPort());
     spec.connectTimeoutMs = 500;
     auto opening = engine->open(spec);
-    QTRY_VERIFY_WITH_TIMEOUT(silent.hasPendingConnections(), awaitLimitMs);
+    AWAIT_VERIFY(silent.hasPendingConnections());
     auto observing = engine->observe(u"/"_s);
     QVERIFY(!await(opening));
     QVERIFY(!await(observing));
@@ -323,16 +322,16 @@ void EngineOpenTest::aServerLostInTheMiddleIsShownAndFoundAgain()
     QVERIFY(await(engine->observe(u"/"_s)));
     relay.setRefusing(true);
     relay.cut();
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().state, ConnectionState::Suspended, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().observation().freshness, journal::Freshness::Stale, awaitLimitMs);
+    AWAIT_COMPARE(engine.world().connection().state, ConnectionState::Suspended);
+    AWAIT_COMPARE(engine.world().observation().freshness, journal::Freshness::Stale);
     const auto spawned = engine.spawn(u"/lost"_s, 3);
     QVERIFY(!spawned);
     QVERIFY(!await(engine->readNode(u"/"_s)));
     relay.setRefusing(false);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().state, ConnectionState::Connected, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().observation().freshness, journal::Freshness::Live, awaitLimitMs);
+    AWAIT_COMPARE(engine.world().connection().state, ConnectionState::Connected);
+    AWAIT_COMPARE(engine.world().observation().freshness, journal::Freshness::Live);
     QVERIFY(engine.spawn(u"/lost"_s, 3));
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(u"/lost"_s).contenders.size(), size_t(3), awaitLimitMs);
+    AWAIT_COMPARE(engine.world().queue(u"/lost"_s).contenders.size(), size_t(3));
 }
 
 } // namespace lockscope::tst_engineopen

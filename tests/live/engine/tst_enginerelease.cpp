@@ -94,7 +94,7 @@ private:
         request.dialect = dialect;
         const auto ids = test::await((*m_engine)->spawn(request));
         if (!ids
-            || !QTest::qWaitFor([&] { return m_engine->state(ids->first()) == LockState::Retained; }, awaitLimitMs))
+            || !QTest::qWaitFor([&] { return m_engine->state(ids->first()) == LockState::Retained; }, patienceMs()))
             return {};
         const auto children = test::await(m_others->children(m_lock));
         return children && children->names.size() == 1 ? joinPath(m_lock, children->names[0]) : QString();
@@ -168,8 +168,8 @@ void EngineReleaseTest::aHolderIsReleasedAndTheNextHolds()
     EngineFixture &engine = *m_engine;
     QVERIFY(test::await(engine->observe(m_lock)));
     QVERIFY(engine.spawn(m_lock, 3));
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).contenders.size(), size_t(3), awaitLimitMs);
-    QTRY_VERIFY_WITH_TIMEOUT(!engine.queueOf(m_lock).contains(ClientId{}), awaitLimitMs);
+    AWAIT_COMPARE(engine.world().queue(m_lock).contenders.size(), size_t(3));
+    AWAIT_VERIFY(!engine.queueOf(m_lock).contains(ClientId{}));
     const QList<ClientId> order = engine.queueOf(m_lock);
     const QString node = joinPath(m_lock, engine.world().queue(m_lock).contenders[0].node.name);
     const auto plan = test::await(engine->planRelease(node));
@@ -182,8 +182,8 @@ void EngineReleaseTest::aHolderIsReleasedAndTheNextHolds()
     const auto outcome = test::await(engine->carryOut(*plan));
     QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->sentence().english()) : "");
     QVERIFY(!exists(node));
-    QTRY_COMPARE_WITH_TIMEOUT(engine.state(order.at(1)), LockState::Retained, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(engine.all<journal::ReleaseForced>().size(), size_t(1), awaitLimitMs);
+    AWAIT_COMPARE(engine.state(order.at(1)), LockState::Retained);
+    AWAIT_COMPARE(engine.all<journal::ReleaseForced>().size(), size_t(1));
     QVERIFY(!engine.all<journal::ReleaseForced>().front().error);
     QCOMPARE(audit().size(), 2);
     QCOMPARE(audit().first()[u"result"_s].toString(), u"intended"_s);
@@ -206,15 +206,14 @@ void EngineReleaseTest::whatGuardsAReleaseDidNotComeAndGoUnseen()
     for (const int released : {0, 1}) {
         QVERIFY(!test::await((*m_engine)->carryOut(planOf({nodes.at(released)}))).error);
         for (const QString &path : {u"/"_s, m_lock}) // the guards are among the creates that were listed
-            QTRY_COMPARE_WITH_TIMEOUT(creates(path), (path == m_lock ? 3 : before) + 1 + static_cast<quint32>(released),
-                                      awaitLimitMs);
+            AWAIT_COMPARE(creates(path), (path == m_lock ? 3 : before) + 1 + static_cast<quint32>(released));
     }
     for (const QString &path : {u"/"_s, m_lock})
         QCOMPARE(m_engine->world().directory(path)->unseenCreates, 0);
     // A node of another's is still one.
     const QString passing = enqueue();
     QVERIFY(test::await(m_others->remove(passing, -1)));
-    QTRY_VERIFY_WITH_TIMEOUT(creates(m_lock) == 6, awaitLimitMs);
+    AWAIT_VERIFY(creates(m_lock) == 6);
     const auto listed = m_engine->all<journal::DirectoryListed>();
     const auto sum = std::accumulate(listed.begin(), listed.end(), qint64(0), [&](qint64 count, const auto &event) {
         return count + (event.path == m_lock ? event.unseenCreates + event.added.size() : 0);
@@ -415,7 +414,7 @@ void EngineReleaseTest::aLostReplyIsSaidToBeUnknown()
         const auto error = test::await((*m_engine)->carryOut(*plan)).error;
         return error ? error->code : ErrorCode::Other;
     };
-    QTRY_COMPARE_WITH_TIMEOUT(again(), ErrorCode::NoNode, awaitLimitMs);
+    AWAIT_COMPARE(again(), ErrorCode::NoNode);
 }
 
 void EngineReleaseTest::whatCannotBeWrittenDownIsNotDone_data()
@@ -502,7 +501,7 @@ void EngineReleaseTest::severalNodesAreReleasedTogetherOrNotAtAll()
     QCOMPARE(audit().last()[u"plan"_s], audit().at(6)[u"plan"_s]);
     QVERIFY(audit().last()[u"plan"_s] != audit().at(5)[u"plan"_s]);
     QVERIFY(audit().last()[u"who"_s].toString().contains(u'@'));
-    QTRY_COMPARE_WITH_TIMEOUT(m_engine->all<journal::ReleaseForced>().size(), size_t(5), awaitLimitMs);
+    AWAIT_COMPARE(m_engine->all<journal::ReleaseForced>().size(), size_t(5));
 }
 
 void EngineReleaseTest::aWaiterThatHasComeToHoldIsShownFirst()
@@ -573,7 +572,7 @@ void EngineReleaseTest::whoDoesNotWantToWaitAnyMoreStops()
         const auto content = test::await(m_others->get(node));
         return content && content->data == "__REVOKE__";
     };
-    QTRY_VERIFY_WITH_TIMEOUT(isAsked(), awaitLimitMs);
+    AWAIT_VERIFY(isAsked());
     (*m_engine)->stopAsking();
     QCOMPARE(test::await(asking).answer, observe::AskOutcome::Answer::Stopped);
     QVERIFY(exists(node));
@@ -650,7 +649,7 @@ void EngineReleaseTest::clientsThatWouldNotExcludeTheOthersAreWarnedOf()
     QCOMPARE(warnings(), 0);
     request.dialect = locks::Dialect::Curator;
     QVERIFY(test::await((*m_engine)->spawn(request)));
-    QTRY_COMPARE_WITH_TIMEOUT(warnings(), 1, awaitLimitMs);
+    AWAIT_COMPARE(warnings(), 1);
 }
 
 void EngineReleaseTest::theEvidenceIsThatOfTheServers()

@@ -77,8 +77,7 @@ void EngineSemaphoreTest::whoIsForetoldToGetALeaseGetsIt()
     };
     // The head of Curator's line has made a lease already.
     const size_t contenders = dialect == locks::Dialect::Kazoo ? 5 : 6;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        queue().holders.size() == 2 && queue().waiting == 3 && queue().contenders.size() == contenders, awaitLimitMs);
+    AWAIT_VERIFY(queue().holders.size() == 2 && queue().waiting == 3 && queue().contenders.size() == contenders);
 
     const SessionId stays = *sessionsAt(queue(), {queue().holders[1]}).cbegin();
     observe::ReleasePlan plan = planOf(engine, {leasePath(0)});
@@ -90,8 +89,8 @@ void EngineSemaphoreTest::whoIsForetoldToGetALeaseGetsIt()
     QVERIFY(!expected.contains(stays));
     observe::ReleaseOutcome outcome = test::await(engine->carryOut(plan));
     QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence().english() : QString()));
-    QTRY_COMPARE_WITH_TIMEOUT(holders(), expected + QSet<SessionId>{stays}, awaitLimitMs);
-    QTRY_VERIFY_WITH_TIMEOUT(queue().waiting == 2 && queue().contenders.size() == contenders - 1, awaitLimitMs);
+    AWAIT_COMPARE(holders(), expected + QSet<SessionId>{stays});
+    AWAIT_VERIFY(queue().waiting == 2 && queue().contenders.size() == contenders - 1);
 
     plan = planOf(engine, {leasePath(0), leasePath(1)});
     QCOMPARE(plan.locks.size(), size_t(1));
@@ -100,7 +99,7 @@ void EngineSemaphoreTest::whoIsForetoldToGetALeaseGetsIt()
     expected = sessionsAt(plan.lock().queue, plan.lock().next);
     outcome = test::await(engine->carryOut(plan));
     QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence().english() : QString()));
-    QTRY_COMPARE_WITH_TIMEOUT(holders(), expected, awaitLimitMs);
+    AWAIT_COMPARE(holders(), expected);
 }
 
 } // namespace lockscope::tst_enginesemaphore

@@ -27,8 +27,8 @@ void EngineThousandTest::aThousandClientsAllTakeTheLockOnceAndNeverTwoAtOnce()
     EngineFixture engine;
     QVERIFY(engine.open(sandbox.connectString(), 60'000));
     QVERIFY(engine.spawn(u"/few"_s, 3));
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().clients().size(), size_t(3), awaitLimitMs); // they are no part of the run
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(locks::LockState::Retained), 1, awaitLimitMs);
+    AWAIT_COMPARE(engine.world().clients().size(), size_t(3)); // they are no part of the run
+    AWAIT_COMPARE(engine.count(locks::LockState::Retained), 1);
     const int threads = threadCount();
 
     lab::SpawnRequest request;
@@ -42,7 +42,7 @@ void EngineThousandTest::aThousandClientsAllTakeTheLockOnceAndNeverTwoAtOnce()
     QVERIFY2(ids, ids ? "" : qPrintable(ids.error().sentence().english()));
     QCOMPARE(ids->size(), 1'000);
     QVERIFY2(threadCount() <= threads, qPrintable(u"%1 threads, %2 before"_s.arg(threadCount()).arg(threads)));
-    QTRY_VERIFY_WITH_TIMEOUT(report.isOver(), awaitLimitMs);
+    AWAIT_VERIFY(report.isOver());
     const QJsonObject result = report.toJson();
     QCOMPARE(result.value(u"acquired"_s).toInt(), 1'000);
     QCOMPARE(result.value(u"failed"_s).toInt(), 0);

@@ -22,7 +22,6 @@ namespace {
 constexpr int seeds = 50;
 constexpr int clientsEach = 3;
 constexpr int rounds = 3;
-constexpr int runLimitMs = 120'000;
 
 /// What a recipe says of itself. None claims to survive a fault that lasts longer than its time limit.
 struct Claim
@@ -154,9 +153,9 @@ void KeyFaultsTest::runSeeds(const Claim &claim, locks::Backend backend, int fir
             report.add(m_engine.events().at(reported));
         return report.isOver();
     };
-    QVERIFY(QTest::qWaitFor(isOver, runLimitMs));
+    QVERIFY(QTest::qWaitFor(isOver, patienceMs()));
     m_engine->command(clients, lab::ClientCommand::Remove);
-    QTRY_VERIFY_WITH_TIMEOUT(m_engine.world().clients().empty(), awaitLimitMs);
+    AWAIT_VERIFY(m_engine.world().clients().empty());
     isOver();
 
     const journal::CheckReport check = report.check();

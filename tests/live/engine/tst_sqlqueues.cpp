@@ -111,7 +111,7 @@ SqlQueuesTest::Spawned SqlQueuesTest::spawn(EngineFixture &engine, const QString
     const auto ids = await(engine->spawn(request));
     if (!ids)
         qFatal("%s", qPrintable(ids.error().sentence().english()));
-    const bool isThere = QTest::qWaitFor([&] { return engine.client(ids->first()).session.value != 0; }, awaitLimitMs);
+    const bool isThere = QTest::qWaitFor([&] { return engine.client(ids->first()).session.value != 0; }, patienceMs());
     if (!isThere)
         qFatal("a client has no session");
     return {ids->first(), engine.client(ids->first()).session.value};
@@ -158,7 +158,7 @@ void SqlQueuesTest::whoWaitsIsWhatTheDatabaseTells()
     EngineFixture engine;
     open(engine);
     const Spawned holder = spawn(engine, u"A"_s);
-    QTRY_VERIFY_WITH_TIMEOUT(engine.client(holder.id).holds(), awaitLimitMs);
+    AWAIT_VERIFY(engine.client(holder.id).holds());
     const auto session = other();
     const sql::Kind kind = session->address().kind;
     bool isServed = false;
@@ -170,11 +170,11 @@ void SqlQueuesTest::whoWaitsIsWhatTheDatabaseTells()
         const auto *connection = told(engine, number);
         return connection && connection->waits && connection->waitsFor.contains(holder.connection);
     };
-    QTRY_VERIFY_WITH_TIMEOUT(waitsForHolder(session->number()) && told(engine, waiter.connection), awaitLimitMs);
+    AWAIT_VERIFY(waitsForHolder(session->number()) && told(engine, waiter.connection));
     QVERIFY(told(engine, session->number())->session.isNull());
     QVERIFY2(told(engine, session->number())->who.contains(u"lockscope"_s),
              qPrintable(told(engine, session->number())->who));
-    QVERIFY(std::abs(told(engine, session->number())->sinceMs - QDateTime::currentMSecsSinceEpoch()) < awaitLimitMs);
+    QVERIFY(std::abs(told(engine, session->number())->sinceMs - QDateTime::currentMSecsSinceEpoch()) < patienceMs());
     const locks::LockQueue &queue = engine.world().queue(lockPath);
     QVERIFY(queue.told->problem.isEmpty());
     QCOMPARE(queue.waiting, 2);
@@ -194,7 +194,7 @@ void SqlQueuesTest::whoWaitsIsWhatTheDatabaseTells()
     QVERIFY(replayed.queue(lockPath) == engine.world().queue(lockPath));
 
     engine->command({holder.id}, lab::ClientCommand::Release);
-    QTRY_VERIFY_WITH_TIMEOUT(isServed || engine.client(waiter.id).holds(), awaitLimitMs);
+    AWAIT_VERIFY(isServed || engine.client(waiter.id).holds());
 }
 
 void SqlQueuesTest::aHolderOfAnotherProgramIsSeen()
@@ -202,9 +202,9 @@ void SqlQueuesTest::aHolderOfAnotherProgramIsSeen()
     EngineFixture engine;
     open(engine);
     const Spawned first = spawn(engine, u"A"_s); // makes the row
-    QTRY_VERIFY_WITH_TIMEOUT(engine.client(first.id).holds(), awaitLimitMs);
+    AWAIT_VERIFY(engine.client(first.id).holds());
     engine->command({first.id}, lab::ClientCommand::Release);
-    QTRY_VERIFY_WITH_TIMEOUT(engine.client(first.id).state == locks::LockState::Released, awaitLimitMs);
+    AWAIT_VERIFY(engine.client(first.id).state == locks::LockState::Released);
     const auto session = other();
     const sql::Kind kind = session->address().kind;
     QVERIFY(await(session->ask(locking(kind))));
@@ -213,10 +213,10 @@ void SqlQueuesTest::aHolderOfAnotherProgramIsSeen()
         const auto *stranger = contenderOf(engine, session->number());
         return stranger && stranger->state == ContenderState::Holding;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(holds(), awaitLimitMs);
+    AWAIT_VERIFY(holds());
     QCOMPARE(engine.world().queue(lockPath).holders.size(), 1U);
     QVERIFY(await(session->ask(unlocking(kind))));
-    QTRY_VERIFY_WITH_TIMEOUT(engine.client(waiter.id).holds() && !holds(), awaitLimitMs);
+    AWAIT_VERIFY(engine.client(waiter.id).holds() && !holds());
 }
 
 void SqlQueuesTest::aRowThatIsThereHasNoQueue()
@@ -232,7 +232,7 @@ void SqlQueuesTest::aRowThatIsThereHasNoQueue()
     request.count = 2;
     request.hold = {lab::HoldTime::Kind::Fixed, std::chrono::milliseconds(1500)};
     QVERIFY(await(engine->spawn(request)));
-    QTRY_COMPARE_WITH_TIMEOUT(engine.count(locks::LockState::Released), 2, awaitLimitMs);
+    AWAIT_COMPARE(engine.count(locks::LockState::Released), 2);
     QVERIFY(engine.all<journal::QueueTold>().empty());
     QVERIFY(!engine.world().queue(lockPath).told);
 }
@@ -256,15 +256,14 @@ void SqlQueuesTest::whatTheUserMayNotSeeIsSaid()
     EngineFixture engine;
     open(engine, u"limited"_s);
     const Spawned holder = spawn(engine, u"A"_s);
-    QTRY_VERIFY_WITH_TIMEOUT(engine.client(holder.id).holds(), awaitLimitMs);
+    AWAIT_VERIFY(engine.client(holder.id).holds());
     const auto session = other();
     session->ask(locking(session->address().kind)).then([](const auto &) {});
     const auto problem = [&] {
         const auto &told = engine.world().queue(lockPath).told;
         return told ? told->problem.english() : QString();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(problem().contains(isMariaDb ? u"the right PROCESS"_s : u"pg_read_all_stats"_s),
-                             awaitLimitMs);
+    AWAIT_VERIFY(problem().contains(isMariaDb ? u"the right PROCESS"_s : u"pg_read_all_stats"_s));
     const auto notices = engine.all<journal::Notice>();
     const auto says = [&](const journal::Notice &notice) { return notice.text.english() == problem(); };
     QCOMPARE(std::count_if(notices.begin(), notices.end(), says), 1);

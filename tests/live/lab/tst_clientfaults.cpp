@@ -2,6 +2,7 @@
 #include "core/lab/runreport.h"
 #include "core/zk/session.h"
 #include "tests/live/lab/labfixture.h"
+#include "tests/support/patience.h"
 #include "tests/support/presence.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -16,8 +17,8 @@ using journal::Fault;
 using lab::ClientCommand;
 using locks::LockState;
 using test::await;
-using test::awaitLimitMs;
 using test::LabFixture;
+using test::patienceMs;
 
 class ClientFaultsTest : public QObject
 {
@@ -70,10 +71,10 @@ private:
         if (!ids)
             return {};
         lab->command({ids->at(0)}, ClientCommand::Acquire);
-        if (!QTest::qWaitFor([&] { return lab.state(ids->at(0)) == LockState::Retained; }, awaitLimitMs))
+        if (!QTest::qWaitFor([&] { return lab.state(ids->at(0)) == LockState::Retained; }, patienceMs()))
             return {};
         lab->command({ids->at(1)}, ClientCommand::Acquire);
-        if (!QTest::qWaitFor([&] { return !lab.belief(ids->at(1)).node.isEmpty(); }, awaitLimitMs))
+        if (!QTest::qWaitFor([&] { return !lab.belief(ids->at(1)).node.isEmpty(); }, patienceMs()))
             return {};
         return {ids->at(0), ids->at(1)};
     }
@@ -96,7 +97,7 @@ void ClientFaultsTest::aCrashedHoldersNodeStaysUntilItsTimeout()
     lab->fault({holder}, {Fault::Crash});
     QCOMPARE(nodes(), 2);
     QCOMPARE(lab.state(waiter), LockState::Fetching);
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
+    AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
     QCOMPARE(nodes(), 1);
     QCOMPARE(lab.state(holder), LockState::Retained); // the dead say nothing
 }
@@ -107,11 +108,11 @@ void ClientFaultsTest::aHolderThatPausesPastItsTimeoutBelievesThatItHolds()
     const auto [holder, waiter] = holderAndWaiter(lab);
     QVERIFY(!holder.isNull());
     lab->fault({holder}, {Fault::Pause});
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
+    AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
     QCOMPARE(lab.state(holder), LockState::Retained); // both
     QVERIFY(lab.belief(holder).token < lab.belief(waiter).token);
     lab->fault({holder}, {Fault::Resume});
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(holder), LockState::Released, awaitLimitMs);
+    AWAIT_COMPARE(lab.state(holder), LockState::Released);
     QCOMPARE(lab.belief(holder).error->code, ErrorCode::SessionExpired);
     QCOMPARE(lab.faults(), u"pause resume"_s);
 }
@@ -123,7 +124,7 @@ void ClientFaultsTest::aShortPauseLosesNothing()
     QVERIFY(!holder.isNull());
     lab->fault({holder, waiter}, {Fault::Pause, 100ms});
     lab->command({holder}, ClientCommand::Release); // when it goes on
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
+    AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
     QCOMPARE(lab.faults(), u"pause pause resume resume"_s);
     bool resumed = false;
     for (const journal::Event &event : lab.log.events) {
@@ -141,11 +142,11 @@ void ClientFaultsTest::aPartitionPastTheTimeoutEndsTheSession()
     const auto [holder, waiter] = holderAndWaiter(lab);
     QVERIFY(!holder.isNull());
     lab->fault({holder}, {Fault::Partition});
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
+    AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
     QCOMPARE(lab.connections(holder).last(), ConnectionState::Suspended); // it knows that much
     QCOMPARE(lab.state(holder), LockState::Retained);
     lab->fault({holder}, {Fault::Heal});
-    QTRY_COMPARE_WITH_TIMEOUT(lab.connections(holder).last(), ConnectionState::Expired, awaitLimitMs);
+    AWAIT_COMPARE(lab.connections(holder).last(), ConnectionState::Expired);
     QCOMPARE(lab.state(holder), LockState::Released);
     QCOMPARE(lab.belief(holder).error->code, ErrorCode::SessionExpired);
 }
@@ -156,10 +157,10 @@ void ClientFaultsTest::aShortPartitionLosesNothing()
     const auto [holder, waiter] = holderAndWaiter(lab);
     QVERIFY(!holder.isNull());
     lab->fault({holder}, {Fault::Partition, 300ms});
-    QTRY_COMPARE_WITH_TIMEOUT(lab.faults(), u"partition heal"_s, awaitLimitMs);
+    AWAIT_COMPARE(lab.faults(), u"partition heal"_s);
     lab->command({holder}, ClientCommand::Release);
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(holder), LockState::Released, awaitLimitMs);
+    AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
+    AWAIT_COMPARE(lab.state(holder), LockState::Released);
     QVERIFY(!lab.belief(holder).error);
     QCOMPARE(lab->sessions().size(), 2); // still the first ones
     // Moving to its relay is a short break; no more than that.
@@ -173,9 +174,9 @@ void ClientFaultsTest::aDelayedClientIsLate()
     const auto ids = lab.spawn(request(1, false));
     QVERIFY(ids);
     lab->fault(*ids, {Fault::Delay, 80ms});
-    QTRY_VERIFY_WITH_TIMEOUT(lab.isBack(ids->first()), awaitLimitMs); // behind its relay
+    AWAIT_VERIFY(lab.isBack(ids->first())); // behind its relay
     lab->command(*ids, ClientCommand::Acquire);
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(ids->first()), LockState::Retained, awaitLimitMs);
+    AWAIT_COMPARE(lab.state(ids->first()), LockState::Retained);
     const auto replies = lab.log.all<journal::ClientReply>();
     QVERIFY(!replies.empty());
     for (const auto *reply : replies)
@@ -184,7 +185,7 @@ void ClientFaultsTest::aDelayedClientIsLate()
     const size_t late = replies.size();
     lab->fault(*ids, {Fault::Heal});
     lab->command(*ids, ClientCommand::Release);
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(ids->first()), LockState::Released, awaitLimitMs);
+    AWAIT_COMPARE(lab.state(ids->first()), LockState::Released);
     QVERIFY(lab.log.all<journal::ClientReply>().size() > late);
 }
 
@@ -194,10 +195,10 @@ void ClientFaultsTest::aLostRequestIsNotCarriedOutAndIsSentAgain()
     const auto [holder, waiter] = holderAndWaiter(lab);
     QVERIFY(!holder.isNull());
     lab->fault({holder}, {Fault::LoseRequest});
-    QTRY_VERIFY_WITH_TIMEOUT(lab.isBack(holder), awaitLimitMs); // behind its relay
+    AWAIT_VERIFY(lab.isBack(holder)); // behind its relay
     lab->command({holder}, ClientCommand::Release);
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(holder), LockState::Released, awaitLimitMs);
+    AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
+    AWAIT_COMPARE(lab.state(holder), LockState::Released);
     QVERIFY(!lab.belief(holder).error);
     QList<std::optional<Error>> answers;
     for (const auto *reply : lab.log.all<journal::ClientReply>()) {
@@ -219,16 +220,16 @@ void ClientFaultsTest::aLostReplyToACreateLeavesOneNodeOnly()
         const auto ids = lab.spawn(wanted);
         QVERIFY(ids);
         lab->fault(*ids, {Fault::LoseCreateReply});
-        QTRY_VERIFY_WITH_TIMEOUT(lab.isBack(ids->first()), awaitLimitMs);
+        AWAIT_VERIFY(lab.isBack(ids->first()));
         lab->command(*ids, ClientCommand::Acquire);
-        QTRY_COMPARE_WITH_TIMEOUT(lab.state(ids->first()), LockState::Retained, awaitLimitMs);
+        AWAIT_COMPARE(lab.state(ids->first()), LockState::Retained);
         const auto replies = lab.log.all<journal::ClientReply>();
         QCOMPARE(replies.front()->operation, u"create"_s);
         QVERIFY2(replies.front()->error && replies.front()->error->outcomeUnknown(),
                  qPrintable(journal::describe(*replies.front()).english()));
         QCOMPARE(nodes(), 1);
         lab->command(*ids, ClientCommand::Release);
-        QTRY_COMPARE_WITH_TIMEOUT(lab.state(ids->first()), LockState::Released, awaitLimitMs);
+        AWAIT_COMPARE(lab.state(ids->first()), LockState::Released);
         QCOMPARE(nodes(), 0);
     }
 }
@@ -241,9 +242,9 @@ void ClientFaultsTest::anExpiredHolderIsToldAtOnce()
     QElapsedTimer clock;
     clock.start();
     lab->fault({holder}, {Fault::Expire});
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(holder), LockState::Released, awaitLimitMs);
+    AWAIT_COMPARE(lab.state(holder), LockState::Released);
     QCOMPARE(lab.belief(holder).error->code, ErrorCode::SessionExpired);
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
+    AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
     QVERIFY(clock.elapsed() < patientMs);
     QVERIFY(lab.log.all<journal::Notice>().empty());
 }
@@ -254,12 +255,12 @@ void ClientFaultsTest::aCloseTakesTheNodeAtOnceAlsoBehindAPartition()
     const auto [holder, waiter] = holderAndWaiter(lab);
     QVERIFY(!holder.isNull());
     lab->fault({holder}, {Fault::Partition});
-    QTRY_VERIFY_WITH_TIMEOUT(lab.isBack(holder), awaitLimitMs); // it is behind its relay
+    AWAIT_VERIFY(lab.isBack(holder)); // it is behind its relay
     lab->fault({waiter}, {Fault::Pause});
     lab->fault({holder, waiter}, {Fault::Close});
-    QTRY_COMPARE_WITH_TIMEOUT(lab.connections(holder).last(), ConnectionState::Closed, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(lab.connections(waiter).last(), ConnectionState::Closed, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(nodes(), 0, patientMs / 2);
+    AWAIT_COMPARE(lab.connections(holder).last(), ConnectionState::Closed);
+    AWAIT_COMPARE(lab.connections(waiter).last(), ConnectionState::Closed);
+    AWAIT_COMPARE(nodes(), 0);
 }
 
 void ClientFaultsTest::whoAcquiresAfterACrashIsServedAfterItsOwnDeadNode()
@@ -267,11 +268,11 @@ void ClientFaultsTest::whoAcquiresAfterACrashIsServedAfterItsOwnDeadNode()
     LabFixture lab(m_sandbox.connectString(), hastyMs);
     const auto ids = lab.spawn(request(1));
     QVERIFY(ids);
-    QTRY_COMPARE_WITH_TIMEOUT(lab.state(ids->first()), LockState::Retained, awaitLimitMs);
+    AWAIT_COMPARE(lab.state(ids->first()), LockState::Retained);
     const Zxid before = lab.belief(ids->first()).token;
     lab->fault(*ids, {Fault::Crash});
     lab->command(*ids, ClientCommand::Acquire);
-    QTRY_COMPARE_WITH_TIMEOUT(lab.belief(ids->first()).round, 2, awaitLimitMs);
+    AWAIT_COMPARE(lab.belief(ids->first()).round, 2);
     QCOMPARE(lab.state(ids->first()), LockState::Retained);
     QVERIFY(before < lab.belief(ids->first()).token);
     QCOMPARE(nodes(), 1);
@@ -298,7 +299,7 @@ void ClientFaultsTest::randomFaultsLeaveNobodyBehind()
                 report.add(lab.log.events.at(taken));
             return report.isOver();
         },
-        2 * awaitLimitMs);
+        2 * patienceMs());
     if (!over) {
         for (const auto &event : lab.log.events.last(40))
             qInfo().noquote() << journal::describe(event.what).english();
@@ -309,7 +310,7 @@ void ClientFaultsTest::randomFaultsLeaveNobodyBehind()
     QVERIFY(lab->sessions().size() > 4);
     QVERIFY(report.toJson()[u"acquired"].toInt() > 20);
     await(lab->closeAll());
-    QTRY_COMPARE_WITH_TIMEOUT(nodes(), 0, awaitLimitMs); // those of crashed ones after their timeout
+    AWAIT_COMPARE(nodes(), 0); // those of crashed ones after their timeout
 }
 
 } // namespace lockscope::tst_clientfaults

@@ -95,7 +95,7 @@ void RelayTest::aPartitionKeepsBothEndsOpenAndBytesArriveAfterIt()
     QCOMPARE(session->state(), ConnectionState::Connected);
     QCOMPARE(relay.connections(), 1);
     relay.setPartitioned(false);
-    QTRY_VERIFY_WITH_TIMEOUT(created.has_value(), test::awaitLimitMs);
+    AWAIT_VERIFY(created.has_value());
     QVERIFY(*created);
     QVERIFY(isThere(m_base));
 }
@@ -111,8 +111,8 @@ void RelayTest::aClientThatHangsUpDuringAPartitionIsNotHeardAfterIt()
     for (int i = 0; i < 20; ++i)
         QVERIFY(!isThere(m_base + u"late"_s));
     relay.setPartitioned(false);
-    QTRY_COMPARE_WITH_TIMEOUT(relay.connections(), 0, test::awaitLimitMs);
-    QTRY_VERIFY_WITH_TIMEOUT(!isThere(m_base), test::awaitLimitMs); // long after
+    AWAIT_COMPARE(relay.connections(), 0);
+    AWAIT_VERIFY(!isThere(m_base)); // long after
     QVERIFY(!isThere(m_base + u"late"_s));
 }
 
@@ -128,7 +128,7 @@ void RelayTest::aServerThatHangsUpDuringAPartitionIsHeardAfterIt()
     QCOMPARE(session->state(), ConnectionState::Connected);
     QCOMPARE(relay.connections(), 1);
     relay.setPartitioned(false);
-    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Expired, test::awaitLimitMs);
+    AWAIT_COMPARE(session->state(), ConnectionState::Expired);
 }
 
 void RelayTest::eachFrameIsDelayedAndTheOrderIsKept()
@@ -143,7 +143,7 @@ void RelayTest::eachFrameIsDelayedAndTheOrderIsKept()
     constexpr int requests = 300;
     for (int i = 0; i < requests; ++i)
         session->exists(u"/"_s).then([&order, i](const Result<NodeStat> &stat) { order << (stat ? i : -1); });
-    QTRY_COMPARE_WITH_TIMEOUT(order.size(), requests, test::awaitLimitMs);
+    AWAIT_COMPARE(order.size(), requests);
     QVERIFY2(clock.elapsed() >= 120, qPrintable(QString::number(clock.elapsed()))); // there and back
     QVERIFY(clock.elapsed() < requests * 60);                                       // together, not one by one
     QVERIFY(std::is_sorted(order.begin(), order.end()));
@@ -187,7 +187,7 @@ void RelayTest::onlyTheReplyToTheNextRequestIsLostAmongManyUnderWay()
         if (fromClient && ++seen == 20)
             relay.loseNextReply();
     });
-    QTRY_COMPARE_WITH_TIMEOUT(answered.size(), 30, test::awaitLimitMs);
+    AWAIT_COMPARE(answered.size(), 30);
     relay.setTap({});
     QCOMPARE(answered.indexOf(false), 19); // those before it came, it and those after it did not
     QVERIFY(await(session->connected()));
@@ -234,7 +234,7 @@ void RelayTest::aGateLosesTheVeryFrameThatItIsAskedOf()
     QCOMPARE(ended, QList<int>{1});
     QCOMPARE(isThere(m_base), !request);
     relay.setGate({});
-    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Connected, test::awaitLimitMs);
+    AWAIT_COMPARE(session->state(), ConnectionState::Connected);
 }
 
 void RelayTest::aPartitionByTheGateKeepsTheVeryFrame()
@@ -251,7 +251,7 @@ void RelayTest::aPartitionByTheGateKeepsTheVeryFrame()
         return lab::RelayRules::Pass::On;
     });
     auto making = session->create(m_base, {}, NodeKind::Persistent);
-    QTRY_VERIFY_WITH_TIMEOUT(relay.isPartitioned(), test::awaitLimitMs);
+    AWAIT_VERIFY(relay.isPartitioned());
     QVERIFY(!isThere(m_base));
     relay.setPartitioned(false);
     QVERIFY(await(std::move(making)));
@@ -286,7 +286,7 @@ void RelayTest::aFrameThatIsHeldWaitsAndSoDoThoseBehindIt()
     QCOMPARE(relay.serverOf(1), std::optional(0));
     auto making = session->create(m_base, {}, NodeKind::Persistent);
     auto looking = session->exists(m_base); // behind it
-    QTRY_COMPARE_WITH_TIMEOUT(held, 1, test::awaitLimitMs);
+    AWAIT_COMPARE(held, 1);
     QCOMPARE(isThere(m_base), !request);
     relay.letPass(1, !request); // the other way has nothing that waits
     relay.letPass(2, request);  // no such connection
@@ -347,10 +347,10 @@ void RelayTest::whoSpeaksNoZooKeeperIsCutOff()
     lab::Relay relay(servers());
     QTcpSocket socket;
     socket.connectToHost(QHostAddress(QHostAddress::LocalHost), relay.address().port);
-    QTRY_COMPARE_WITH_TIMEOUT(relay.connections(), 1, test::awaitLimitMs);
+    AWAIT_COMPARE(relay.connections(), 1);
     socket.write("\xff\xff\xff\xffGET / HTTP/1.1\r\n\r\n");
-    QTRY_COMPARE_WITH_TIMEOUT(relay.connections(), 0, test::awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::UnconnectedState, test::awaitLimitMs);
+    AWAIT_COMPARE(relay.connections(), 0);
+    AWAIT_COMPARE(socket.state(), QAbstractSocket::UnconnectedState);
 }
 
 } // namespace lockscope::tst_relay

@@ -165,7 +165,7 @@ inline QString difference(zk::Session &session, const journal::World &world, con
 }
 
 #define TRY_EQUALS_SERVER(session, observation, path)                                                                  \
-    QTRY_COMPARE_WITH_TIMEOUT(difference(session, (observation).world(), path), QString(), awaitLimitMs)
+    AWAIT_COMPARE(difference(session, (observation).world(), path), QString())
 
 /// The bare names under \a lock in the order of their czxids, as the server has them.
 inline QStringList serverOrder(zk::Session &session, const QString &lock)
@@ -202,7 +202,7 @@ inline bool makeNodes(zk::Session &session, int count, const std::function<NewNo
         }
         return made == count;
     };
-    return QTest::qWaitFor(ask, awaitLimitMs);
+    return QTest::qWaitFor(ask, patienceMs());
 }
 
 } // namespace lockscope::test

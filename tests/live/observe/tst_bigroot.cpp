@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -72,7 +73,7 @@ void BigRootTest::aRootWithAHundredThousandChildrenIsReadAndStaysLive()
     QVERIFY(observation.connection().session()->watchBytes() <= zk::Session::maxWatchBytes);
 
     const QString added = makeNode(*others, root + u"/lock-"_s, NodeKind::EphemeralSequential);
-    QTRY_VERIFY_WITH_TIMEOUT(observation.child(added) && observation.child(added)->stat, awaitLimitMs);
+    AWAIT_VERIFY(observation.child(added) && observation.child(added)->stat);
     const auto &queue = observation.world().queue(root);
     QCOMPARE(queue.waiting, count / 2); // one holds
     QCOMPARE(queue.contenders[size_t(queue.waiting)].node.name, baseName(added));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -63,7 +64,7 @@ private:
         auto watcher = std::make_unique<observe::TreeWatcher>(observation.connection(), observation, limits);
         watcher->start(m_base).then([&ended](const Result<Done> &result) { ended = result; });
         const auto someAreThere = [&] { return observation.world().directories().size() > 5; };
-        return QTest::qWaitFor(someAreThere, awaitLimitMs) && !ended ? std::move(watcher) : nullptr;
+        return QTest::qWaitFor(someAreThere, patienceMs()) && !ended ? std::move(watcher) : nullptr;
     }
 
     SandboxForTest m_sandbox;
@@ -108,13 +109,12 @@ void ControlTest::whatChangedWhilePausedIsReadOnceAfter()
     const int listings = observation.listings(directory(1));
     observation.watcher().setLive(true);
     QVERIFY(!observation.world().observation().paused);
-    QTRY_VERIFY_WITH_TIMEOUT(observation.isSettled() && observation.child(last) && observation.child(last)->stat,
-                             awaitLimitMs);
+    AWAIT_VERIFY(observation.isSettled() && observation.child(last) && observation.child(last)->stat);
     QCOMPARE(observation.listings(directory(1)), listings + 1);
     QCOMPARE(observation.listings(directory(0)), 1);
     QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
     const QString made = addTo(1); // and live again
-    QTRY_VERIFY_WITH_TIMEOUT(observation.child(made), awaitLimitMs);
+    AWAIT_VERIFY(observation.child(made));
 }
 
 void ControlTest::byHandIsReadWhilePaused()
@@ -127,7 +127,7 @@ void ControlTest::byHandIsReadWhilePaused()
     const QString other = addTo(1);
     settle(observation);
     observation.watcher().refresh(directory(0));
-    QTRY_VERIFY_WITH_TIMEOUT(observation.child(asked) && observation.child(asked)->stat, awaitLimitMs);
+    AWAIT_VERIFY(observation.child(asked) && observation.child(asked)->stat);
     settle(observation);
     QVERIFY(!observation.child(other));
     QCOMPARE(observation.freshness(), Freshness::Stale); // the rest of the picture is still of before
@@ -141,15 +141,15 @@ void ControlTest::aConnectionLostWhilePausedIsReadAnewAfter()
     QVERIFY(observation.watch(m_base));
     observation.watcher().setLive(false);
     relay.cut();
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().paused
-                                  && observation.connection().state() != ConnectionState::Connected,
-                              true, awaitLimitMs);
+    AWAIT_COMPARE(observation.world().observation().paused
+                      && observation.connection().state() != ConnectionState::Connected,
+                  true);
     const QString made = addTo(2);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.connection().state(), ConnectionState::Connected, awaitLimitMs);
+    AWAIT_COMPARE(observation.connection().state(), ConnectionState::Connected);
     settle(observation);
     QVERIFY(!observation.child(made));
     observation.watcher().setLive(true);
-    QTRY_VERIFY_WITH_TIMEOUT(observation.isSettled() && observation.child(made), awaitLimitMs);
+    AWAIT_VERIFY(observation.isSettled() && observation.child(made));
     QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
 }
 
@@ -160,7 +160,7 @@ void ControlTest::anEndedReadingKeepsWhatWasFoundAndSaysSo()
     const auto watcher = beginReading(observation, ended);
     QVERIFY(watcher);
     watcher->setDiscovery(false);
-    QTRY_VERIFY_WITH_TIMEOUT(ended, awaitLimitMs);
+    AWAIT_VERIFY(ended);
     QVERIFY(*ended);
     const journal::ObservationChanged &now = observation.world().observation();
     QVERIFY(now.incomplete);
@@ -180,7 +180,7 @@ void ControlTest::whatWasFoundByAnEndedReadingIsLive()
     const auto watcher = beginReading(observation, ended);
     QVERIFY(watcher);
     watcher->setDiscovery(false);
-    QTRY_VERIFY_WITH_TIMEOUT(ended, awaitLimitMs);
+    AWAIT_VERIFY(ended);
     QString known;
     for (const auto &[path, at] : observation.world().directories()) {
         if (path != m_base && at.stat && at.watched)
@@ -188,7 +188,7 @@ void ControlTest::whatWasFoundByAnEndedReadingIsLive()
     }
     QVERIFY(!known.isEmpty());
     const QString made = makeNode(*m_others, known + u"/lock-"_s, NodeKind::EphemeralSequential);
-    QTRY_VERIFY_WITH_TIMEOUT(observation.child(made) && observation.child(made)->stat, awaitLimitMs);
+    AWAIT_VERIFY(observation.child(made) && observation.child(made)->stat);
     QVERIFY(observation.world().observation().incomplete);
 }
 
@@ -199,11 +199,10 @@ void ControlTest::anEndedReadingGoesOn()
     const auto watcher = beginReading(observation, ended);
     QVERIFY(watcher);
     watcher->setDiscovery(false);
-    QTRY_VERIFY_WITH_TIMEOUT(ended, awaitLimitMs);
+    AWAIT_VERIFY(ended);
     watcher->setDiscovery(true);
-    QTRY_VERIFY_WITH_TIMEOUT(observation.isSettled() && !observation.world().observation().incomplete
-                                 && observation.world().directories().size() == 61,
-                             awaitLimitMs);
+    AWAIT_VERIFY(observation.isSettled() && !observation.world().observation().incomplete
+                 && observation.world().directories().size() == 61);
     QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
 }
 
@@ -220,7 +219,7 @@ void ControlTest::pausedAtTheFirstReadingItWaits()
     QCOMPARE(observation.world().directories().size(), found);
     QVERIFY(!ended);
     watcher->setLive(true);
-    QTRY_VERIFY_WITH_TIMEOUT(ended, awaitLimitMs);
+    AWAIT_VERIFY(ended);
     QVERIFY(*ended);
     QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
 }

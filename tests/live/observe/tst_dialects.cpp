@@ -3,6 +3,7 @@
 // read through the watcher as it is in the window.
 #include "core/locks/dialectregistry.h"
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/locks/queuetext.h"
@@ -168,7 +169,7 @@ void DialectsTest::everyQueueIsReadFromAServerAsItIs()
     QVERIFY(make(test, path));
     Observation observation(m_sandbox.connectString());
     QVERIFY(observation.watch(m_base));
-    QTRY_VERIFY_WITH_TIMEOUT(observation.isSettled(), awaitLimitMs);
+    AWAIT_VERIFY(observation.isSettled());
     const bool isNode = test.contains("node"_L1);
     const bool isLock = !isNode || test["lock"_L1].toBool();
     const locks::LockQueue queue = observation.world().queue(path);
@@ -198,8 +199,8 @@ void DialectsTest::aSemaphoreIsOneLockAlsoIfItIsAllThatIsWatched()
     QVERIFY(makeWithParents(joinPath(queue, id + u"__lock__0000000000"_s), NodeKind::Ephemeral, {}, 2));
     Observation observation(m_sandbox.connectString());
     QVERIFY(observation.watch(lock));
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().queue(lock).maxLeases.value_or(-1), 1, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(drawn(observation.world().queue(lock), false), u"%1H 0W<%1"_s.arg(id), awaitLimitMs);
+    AWAIT_COMPARE(observation.world().queue(lock).maxLeases.value_or(-1), 1);
+    AWAIT_COMPARE(drawn(observation.world().queue(lock), false), u"%1H 0W<%1"_s.arg(id));
 }
 
 } // namespace lockscope::tst_dialects

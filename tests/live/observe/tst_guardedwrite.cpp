@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/guardedwrite.h"
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/relay.h"
 #include "tests/support/releaserace.h"
 #include "tests/support/sandboxfortest.h"
@@ -69,7 +70,7 @@ private:
     {
         auto end = std::make_shared<std::optional<observe::GuardedOutcome>>();
         task.then([end](observe::GuardedOutcome outcome) { end->emplace(std::move(outcome)); });
-        if (!QTest::qWaitFor([&] { return end->has_value(); }, awaitLimitMs))
+        if (!QTest::qWaitFor([&] { return end->has_value(); }, patienceMs()))
             qFatal("a write did not end within a minute");
         return **end;
     }
@@ -247,7 +248,7 @@ void GuardedWriteTest::nothingIsLeftBehindAndNobodySeesTheGuards()
     auto session = openSession(m_sandbox.connectString());
     QVERIFY(session);
     QVERIFY(!write(*session, {{identityOf(node)}}).error);
-    QTRY_VERIFY_WITH_TIMEOUT(!seen.isEmpty(), awaitLimitMs);
+    AWAIT_VERIFY(!seen.isEmpty());
     QCOMPARE(seen, QStringList{u"end"_s});
     const auto children = await(m_others->children(m_base));
     QVERIFY(children && children->names.isEmpty());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -93,11 +94,11 @@ void LossesTest::afterACutAllIsTrueAgain()
     QVERIFY(m_observation->watch(m_base));
     m_relay->setRefusing(true);
     m_relay->cut();
-    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Stale, awaitLimitMs);
+    AWAIT_COMPARE(m_observation->freshness(), Freshness::Stale);
     QVERIFY(!m_observation->queue(m_lock).isEmpty()); // still shown, and said to be old
     changeMuchMeanwhile();
     m_relay->setRefusing(false);
-    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
+    AWAIT_COMPARE(m_observation->freshness(), Freshness::Live);
     QCOMPARE(difference(*m_others, m_observation->world(), m_base), QString()); // Live means true
     enqueue("after");
     TRY_EQUALS_SERVER(*m_others, *m_observation, m_base);
@@ -110,15 +111,15 @@ void LossesTest::aPartitionIsSurvivedWithWhatChangedMeanwhile()
     const SessionId before = m_observation->connection().session()->id();
     m_relay->setPartitioned(true);
     changeMuchMeanwhile();
-    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Stale, awaitLimitMs); // noticed by the pings
+    AWAIT_COMPARE(m_observation->freshness(), Freshness::Stale); // noticed by the pings
     m_relay->cut();
     m_relay->setPartitioned(false);
-    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
+    AWAIT_COMPARE(m_observation->freshness(), Freshness::Live);
     QCOMPARE(difference(*m_others, m_observation->world(), m_base), QString());
     if (m_observation->connection().session()->id() == before) {
         // Those before, and the new directory's. The lists may have come over another session before this one was told
         // that its watches have fired; each is set again then.
-        QTRY_COMPARE_WITH_TIMEOUT(m_observation->connection().session()->watchCount(), 3, awaitLimitMs);
+        AWAIT_COMPARE(m_observation->connection().session()->watchCount(), 3);
     }
     enqueue("after");
     TRY_EQUALS_SERVER(*m_others, *m_observation, m_base);
@@ -131,12 +132,12 @@ void LossesTest::anExpiredSessionIsReplacedAndItsWatchesAreSetAgain()
     QSignalSpy replaced(&m_observation->connection(), &zk::Connection::sessionReplaced);
     m_relay->setPartitioned(true);
     changeMuchMeanwhile();
-    QTRY_VERIFY_WITH_TIMEOUT(!askPort(m_sandbox.port(), "dump").contains(before.toHex().toLatin1()), awaitLimitMs);
+    AWAIT_VERIFY(!askPort(m_sandbox.port(), "dump").contains(before.toHex().toLatin1()));
     QCOMPARE(m_observation->freshness(), Freshness::Stale);
     m_relay->cut();
     m_relay->setPartitioned(false);
-    QTRY_COMPARE_WITH_TIMEOUT(replaced.size(), 1, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
+    AWAIT_COMPARE(replaced.size(), 1);
+    AWAIT_COMPARE(m_observation->freshness(), Freshness::Live);
     QVERIFY(m_observation->connection().session()->id() != before);
     QCOMPARE(difference(*m_others, m_observation->world(), m_base), QString());
     QCOMPARE(m_observation->connection().session()->watchCount(), 3);
@@ -201,7 +202,7 @@ void LossesTest::aReadingThatIsEndedWhileTheConnectionIsLostEnds()
     });
     std::optional<Result<Done>> ended;
     watcher.start(m_base).then([&ended](const Result<Done> &result) { ended = result; });
-    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Stale, awaitLimitMs);
+    AWAIT_COMPARE(m_observation->freshness(), Freshness::Stale);
     QVERIFY(!ended);
     watcher.setDiscovery(false);
     QVERIFY(ended && *ended);
@@ -209,7 +210,7 @@ void LossesTest::aReadingThatIsEndedWhileTheConnectionIsLostEnds()
     QCOMPARE(m_observation->freshness(), Freshness::Stale);
     m_relay->setTap({});
     m_relay->setRefusing(false);
-    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
+    AWAIT_COMPARE(m_observation->freshness(), Freshness::Live);
 }
 
 void LossesTest::manyCutsDuringChurnLoseNothing()
@@ -222,7 +223,7 @@ void LossesTest::manyCutsDuringChurnLoseNothing()
         if (i % 10 == 5)
             m_relay->cut();
     }
-    QTRY_VERIFY_WITH_TIMEOUT(m_observation->isSettled(), awaitLimitMs);
+    AWAIT_VERIFY(m_observation->isSettled());
     TRY_EQUALS_SERVER(*m_others, *m_observation, m_base);
     QCOMPARE(m_observation->queue(m_lock), queue);
     QCOMPARE(m_observation->added(m_lock) + m_observation->unseen(m_lock), 65);
@@ -233,11 +234,11 @@ void LossesTest::anAbsentRootIsStillWaitedForAfterALoss()
     const QString root = m_base + u"/later"_s;
     QVERIFY(m_observation->watch(root));
     m_relay->cut();
-    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Stale, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
+    AWAIT_COMPARE(m_observation->freshness(), Freshness::Stale);
+    AWAIT_COMPARE(m_observation->freshness(), Freshness::Live);
     make(root);
     make(root + u"/lock-"_s, NodeKind::EphemeralSequential);
-    QTRY_COMPARE_WITH_TIMEOUT(m_observation->world().lockPaths(), QList<QString>{root}, awaitLimitMs);
+    AWAIT_COMPARE(m_observation->world().lockPaths(), QList<QString>{root});
     TRY_EQUALS_SERVER(*m_others, *m_observation, root);
 }
 
@@ -246,13 +247,13 @@ void LossesTest::aRootThatWentMeanwhileIsSeenToBeGone()
     QVERIFY(m_observation->watch(m_base));
     m_relay->setRefusing(true);
     m_relay->cut();
-    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Stale, awaitLimitMs);
+    AWAIT_COMPARE(m_observation->freshness(), Freshness::Stale);
     QVERIFY(removeTree(*m_others, m_base));
     m_relay->setRefusing(false);
-    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
+    AWAIT_COMPARE(m_observation->freshness(), Freshness::Live);
     QVERIFY(m_observation->world().directories().empty());
     make(m_base);
-    QTRY_VERIFY_WITH_TIMEOUT(m_observation->world().directory(m_base), awaitLimitMs);
+    AWAIT_VERIFY(m_observation->world().directory(m_base));
 }
 
 } // namespace lockscope::tst_losses

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -103,7 +104,7 @@ private:
                 made += node ? 1 : 0;
             });
         }
-        return QTest::qWaitFor([&] { return made == count; }, awaitLimitMs);
+        return QTest::qWaitFor([&] { return made == count; }, patienceMs());
     }
 
     SandboxForTest m_sandbox;
@@ -120,7 +121,7 @@ void PacingTest::aBurstOfCreatesLeadsToFewLists()
     QVERIFY(observation.watch(m_base));
     const int before = m_lists->lists(m_base);
     QVERIFY(createAll(m_base + u"/lock-"_s, 1'000));
-    QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, observation.world(), m_base), QString(), awaitLimitMs);
+    AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
     QCOMPARE(observation.added(m_base), 1'000);
     QCOMPARE(observation.unseen(m_base), 0);
     const int lists = m_lists->lists(m_base) - before;
@@ -139,9 +140,9 @@ void PacingTest::nodesThatComeAndGoBetweenTwoListsAreCountedExactly()
         m_others->remove(u"%1/lock-%2"_s.arg(m_base).arg(i, 10, 10, QChar(u'0')), -1)
             .then([&](const Result<Done> &removed) { gone += removed ? 1 : 0; });
     }
-    QTRY_COMPARE_WITH_TIMEOUT(gone, rounds, awaitLimitMs);
+    AWAIT_COMPARE(gone, rounds);
     makeNode(*m_others, m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
-    QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, observation.world(), m_base), QString(), awaitLimitMs);
+    AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
     const auto parent = await(m_others->exists(m_base));
     QVERIFY(parent);
     QCOMPARE(createsUnder(*parent), quint32(rounds + 1));
@@ -163,8 +164,8 @@ void PacingTest::oneDirectoryIsListedOnceAtATime()
                 observation.watcher().refresh(m_base); // somebody is impatient
             });
     }
-    QTRY_COMPARE_WITH_TIMEOUT(made, 300, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, observation.world(), m_base), QString(), awaitLimitMs);
+    AWAIT_COMPARE(made, 300);
+    AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
     QCOMPARE(m_lists->mostAtOnce(), 1);
 }
 
@@ -180,14 +181,14 @@ void PacingTest::aSlowDirectoryDoesNotDelayAnother()
     observation.watcher().refresh(slow);
     QElapsedTimer held;
     held.start();
-    QTRY_VERIFY_WITH_TIMEOUT(held.elapsed() > 500, awaitLimitMs); // the delay is what is tested
+    AWAIT_VERIFY(held.elapsed() > 500); // the delay is what is tested
     m_relay->setPartitioned(false);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.queue(slow).size(), 1, awaitLimitMs);
+    AWAIT_COMPARE(observation.queue(slow).size(), 1);
     makeNode(*m_others, slow + u"/lock-"_s, NodeKind::EphemeralSequential); // is to be listed a second from now
     makeNode(*m_others, quick + u"/lock-"_s, NodeKind::EphemeralSequential);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.queue(quick).size(), 1, awaitLimitMs);
+    AWAIT_COMPARE(observation.queue(quick).size(), 1);
     QCOMPARE(observation.queue(slow).size(), 1); // the quick one came first
-    QTRY_COMPARE_WITH_TIMEOUT(observation.queue(slow).size(), 2, awaitLimitMs);
+    AWAIT_COMPARE(observation.queue(slow).size(), 2);
 }
 
 void PacingTest::whatIsNewIsReadBeforeTheNextList()
@@ -201,10 +202,10 @@ void PacingTest::whatIsNewIsReadBeforeTheNextList()
         m_lists->onNextList(
             [this] { QTimer::singleShot(0, m_relay.get(), [this] { m_relay->setPartitioned(true); }); });
         const QString first = makeNode(*m_others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
-        QTRY_VERIFY_WITH_TIMEOUT(m_relay->isPartitioned(), awaitLimitMs);
+        AWAIT_VERIFY(m_relay->isPartitioned());
         const QString second = makeNode(*m_others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
         m_relay->setPartitioned(false);
-        QTRY_VERIFY_WITH_TIMEOUT(observation.child(second) && observation.child(second)->stat, awaitLimitMs);
+        AWAIT_VERIFY(observation.child(second) && observation.child(second)->stat);
         const QStringList &reads = m_lists->reads();
         wereTwoLists = reads.count(u"list "_s + lock) > 2; // else the server had both when it was asked
         if (wereTwoLists)

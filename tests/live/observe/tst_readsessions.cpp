@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -24,7 +25,7 @@ class ReadSessionsTest : public QObject
 private Q_SLOTS:
     void initTestCase();
     void cleanupTestCase() { m_others.reset(); }
-    void cleanup() { QTRY_COMPARE_WITH_TIMEOUT(sessionsOnServer(), 1, awaitLimitMs); }
+    void cleanup() { AWAIT_COMPARE(sessionsOnServer(), 1); }
 
     void fewAreReadOverTheMainSession();
     void manyAreReadOverSeveral();
@@ -63,7 +64,7 @@ bool ReadSessionsTest::fill(const QString &directory, int nodes)
         m_others->create(directory + u"/lock-"_s, "data", NodeKind::EphemeralSequential).then([&](const auto &node) {
             made += node ? 1 : 0;
         });
-    return QTest::qWaitFor([&] { return made == nodes; }, awaitLimitMs);
+    return QTest::qWaitFor([&] { return made == nodes; }, patienceMs());
 }
 
 std::set<int> ReadSessionsTest::socketsTo(quint16 port)
@@ -94,7 +95,7 @@ void ReadSessionsTest::manyAreReadOverSeveral()
     QCOMPARE(sessionsOnServer(), 2 + further); // they stay a little for the next that there is to read
     QCOMPARE(difference(*m_others, observation.world(), u"/many"_s), QString());
     QVERIFY(await(observation.watcher().close()));
-    QTRY_COMPARE_WITH_TIMEOUT(sessionsOnServer(), 2, awaitLimitMs);
+    AWAIT_COMPARE(sessionsOnServer(), 2);
 }
 
 void ReadSessionsTest::whatALostSessionWasAskedIsReadAllTheSame()
@@ -137,7 +138,7 @@ void ReadSessionsTest::aCutOfAllInTheMiddleLosesNothing()
     m_ticker.stop();
     disconnect(connection);
     QVERIFY(cut);
-    QTRY_VERIFY_WITH_TIMEOUT(observation.isSettled(), awaitLimitMs);
+    AWAIT_VERIFY(observation.isSettled());
     QCOMPARE(difference(*m_others, observation.world(), u"/many"_s), QString());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
 #include "tests/live/observe/refusingrelay.h"
+#include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -55,7 +56,7 @@ private Q_SLOTS:
         m_relay->refuse(Asked::Get, second, 2);
         m_relay->refuse(Asked::Get, m_lock + u"/lock-0000000002"_s, 1);
         QVERIFY(m_observation->watch(m_lock));
-        QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, m_observation->world(), m_lock), QString(), awaitLimitMs);
+        AWAIT_COMPARE(difference(*m_others, m_observation->world(), m_lock), QString());
         QCOMPARE(m_observation->notices().size(), 1);
         const QString said = m_observation->notices().constFirst();
         QFETCH_GLOBAL(QString, word);
@@ -68,7 +69,7 @@ private Q_SLOTS:
         makeNode(*m_others, directory + u"/lock-"_s, NodeKind::EphemeralSequential);
         m_relay->refuse(Asked::List, directory, 2);
         QVERIFY(m_observation->watch(m_lock));
-        QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, m_observation->world(), m_lock), QString(), awaitLimitMs);
+        AWAIT_COMPARE(difference(*m_others, m_observation->world(), m_lock), QString());
         QFETCH_GLOBAL(ErrorCode, error);
         QCOMPARE(m_observation->refusals(directory), QList{error}); // not once for each try
         QVERIFY(!m_observation->world().directory(directory)->error);
@@ -83,7 +84,7 @@ private Q_SLOTS:
         QCOMPARE(m_observation->child(directory)->data, QByteArray());
         QVERIFY(await(m_others->set(directory, "2", -1)));
         m_relay->refuse(Asked::List, directory, 0);
-        QTRY_COMPARE_WITH_TIMEOUT(m_observation->child(directory)->data, QByteArray("2"), awaitLimitMs);
+        AWAIT_COMPARE(m_observation->child(directory)->data, QByteArray("2"));
     }
 
     void aRootIsTriedAgainThoughItsReadingHasFailed()
@@ -92,7 +93,7 @@ private Q_SLOTS:
         const auto read = m_observation->watch(m_lock);
         QFETCH_GLOBAL(ErrorCode, error);
         QVERIFY(!read && read.error().code == error);
-        QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, m_observation->world(), m_lock), QString(), awaitLimitMs);
+        AWAIT_COMPARE(difference(*m_others, m_observation->world(), m_lock), QString());
     }
 
     void anAbsentRootIsStillWaitedFor()
@@ -101,7 +102,7 @@ private Q_SLOTS:
         m_relay->refuse(Asked::Exists, absent, 1);
         QVERIFY(m_observation->watch(absent));
         makeNode(*m_others, absent);
-        QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, m_observation->world(), absent), QString(), awaitLimitMs);
+        AWAIT_COMPARE(difference(*m_others, m_observation->world(), absent), QString());
     }
 
     void aDirectoryInWhichNothingChangedIsReadableAgain()
@@ -110,8 +111,8 @@ private Q_SLOTS:
         m_relay->refuse(Asked::List, m_lock, 1);
         m_observation->watcher().refresh(m_lock);
         QFETCH_GLOBAL(ErrorCode, error);
-        QTRY_COMPARE_WITH_TIMEOUT(m_observation->refusals(m_lock), QList{error}, awaitLimitMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_observation->world().directory(m_lock)->error, awaitLimitMs);
+        AWAIT_COMPARE(m_observation->refusals(m_lock), QList{error});
+        AWAIT_VERIFY(!m_observation->world().directory(m_lock)->error);
         QCOMPARE(difference(*m_others, m_observation->world(), m_lock), QString());
     }
 

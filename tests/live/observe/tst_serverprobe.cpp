@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/serverprobe.h"
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -316,13 +317,13 @@ void TestServerProbe::aServerThatStandsStillKeepsNobodyWaiting()
     spec.limits.patience = 3s;
     observe::ServerProbe probe(observation.connection(), observation, spec);
     probe.setInterval(50ms);
-    QTRY_VERIFY_WITH_TIMEOUT(probe.rounds() > 0, awaitLimitMs);
+    AWAIT_VERIFY(probe.rounds() > 0);
     const auto servers = observation.world().servers();
     QCOMPARE(servers.size(), 3);
     const qsizetype still = servers[1].role == u"follower"_s ? 1 : 2;
     const qsizetype other = 3 - still;
     QVERIFY(await(m_ensemble.sandbox().command(int(still), ServerCommand::Pause)));
-    QTRY_VERIFY_WITH_TIMEOUT(!observation.world().servers()[still].problem.isEmpty(), awaitLimitMs);
+    AWAIT_VERIFY(!observation.world().servers()[still].problem.isEmpty());
 
     // The wait for it counts into no rest (that would be 60 s), and what the others tell is new.
     QElapsedTimer timer;
@@ -331,7 +332,7 @@ void TestServerProbe::aServerThatStandsStillKeepsNobodyWaiting()
     const auto session = sessionAt(m_ensemble.info().servers[other].clientAddress);
     QVERIFY(session);
     const auto client = [&] { return observation.world().knowledge().sessions.value(session->id()).client; };
-    QTRY_VERIFY_WITH_TIMEOUT(probe.rounds() >= rounds + 3 && !client().isEmpty(), awaitLimitMs);
+    AWAIT_VERIFY(probe.rounds() >= rounds + 3 && !client().isEmpty());
     QVERIFY2(timer.elapsed() < 50'000, qPrintable(QString::number(timer.elapsed())));
     const journal::ServerReport report = observation.world().servers()[still];
     QVERIFY2(report.problem.english().contains(u"did not answer within 3 s"_s), qPrintable(report.problem.english()));
@@ -340,10 +341,9 @@ void TestServerProbe::aServerThatStandsStillKeepsNobodyWaiting()
     QVERIFY(observation.world().servers()[other].problem.isEmpty());
 
     QVERIFY(await(m_ensemble.sandbox().command(int(still), ServerCommand::Resume)));
-    QTRY_VERIFY_WITH_TIMEOUT(observation.world().servers()[still].adminAnswers
-                                 && observation.world().servers()[still].role == u"follower"_s
-                                 && observation.world().knowledge().allConnections,
-                             awaitLimitMs);
+    AWAIT_VERIFY(observation.world().servers()[still].adminAnswers
+                 && observation.world().servers()[still].role == u"follower"_s
+                 && observation.world().knowledge().allConnections);
 }
 
 void TestServerProbe::dearWatchesAreAskedForLessOftenThanConnections()
@@ -373,10 +373,10 @@ void TestServerProbe::dearWatchesAreAskedForLessOftenThanConnections()
     spec.longestRest = 20ms;
     observe::ServerProbe probe(observation.connection(), observation, spec);
     probe.setInterval(10ms);
-    QTRY_VERIFY_WITH_TIMEOUT(asked[u"connections"_s] >= 4, awaitLimitMs);
+    AWAIT_VERIFY(asked[u"connections"_s] >= 4);
     QCOMPARE(asked.value(u"watches"_s), 1);
     QCOMPARE(asked.value(u"dump"_s), 1);
-    QTRY_VERIFY_WITH_TIMEOUT(observation.world().knowledge().wholeAtNs != 0, awaitLimitMs);
+    AWAIT_VERIFY(observation.world().knowledge().wholeAtNs != 0);
     const locks::Knowledge &knowledge = observation.world().knowledge();
     QCOMPARE(knowledge.watchers.size(), 1);
     QVERIFY(knowledge.wholeAtNs < knowledge.answeredAtNs);
@@ -404,7 +404,7 @@ void TestServerProbe::roundsFollowOneAnotherWhileSomebodyLooks()
     QVERIFY(await(observation.connection().open()));
     observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
     probe.setInterval(10ms);
-    QTRY_VERIFY_WITH_TIMEOUT(probe.rounds() >= 3, awaitLimitMs);
+    AWAIT_VERIFY(probe.rounds() >= 3);
     probe.setInterval(0ms);
     QVERIFY(await(probe.probe())); // ends one that was under way, and what may follow it
     const int rounds = probe.rounds();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -86,11 +87,11 @@ void TreeWatcherTest::rowsComeAndGoLive()
     QCOMPARE(observation.world().queue(lock).contenders.size(), size_t(20));
     QVERIFY(await(m_others->remove(made.first(), -1)));
     QVERIFY(await(m_others->remove(made.at(7), -1)));
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().queue(lock).contenders.size(), size_t(18), awaitLimitMs);
+    AWAIT_COMPARE(observation.world().queue(lock).contenders.size(), size_t(18));
     QCOMPARE(observation.queue(lock).first(), baseName(made.at(1)));
     const QString second = make(under(u"another"));
     make(second + u"/seq-"_s, NodeKind::EphemeralSequential);
-    QTRY_VERIFY_WITH_TIMEOUT(observation.world().lockPaths().contains(second), awaitLimitMs);
+    AWAIT_VERIFY(observation.world().lockPaths().contains(second));
     TRY_EQUALS_SERVER(*m_others, observation, m_base);
 }
 
@@ -120,7 +121,7 @@ void TreeWatcherTest::aRootThatDoesNotExistIsWaitedFor()
     for (const QString &path : {m_base, under(u"locks"), root})
         make(path);
     make(root + u"/lock-"_s, NodeKind::EphemeralSequential);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().lockPaths(), QList<QString>{root}, awaitLimitMs);
+    AWAIT_COMPARE(observation.world().lockPaths(), QList<QString>{root});
     TRY_EQUALS_SERVER(*m_others, observation, root);
 }
 
@@ -134,9 +135,9 @@ void TreeWatcherTest::aRootThatVanishesAndComesBackIsSeenAgain()
         make(under(u"lock/lock-"), NodeKind::EphemeralSequential, QByteArray::number(round));
         TRY_EQUALS_SERVER(*m_others, observation, m_base);
         QVERIFY(removeTree(*m_others, m_base));
-        QTRY_VERIFY_WITH_TIMEOUT(observation.world().directories().empty(), awaitLimitMs);
+        AWAIT_VERIFY(observation.world().directories().empty());
         make(m_base);
-        QTRY_VERIFY_WITH_TIMEOUT(observation.world().directory(m_base), awaitLimitMs);
+        AWAIT_VERIFY(observation.world().directory(m_base));
     }
 }
 
@@ -211,7 +212,7 @@ void TreeWatcherTest::aRefreshReadsChangedDataAgain()
     QVERIFY(observation.watch(m_base));
     QVERIFY(await(m_others->set(node, "after", -1)));
     observation.watcher().refresh(m_base);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.child(node)->data, QByteArray("after"), awaitLimitMs);
+    AWAIT_COMPARE(observation.child(node)->data, QByteArray("after"));
     observation.watcher().refresh(u"/not/watched"_s); // nothing happens
     QVERIFY(observation.isSettled());
 }
@@ -237,7 +238,7 @@ void TreeWatcherTest::aDirectoryThatMayNotBeListedSaysWhichPermissionIsMissing()
     QCOMPARE(observation.world().queue(open).holders.size(), size_t(1)); // the rest is there
     QVERIFY(await(m_others->setAcl(closed, {{31, u"world"_s, u"anyone"_s}})));
     observation.watcher().refresh(closed);
-    QTRY_VERIFY_WITH_TIMEOUT(observation.world().lockPaths().contains(closed), awaitLimitMs);
+    AWAIT_VERIFY(observation.world().lockPaths().contains(closed));
     TRY_EQUALS_SERVER(*m_others, observation, m_base);
 
     const QString root = make(u"%1-root"_s.arg(m_base));
@@ -330,9 +331,9 @@ void TreeWatcherTest::anEmptyChrootIsWaitedFor()
     make(m_base);
     make(under(u"lock"));
     make(under(u"lock/lock-"), NodeKind::EphemeralSequential);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().lockPaths(), QList<QString>{u"/lock"_s}, awaitLimitMs);
+    AWAIT_COMPARE(observation.world().lockPaths(), QList<QString>{u"/lock"_s});
     QVERIFY(removeTree(*m_others, m_base));
-    QTRY_VERIFY_WITH_TIMEOUT(observation.world().directories().empty(), awaitLimitMs);
+    AWAIT_VERIFY(observation.world().directories().empty());
 }
 
 } // namespace lockscope::tst_treewatcher

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -28,7 +29,7 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_others.reset(); }
     void init() { m_base = makeNode(*m_others, u"/t%1"_s.arg(++m_count)); }
-    void cleanup() { QTRY_COMPARE_WITH_TIMEOUT(sessionsOnServer(), 1, awaitLimitMs); }
+    void cleanup() { AWAIT_COMPARE(sessionsOnServer(), 1); }
 
     void directoriesOverTheBudgetAreShownAndReported();
     void whatIsTooDeepIsNotReadAndSaidOnce();
@@ -83,7 +84,7 @@ private:
         for (int i = 0; i < count; ++i) {
             const qsizetype before = observation.queue(directory(i)).size();
             makeNode(*m_others, directory(i) + u"/lock-"_s, NodeKind::EphemeralSequential);
-            if (!QTest::qWaitFor([&] { return observation.queue(directory(i)).size() == before + 1; }, awaitLimitMs))
+            if (!QTest::qWaitFor([&] { return observation.queue(directory(i)).size() == before + 1; }, patienceMs()))
                 return false;
         }
         return true;
@@ -113,7 +114,7 @@ void WatchBudgetTest::directoriesOverTheBudgetAreShownAndReported()
         live += observation.world().directory(directory(i))->watched ? 1 : 0;
     QCOMPARE(live, 3); // and the root
     makeNode(*m_others, m_base + u"/one-more"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().directoriesUnwatched, 8, awaitLimitMs);
+    AWAIT_COMPARE(observation.world().observation().directoriesUnwatched, 8);
     QCOMPARE(watchesOnServer(), 4);
 }
 
@@ -149,15 +150,15 @@ void WatchBudgetTest::whatIsNotWatchedIsReadInTurn()
     // Nor does a lock stay unknown that is made where nobody watches, or shown that is gone there.
     const QString late = makeNode(*m_others, m_base + u"/group/late"_s);
     QVERIFY(!makeNode(*m_others, late + u"/lock-"_s, NodeKind::EphemeralSequential).isEmpty());
-    QTRY_COMPARE_WITH_TIMEOUT(observation.queue(late).size(), 1, awaitLimitMs);
+    AWAIT_COMPARE(observation.queue(late).size(), 1);
     QVERIFY(removeTree(*m_others, late));
-    QTRY_VERIFY_WITH_TIMEOUT(!observation.world().directory(late), awaitLimitMs);
+    AWAIT_VERIFY(!observation.world().directory(late));
     // The turns are no work that anybody waits for, and no news where nothing has changed.
-    QTRY_VERIFY_WITH_TIMEOUT(observation.isSettled(), awaitLimitMs);
+    AWAIT_VERIFY(observation.isSettled());
     const int listings = observation.listings(directory(0));
     const quint64 events = observation.world().eventNumber();
     const qint64 requests = requestsOnServer();
-    QTRY_VERIFY_WITH_TIMEOUT(requestsOnServer() > requests + 30, awaitLimitMs); // two turns at least
+    AWAIT_VERIFY(requestsOnServer() > requests + 30); // two turns at least
     QCOMPARE(observation.listings(directory(0)), listings);
     QCOMPARE(observation.world().eventNumber(), events);
     QCOMPARE(watchesOnServer(), 1);
@@ -178,12 +179,12 @@ void WatchBudgetTest::leavesOverTheBudgetAreKnownByTheirStatAlone()
     QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
     // One that goes is one less; one that gets a lock is seen, and read again by hand it is watched.
     QVERIFY(await(m_others->remove(m_base + u"/leaf7"_s, -1)));
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().directoriesUnwatched, 29, awaitLimitMs);
+    AWAIT_COMPARE(observation.world().observation().directoriesUnwatched, 29);
     QVERIFY(!makeNode(*m_others, m_base + u"/leaf8/lock-"_s, NodeKind::EphemeralSequential).isEmpty());
-    QTRY_COMPARE_WITH_TIMEOUT(observation.queue(m_base + u"/leaf8"_s).size(), 1, awaitLimitMs);
+    AWAIT_COMPARE(observation.queue(m_base + u"/leaf8"_s).size(), 1);
     QVERIFY(!makeNode(*m_others, m_base + u"/leaf9/lock-"_s, NodeKind::EphemeralSequential).isEmpty());
     observation.watcher().refresh(m_base + u"/leaf9"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.queue(m_base + u"/leaf9"_s).size(), 1, awaitLimitMs);
+    AWAIT_COMPARE(observation.queue(m_base + u"/leaf9"_s).size(), 1);
     QCOMPARE(observation.world().observation().directoriesUnwatched, 29);
 }
 
@@ -202,10 +203,10 @@ void WatchBudgetTest::watchesGoToLocksBeforeLeaves()
         return seen && seen->watched;
     };
     for (int i = 0; i < 6; ++i)
-        QTRY_VERIFY_WITH_TIMEOUT(isWatched(directory(i)), awaitLimitMs);
+        AWAIT_VERIFY(isWatched(directory(i)));
     QVERIFY(isWatched(m_base)); // it tells of further ones
     QVERIFY(allAreLive(observation, 6));
-    QTRY_COMPARE_WITH_TIMEOUT(watchesOnServer(), 8, awaitLimitMs);
+    AWAIT_COMPARE(watchesOnServer(), 8);
     // What is shown as watched is what is watched.
     int shown = 0;
     for (const auto &[path, seen] : observation.world().directories())
@@ -216,10 +217,10 @@ void WatchBudgetTest::watchesGoToLocksBeforeLeaves()
         for (const QString &name : observation.queue(directory(i)))
             QVERIFY(await(m_others->remove(joinPath(directory(i), name), -1)));
     }
-    QTRY_VERIFY_WITH_TIMEOUT(observation.queue(directory(5)).isEmpty(), awaitLimitMs);
+    AWAIT_VERIFY(observation.queue(directory(5)).isEmpty());
     QVERIFY(!makeNode(*m_others, m_base + u"/later"_s).isEmpty());
     QVERIFY(!makeNode(*m_others, m_base + u"/later/lock-"_s, NodeKind::EphemeralSequential).isEmpty());
-    QTRY_VERIFY_WITH_TIMEOUT(isWatched(m_base + u"/later"_s), awaitLimitMs);
+    AWAIT_VERIFY(isWatched(m_base + u"/later"_s));
 }
 
 void WatchBudgetTest::theChosenLockIsWatchedWhateverElseIsNot()
@@ -233,12 +234,11 @@ void WatchBudgetTest::theChosenLockIsWatchedWhateverElseIsNot()
     for (int i = 0; i < 6; ++i) {
         const QString chosen = directory(i);
         observation.watcher().refresh(chosen);
-        QTRY_VERIFY_WITH_TIMEOUT(observation.world().directory(chosen)->watched && observation.isSettled(),
-                                 awaitLimitMs);
+        AWAIT_VERIFY(observation.world().directory(chosen)->watched && observation.isSettled());
         const qsizetype before = observation.queue(chosen).size();
         makeNode(*m_others, chosen + u"/lock-"_s, NodeKind::EphemeralSequential);
-        QTRY_COMPARE_WITH_TIMEOUT(observation.queue(chosen).size(), before + 1, awaitLimitMs);
-        QTRY_COMPARE_WITH_TIMEOUT(watchesOnServer(), 3, awaitLimitMs);
+        AWAIT_COMPARE(observation.queue(chosen).size(), before + 1);
+        AWAIT_COMPARE(watchesOnServer(), 3);
         QVERIFY(observation.world().directory(m_base)->watched);
     }
 }
@@ -257,9 +257,9 @@ void WatchBudgetTest::roomInTheBudgetIsUsedAgain()
             QVERIFY(removeTree(*m_others, directory(i)));
     }
     QCOMPARE(removed, 3);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().directoriesWatched, 4, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().directoriesUnwatched, 0, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(watchesOnServer(), 4, awaitLimitMs); // the places are taken before the reads are through
+    AWAIT_COMPARE(observation.world().observation().directoriesWatched, 4);
+    AWAIT_COMPARE(observation.world().observation().directoriesUnwatched, 0);
+    AWAIT_COMPARE(watchesOnServer(), 4); // the places are taken before the reads are through
 }
 
 void WatchBudgetTest::nodesOverTheLimitAreNamedOnly()
@@ -285,9 +285,9 @@ void WatchBudgetTest::nodesOverTheLimitAreNamedOnly()
     QVERIFY(busy.watch(m_base));
     for (int i = 0; i < 30; ++i) {
         const QString made = makeNode(*m_others, m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
-        QTRY_VERIFY_WITH_TIMEOUT(busy.child(made) && busy.child(made)->stat, awaitLimitMs);
+        AWAIT_VERIFY(busy.child(made) && busy.child(made)->stat);
         QVERIFY(await(m_others->remove(made, -1)));
-        QTRY_VERIFY_WITH_TIMEOUT(!busy.child(made), awaitLimitMs);
+        AWAIT_VERIFY(!busy.child(made));
     }
     QVERIFY(busy.notices().isEmpty());
 }
@@ -302,14 +302,14 @@ void WatchBudgetTest::watchesAreSpreadOverFurtherSessions()
     {
         Observation observation(m_sandbox.connectString(), limits);
         QVERIFY(observation.watch(m_base));
-        QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().directoriesWatched, count + 1, awaitLimitMs);
-        QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().directoriesUnwatched, 0, awaitLimitMs);
+        AWAIT_COMPARE(observation.world().observation().directoriesWatched, count + 1);
+        AWAIT_COMPARE(observation.world().observation().directoriesUnwatched, 0);
         QCOMPARE(watchesOnServer(), count + 1);
         QVERIFY(sessionsOnServer() >= sessionsBefore + 4);
         QVERIFY(observation.connection().session()->watchBytes() <= limits.bytesPerSession);
         QVERIFY(allAreLive(observation, count));
         QVERIFY(await(observation.watcher().close()));
-        QTRY_COMPARE_WITH_TIMEOUT(watchesOnServer(), 0, awaitLimitMs);
+        AWAIT_COMPARE(watchesOnServer(), 0);
         QCOMPARE(sessionsOnServer(), sessionsBefore + 1); // the further ones are closed, the main one is not ours
     }
 }
@@ -323,13 +323,13 @@ void WatchBudgetTest::watchesOnFurtherSessionsSurviveACut()
     Relay relay(m_sandbox.port());
     Observation observation(relay.connectString(), limits);
     QVERIFY(observation.watch(m_base));
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().directoriesWatched, count + 1, awaitLimitMs);
+    AWAIT_COMPARE(observation.world().observation().directoriesWatched, count + 1);
     for (int round = 0; round < 3; ++round) {
         relay.cut();
-        QTRY_COMPARE_WITH_TIMEOUT(observation.freshness(), Freshness::Stale, awaitLimitMs);
+        AWAIT_COMPARE(observation.freshness(), Freshness::Stale);
         makeNode(*m_others, directory(round) + u"/lock-"_s, NodeKind::EphemeralSequential);
-        QTRY_VERIFY_WITH_TIMEOUT(observation.isSettled(), awaitLimitMs);
-        QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, observation.world(), m_base), QString(), awaitLimitMs);
+        AWAIT_VERIFY(observation.isSettled());
+        AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
         QVERIFY(allAreLive(observation, count));
         QCOMPARE(watchesOnServer(), count + 1);
     }
@@ -344,16 +344,16 @@ void WatchBudgetTest::watchesOnFurtherSessionsSurviveExpiry()
     Relay relay(m_sandbox.port());
     Observation observation(relay.connectString(), limits, 400);
     QVERIFY(observation.watch(m_base));
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().directoriesWatched, count + 1, awaitLimitMs);
+    AWAIT_COMPARE(observation.world().observation().directoriesWatched, count + 1);
     relay.setPartitioned(true);
-    QTRY_COMPARE_WITH_TIMEOUT(watchesOnServer(), 0, awaitLimitMs); // the server has ended all of its sessions
+    AWAIT_COMPARE(watchesOnServer(), 0); // the server has ended all of its sessions
     makeNode(*m_others, directory(0) + u"/lock-"_s, NodeKind::EphemeralSequential);
     relay.cut();
     relay.setPartitioned(false);
-    QTRY_VERIFY_WITH_TIMEOUT(observation.isSettled(), awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().directoriesWatched, count + 1, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, observation.world(), m_base), QString(), awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(watchesOnServer(), count + 1, awaitLimitMs);
+    AWAIT_VERIFY(observation.isSettled());
+    AWAIT_COMPARE(observation.world().observation().directoriesWatched, count + 1);
+    AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
+    AWAIT_COMPARE(watchesOnServer(), count + 1);
     QVERIFY(allAreLive(observation, count));
 }
 
@@ -364,13 +364,13 @@ void WatchBudgetTest::anotherRootTakesBackTheWatchesOfTheOldOne()
     QVERIFY(observation.watch(m_base));
     QCOMPARE(watchesOnServer(), 11);
     QVERIFY(observation.watch(directory(3)));
-    QTRY_COMPARE_WITH_TIMEOUT(watchesOnServer(), 1, awaitLimitMs);
+    AWAIT_COMPARE(watchesOnServer(), 1);
     QCOMPARE(observation.connection().session()->watchCount(), 1);
     QCOMPARE(observation.world().directories().size(), size_t(1)); // what is not watched is not shown
     QVERIFY(observation.watch(m_base + u"/not-there"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(watchesOnServer(), 1, awaitLimitMs); // on the root that is waited for
+    AWAIT_COMPARE(watchesOnServer(), 1); // on the root that is waited for
     QVERIFY(observation.watch(directory(4)));
-    QTRY_COMPARE_WITH_TIMEOUT(watchesOnServer(), 1, awaitLimitMs);
+    AWAIT_COMPARE(watchesOnServer(), 1);
     QCOMPARE(observation.connection().session()->watchCount(), 1);
 }
 
@@ -398,13 +398,13 @@ void WatchBudgetTest::aWatcherThatGoesInTheMiddleLeavesNoWatch()
         observe::TreeWatcher watcher(observation.connection(), observation);
         std::optional<Result<Done>> ended;
         watcher.start(m_base).then([&](const Result<Done> &result) { ended = result; });
-        QTRY_VERIFY_WITH_TIMEOUT(frames > 20, awaitLimitMs);
+        AWAIT_VERIFY(frames > 20);
         QVERIFY(await(watcher.close()));
         QVERIFY(ended);
     }
     QVERIFY(await(observation.connection().session()->exists(u"/"_s))); // all that was under way has been answered
-    QTRY_COMPARE_WITH_TIMEOUT(watchesOnServer(), 0, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(observation.connection().session()->watchCount(), 0, awaitLimitMs); // it is told after
+    AWAIT_COMPARE(watchesOnServer(), 0);
+    AWAIT_COMPARE(observation.connection().session()->watchCount(), 0); // it is told after
 }
 
 } // namespace lockscope::tst_watchbudget

@@ -126,30 +126,30 @@ void TestEveryRecipeOnServer::itIsTakenWaitedForGivenUpAndHandedOver()
     const auto a = contender(recipe, dialect), b = contender(recipe, dialect), c = contender(recipe, dialect);
     QVERIFY(a && b && c);
     a->acquire();
-    QTRY_VERIFY_WITH_TIMEOUT(a->holds(), test::awaitLimitMs);
+    AWAIT_VERIFY(a->holds());
     const auto stat = await(a->session().exists(a->grant().node));
     QVERIFY(stat);
     QCOMPARE(stat->czxid, a->grant().token);
     QCOMPARE(await(a->recipe().isStillHeld()), true);
 
     b->acquire();
-    QTRY_COMPARE_WITH_TIMEOUT(b->session().watchCount(), 1, test::awaitLimitMs);
+    AWAIT_COMPARE(b->session().watchCount(), 1);
     c->acquire();
-    QTRY_COMPARE_WITH_TIMEOUT(c->session().watchCount(), 1, test::awaitLimitMs);
+    AWAIT_COMPARE(c->session().watchCount(), 1);
     QVERIFY(b->isWaiting() && c->isWaiting());
     b->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(b->gaveUp(), test::awaitLimitMs);
+    AWAIT_VERIFY(b->gaveUp());
     QCOMPARE(nodesOf(b->session(), u"/every"_s), QStringList());
-    QTRY_COMPARE_WITH_TIMEOUT(b->session().watchCount(), 0, test::awaitLimitMs);
+    AWAIT_COMPARE(b->session().watchCount(), 0);
 
     QVERIFY(await(a->recipe().release()));
-    QTRY_VERIFY_WITH_TIMEOUT(c->holds(), test::awaitLimitMs);
+    AWAIT_VERIFY(c->holds());
     QVERIFY(c->grant().token > a->grant().token);
     QVERIFY(await(c->recipe().release()));
     for (Contender *contender : {a.get(), b.get(), c.get()}) {
         zk::Session &session = contender->session();
         QCOMPARE(nodesOf(session, u"/every"_s), QStringList());
-        QTRY_COMPARE_WITH_TIMEOUT(session.watchCount(), 0, test::awaitLimitMs);
+        AWAIT_COMPARE(session.watchCount(), 0);
     }
 }
 
@@ -159,18 +159,17 @@ void TestEveryRecipeOnServer::aWriterGoesOnAsAReader()
     const auto b = contender(RecipeId::ReadWriteCurator, Dialect::Curator);
     QVERIFY(a && b);
     a->acquire();
-    QTRY_VERIFY_WITH_TIMEOUT(a->holds(), test::awaitLimitMs);
+    AWAIT_VERIFY(a->holds());
     b->acquire();
-    QTRY_COMPARE_WITH_TIMEOUT(b->session().watchCount(), 1, test::awaitLimitMs);
+    AWAIT_COMPARE(b->session().watchCount(), 1);
     const auto reader = await(a->recipe().downgrade({}));
     QVERIFY(reader);
     QCOMPARE(nodesOf(a->session(), m_lock), QStringList{reader->node});
     // The waiting writer has looked again, and waits for the reader now.
-    QTRY_VERIFY_WITH_TIMEOUT(test::askPort(m_sandbox.port(), "wchp").contains(reader->node.toUtf8() + "\n"),
-                             test::awaitLimitMs);
+    AWAIT_VERIFY(test::askPort(m_sandbox.port(), "wchp").contains(reader->node.toUtf8() + "\n"));
     QVERIFY(b->isWaiting());
     QVERIFY(await(a->recipe().release()));
-    QTRY_VERIFY_WITH_TIMEOUT(b->holds(), test::awaitLimitMs);
+    AWAIT_VERIFY(b->holds());
     QVERIFY(await(b->recipe().release()));
 }
 

@@ -17,7 +17,7 @@ using locks::LockState;
 using locks::RecipeId;
 using recipes::Grant;
 using test::await;
-using test::awaitLimitMs;
+using test::patienceMs;
 
 namespace {
 
@@ -127,18 +127,18 @@ void TestRecipesOnServer::aHolderIsAskedInItsDialectsWord()
     QVERIFY(holder && other);
     const auto granted = await(holder->recipe->acquire({}));
     QVERIFY(granted);
-    QTRY_VERIFY_WITH_TIMEOUT(serverWatches(granted->node), awaitLimitMs);
+    AWAIT_VERIFY(serverWatches(granted->node));
     const Pending waiting(other->recipe->acquire({}));
     QVERIFY(await(other->recipe->requestRevocation({})));
-    QTRY_COMPARE_WITH_TIMEOUT(holder->observer.asked, 1, awaitLimitMs);
+    AWAIT_COMPARE(holder->observer.asked, 1);
     const auto content = await(other->session->get(granted->node));
     QVERIFY(content);
     QCOMPARE(content->data, word);
     QVERIFY(!waiting.isOver());
     QVERIFY(await(holder->recipe->release()));
     QVERIFY(!serverWatches(granted->node));
-    QTRY_COMPARE_WITH_TIMEOUT(holder->session->watchCount(), 0, awaitLimitMs);
-    QTRY_VERIFY_WITH_TIMEOUT(waiting.granted(), awaitLimitMs);
+    AWAIT_COMPARE(holder->session->watchCount(), 0);
+    AWAIT_VERIFY(waiting.granted());
     QVERIFY(await(other->recipe->release()));
 }
 
@@ -151,7 +151,7 @@ void TestRecipesOnServer::aStrangersWordIsARequestToo()
     QVERIFY(granted);
     QVERIFY(await(stranger->set(granted->node, "nothing of importance", -1)));
     QVERIFY(await(stranger->set(granted->node, "__REVOKE__", -1)));
-    QTRY_COMPARE_WITH_TIMEOUT(holder->observer.asked, 1, awaitLimitMs);
+    AWAIT_COMPARE(holder->observer.asked, 1);
     QVERIFY(await(holder->recipe->release()));
 }
 
@@ -164,10 +164,10 @@ void TestRecipesOnServer::threadsShareWhatTheirProcessHolds()
     recipes::ProcessLock process(spec, oneStore, nullptr), other(spec, twoStore, nullptr);
     const Pending first(process.acquire(1, {})), second(process.acquire(2, {}));
     QCOMPARE(process.state(), (recipes::ProcessState{LockState::Fetching, 2}));
-    QTRY_VERIFY_WITH_TIMEOUT(first.granted() && second.granted(), awaitLimitMs);
+    AWAIT_VERIFY(first.granted() && second.granted());
     QCOMPARE(first.outcome().value(), second.outcome().value());
     const Pending elsewhere(other.acquire(1, {}));
-    QTRY_VERIFY_WITH_TIMEOUT(serverWatches(first.outcome()->node), awaitLimitMs);
+    AWAIT_VERIFY(serverWatches(first.outcome()->node));
     QVERIFY(await(process.release(1)));
     QCOMPARE(process.state(), (recipes::ProcessState{LockState::Retained, 1}));
     const Pending late([&] {
@@ -175,10 +175,10 @@ void TestRecipesOnServer::threadsShareWhatTheirProcessHolds()
         return process.acquire(3, {}); // while it is being given back: behind the other process
     }());
     QCOMPARE(process.state(), (recipes::ProcessState{LockState::Releasing, 1}));
-    QTRY_VERIFY_WITH_TIMEOUT(elsewhere.granted(), awaitLimitMs);
+    AWAIT_VERIFY(elsewhere.granted());
     QVERIFY(!late.isOver());
     QVERIFY(await(other.release(1)));
-    QTRY_VERIFY_WITH_TIMEOUT(late.granted(), awaitLimitMs);
+    AWAIT_VERIFY(late.granted());
     QVERIFY(late.outcome()->token > elsewhere.outcome()->token);
     QVERIFY(await(process.release(3)));
     const auto left = await(one->children(m_lock));
@@ -198,7 +198,7 @@ void TestRecipesOnServer::aProcessLockThatLostItsSessionIsTheNextOnes()
     QVERIFY(await(one->close()));
     process.sessionLost();
     QCOMPARE(process.state(), (recipes::ProcessState{LockState::Released, 0}));
-    QTRY_VERIFY_WITH_TIMEOUT(waiting.granted(), awaitLimitMs);
+    AWAIT_VERIFY(waiting.granted());
     const auto again = await(process.acquire(1, {}));
     QVERIFY(!again);
     QCOMPARE(again.error().code, ErrorCode::Closed);
@@ -218,10 +218,10 @@ void TestRecipesOnServer::severalLocksAreTakenSortedAndGivenBack()
         const auto children = await(blocker->session->children(path));
         return children ? children->names.size() : -1;
     };
-    QTRY_COMPARE_WITH_TIMEOUT(countIn(paths.last()), 2, awaitLimitMs); // the last in order: it has the two before
+    AWAIT_COMPARE(countIn(paths.last()), 2); // the last in order: it has the two before
     QCOMPARE(countIn(paths.at(0)) + countIn(paths.at(1)), 2);
     stop.request_stop();
-    QTRY_VERIFY_WITH_TIMEOUT(waiting.isOver(), awaitLimitMs);
+    AWAIT_VERIFY(waiting.isOver());
     QCOMPARE(waiting.outcome().error().code, ErrorCode::Cancelled);
     for (const QString &path : paths)
         QCOMPARE(countIn(path), path == paths.last() ? 1 : 0);
@@ -247,15 +247,14 @@ void TestRecipesOnServer::locksInOppositeOrdersWaitForEachOther()
         const auto children = await(gate->session->children(path));
         return children ? children->names.size() : -1;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(countIn(one) == 2 && countIn(two) == 2, awaitLimitMs);
+    AWAIT_VERIFY(countIn(one) == 2 && countIn(two) == 2);
     QVERIFY(await(gate->recipe->release()));
-    QTRY_VERIFY_WITH_TIMEOUT(countIn(one) == 2 && countIn(two) == 2,
-                             awaitLimitMs); // each holds one and waits for the other
-    QTRY_COMPARE_WITH_TIMEOUT(a->session->watchCount() + b->session->watchCount(), 2, awaitLimitMs);
+    AWAIT_VERIFY(countIn(one) == 2 && countIn(two) == 2); // each holds one and waits for the other
+    AWAIT_COMPARE(a->session->watchCount() + b->session->watchCount(), 2);
     QVERIFY(!first.isOver() && !second.isOver());
     stop.request_stop();
-    QTRY_VERIFY_WITH_TIMEOUT(first.granted(), awaitLimitMs);
-    QTRY_VERIFY_WITH_TIMEOUT(second.isOver(), awaitLimitMs);
+    AWAIT_VERIFY(first.granted());
+    AWAIT_VERIFY(second.isOver());
     QCOMPARE(second.outcome().error().code, ErrorCode::Cancelled);
     QVERIFY(await(a->recipe->release()));
 }
@@ -278,9 +277,9 @@ void TestRecipesOnServer::aLeakedWatchStaysAtTheServer()
     QVERIFY(held);
     std::stop_source stop;
     const Pending waiting(waiter->recipe->acquire(stop.get_token()));
-    QTRY_VERIFY_WITH_TIMEOUT(serverWatches(held->node), awaitLimitMs);
+    AWAIT_VERIFY(serverWatches(held->node));
     stop.request_stop();
-    QTRY_VERIFY_WITH_TIMEOUT(waiting.isOver(), awaitLimitMs);
+    AWAIT_VERIFY(waiting.isOver());
     QCOMPARE(waiting.outcome().error().code, ErrorCode::Cancelled);
     const auto left = await(holder->session->children(m_lock));
     QVERIFY(left);
@@ -288,9 +287,9 @@ void TestRecipesOnServer::aLeakedWatchStaysAtTheServer()
     if (stays)
         QVERIFY(serverWatches(held->node));
     else
-        QTRY_VERIFY_WITH_TIMEOUT(!serverWatches(held->node), awaitLimitMs);
+        AWAIT_VERIFY(!serverWatches(held->node));
     QVERIFY(await(holder->recipe->release()));
-    QTRY_COMPARE_WITH_TIMEOUT(waiter->session->watchCount(), 0, awaitLimitMs);
+    AWAIT_COMPARE(waiter->session->watchCount(), 0);
 }
 
 void TestRecipesOnServer::aPersistentNodeOutlivesItsSession()
@@ -303,10 +302,10 @@ void TestRecipesOnServer::aPersistentNodeOutlivesItsSession()
     QVERIFY(await(client->session->close()));
     std::stop_source stop;
     const Pending waiting(next->recipe->acquire(stop.get_token()));
-    QTRY_VERIFY_WITH_TIMEOUT(serverWatches(held->node), awaitLimitMs);
+    AWAIT_VERIFY(serverWatches(held->node));
     QVERIFY(!waiting.isOver());
     stop.request_stop();
-    QTRY_VERIFY_WITH_TIMEOUT(waiting.isOver(), awaitLimitMs);
+    AWAIT_VERIFY(waiting.isOver());
 }
 
 } // namespace lockscope::tst_recipesonserver

@@ -23,7 +23,7 @@ using namespace lockscope::redis;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using test::await;
-using test::awaitLimitMs;
+using test::patienceMs;
 
 /// Holds a port; what it says to whoever connects is the test's matter.
 class Stranger
@@ -116,7 +116,7 @@ void RedisSessionTest::answersComeInTheOrderOfTheirCommands()
     QList<qint64> came;
     for (int i = 0; i < 1000; ++i)
         session->ask({"INCR", "n"}).then([&came](const Result<Value> &value) { came += value ? value->integer : -1; });
-    QTRY_COMPARE_WITH_TIMEOUT(came.size(), 1000, awaitLimitMs);
+    AWAIT_COMPARE(came.size(), 1000);
     for (int i = 0; i < came.size(); ++i)
         QCOMPARE(came[i], i + 1);
 }
@@ -148,7 +148,7 @@ void RedisSessionTest::aListenerIsTold()
     const QSignalSpy told(listener.get(), &Session::told);
     QVERIFY(await(listener->subscribe("released")));
     QCOMPARE(await(speaker->ask({"PUBLISH", "released", "orders"}))->integer, 1);
-    QTRY_COMPARE_WITH_TIMEOUT(told.size(), 1, awaitLimitMs);
+    AWAIT_COMPARE(told.size(), 1);
     QCOMPARE(told[0][1].toByteArray(), "orders"_ba);
 }
 
@@ -171,7 +171,7 @@ void RedisSessionTest::aSessionMayEndInsideAnAnswer()
     auto session = enter();
     QVERIFY(session);
     session->ask({"PING"}).then([&session](const Result<Value> &) { session.reset(); });
-    QTRY_VERIFY_WITH_TIMEOUT(!session, awaitLimitMs);
+    AWAIT_VERIFY(!session);
 }
 
 void RedisSessionTest::aServerThatStandsStillMeetsTheTimeOut()
@@ -196,8 +196,8 @@ void RedisSessionTest::theEndOfTheServerIsToldOnce()
     const QSignalSpy lost(session->get(), &Session::lost);
     const QSignalSpy ended(&server, &lab::RedisServer::ended);
     ::kill(static_cast<pid_t>(server.pid()), SIGKILL);
-    QTRY_COMPARE_WITH_TIMEOUT(lost.size(), 1, awaitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, awaitLimitMs);
+    AWAIT_COMPARE(lost.size(), 1);
+    AWAIT_COMPARE(ended.size(), 1);
     QCOMPARE(await((*session)->ask({"PING"})).error().code, ErrorCode::NotConnected);
     QCOMPARE(lost.size(), 1);
 }
@@ -321,7 +321,7 @@ void RedisSessionTest::aClientThatIsToldOfALossIsNotConnectedAnyMore()
         });
     }
     QVERIFY(await(server.stop()));
-    QTRY_COMPARE_WITH_TIMEOUT(atTheAnswer.size(), size_t(2), awaitLimitMs);
+    AWAIT_COMPARE(atTheAnswer.size(), size_t(2));
     QCOMPARE(atTheAnswer, std::vector(2, ConnectionState::Suspended));
     await(client.close());
 }

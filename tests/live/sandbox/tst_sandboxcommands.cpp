@@ -63,7 +63,7 @@ void TestSandboxCommands::aKilledServerIsGoneAndThatIsNoFailure()
     QVERIFY(test::await(m_sandbox.sandbox().command(1, ServerCommand::Kill)));
     QVERIFY(!isAlive(pid));
     QVERIFY(!isListening(m_sandbox.port(1)));
-    QTRY_VERIFY_WITH_TIMEOUT(serves(m_sandbox.port(0)) && serves(m_sandbox.port(2)), awaitLimitMs);
+    AWAIT_VERIFY(serves(m_sandbox.port(0)) && serves(m_sandbox.port(2)));
     QVERIFY2(!m_sandbox.error(), qPrintable(m_sandbox.errorSentence()));
 }
 
@@ -72,7 +72,7 @@ void TestSandboxCommands::aRestartedServerServesAgainOnItsPort()
     for (int again = 0; again < 2; ++again) { // after it was killed, and while it runs
         QVERIFY(test::await(m_sandbox.sandbox().command(1, ServerCommand::Restart)));
         QVERIFY(isAlive(m_sandbox.sandbox().info().servers[1].pid));
-        QTRY_VERIFY_WITH_TIMEOUT(serves(m_sandbox.port(1)), awaitLimitMs);
+        AWAIT_VERIFY(serves(m_sandbox.port(1)));
         QVERIFY2(!m_sandbox.error(), qPrintable(m_sandbox.errorSentence()));
     }
 }
@@ -81,9 +81,9 @@ void TestSandboxCommands::aPausedServerStandsStillUntilItGoesOn()
 {
     const qint64 pid = m_sandbox.sandbox().info().servers[0].pid;
     QVERIFY(test::await(m_sandbox.sandbox().command(0, ServerCommand::Pause)));
-    QTRY_COMPARE_WITH_TIMEOUT(stateOf(pid), QByteArray("T"), awaitLimitMs);
+    AWAIT_COMPARE(stateOf(pid), QByteArray("T"));
     QVERIFY(test::await(m_sandbox.sandbox().command(0, ServerCommand::Resume)));
-    QTRY_VERIFY_WITH_TIMEOUT(stateOf(pid) != "T" && serves(m_sandbox.port(0)), awaitLimitMs);
+    AWAIT_VERIFY(stateOf(pid) != "T" && serves(m_sandbox.port(0)));
 }
 
 void TestSandboxCommands::aServerThatIsNotThereIsAnError()

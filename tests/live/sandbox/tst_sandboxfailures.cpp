@@ -2,6 +2,7 @@
 // Sandboxes that cannot start, or lose their server: each tells in a sentence what is wrong and what to do.
 
 #include "core/lab/sandboxserver.h"
+#include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -191,7 +192,7 @@ void TestSandboxFailures::aServerThatIsKilledLater()
     SandboxForTest sandbox;
     QVERIFY2(sandbox.start(), sandbox.why());
     ::kill(static_cast<pid_t>(sandbox.info().servers.constFirst().pid), SIGKILL);
-    QTRY_VERIFY_WITH_TIMEOUT(sandbox.error(), 20'000);
+    AWAIT_VERIFY(sandbox.error());
     QCOMPARE(sandbox.readyCount(), 1);
     VERIFY_SENTENCE(sandbox, "was ended by signal 9");
     VERIFY_SENTENCE(sandbox, "start another sandbox");
@@ -219,7 +220,7 @@ void TestSandboxFailures::aSandboxMayBeDestroyedWhileItStarts()
     const QString seen = machine.filePath(u"seen"_s);
     SandboxForTest sandbox({}, withJava(machine, "echo $$ > '" + seen.toUtf8() + "'; exec sleep 600\n"));
     sandbox.sandbox().start();
-    QTRY_VERIFY_WITH_TIMEOUT(QFile(seen).size() > 0, awaitLimitMs);
+    AWAIT_VERIFY(QFile(seen).size() > 0);
     QFile file(seen);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const qint64 pid = file.readAll().trimmed().toLongLong();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sandbox goes with its program, however the program ends.
 
+#include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -53,7 +54,7 @@ void TestSandboxKilled::startHolder(QProcess &holder, int servers)
 
 TestSandboxKilled::Held TestSandboxKilled::readHeld(QProcess &holder)
 {
-    while (!holder.canReadLine() && holder.waitForReadyRead(60'000)) { }
+    while (!holder.canReadLine() && holder.waitForReadyRead(lockscope::test::patienceMs())) { }
     const QJsonObject said = QJsonDocument::fromJson(holder.readLine()).object();
     if (said.contains(u"error"_s))
         qWarning("%s", qPrintable(said[u"error"_s].toString()));
@@ -69,10 +70,10 @@ TestSandboxKilled::Held TestSandboxKilled::readHeld(QProcess &holder)
 void TestSandboxKilled::verifyNothingIsLeft(const Held &held)
 {
     for (const qint64 pid : held.pids)
-        QTRY_VERIFY2_WITH_TIMEOUT(!isAlive(pid), "the server still runs", 20'000);
+        AWAIT_VERIFY2(!isAlive(pid), "the server still runs");
     for (const quint16 port : held.ports)
-        QTRY_VERIFY2_WITH_TIMEOUT(!isListening(port), "the port is still open", 20'000);
-    QTRY_VERIFY2_WITH_TIMEOUT(!QDir(held.directory).exists(), "the directory is still there", 20'000);
+        AWAIT_VERIFY2(!isListening(port), "the port is still open");
+    AWAIT_VERIFY2(!QDir(held.directory).exists(), "the directory is still there");
 }
 
 void TestSandboxKilled::aProgramThatEndsBadlyLeavesNothing_data()
@@ -122,7 +123,7 @@ void TestSandboxKilled::aProgramKilledWhileItStartsASandboxLeavesNothing()
     holder.setProcessEnvironment(environment);
     startHolder(holder);
     const QDir directory(temporary.path());
-    QTRY_VERIFY_WITH_TIMEOUT(!directory.entryList({u"lockscope-sandbox-*"_s}).isEmpty(), 20'000);
+    AWAIT_VERIFY(!directory.entryList({u"lockscope-sandbox-*"_s}).isEmpty());
     holder.kill();
     QVERIFY(holder.waitForFinished());
     // A kill before the guard runs may leave an empty directory behind; from its first file on, nothing.
@@ -130,7 +131,7 @@ void TestSandboxKilled::aProgramKilledWhileItStartsASandboxLeavesNothing()
         const QStringList left = directory.entryList({u"lockscope-sandbox-*"_s}); // asked once: it may go meanwhile
         return left.isEmpty() || QDir(directory.filePath(left.constFirst())).isEmpty();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(nothingIsLeft(), 20'000);
+    AWAIT_VERIFY(nothingIsLeft());
 }
 
 void TestSandboxKilled::ctrlCReachesTheProgramBeforeItsServers()

@@ -15,8 +15,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int scenarioLimitMs = 180'000;
-
 /// What came out otherwise, in as few words as QtTest prints whole.
 QString told(const Result<lab::Verdict> &verdict)
 {
@@ -96,7 +94,7 @@ void RedisScenariosTest::aShippedScenarioComesOutAsItSays()
     QCOMPARE(scenario->backend, locks::Backend::Redis);
     openFor(*scenario);
     scenario->pace = std::chrono::milliseconds(paceMs);
-    const auto verdict = await(m_engine->runScenario(*scenario), scenarioLimitMs);
+    const auto verdict = await(m_engine->runScenario(*scenario));
     QVERIFY2(verdict && verdict->isAsExpected(), qPrintable(told(verdict)));
     QVERIFY(!verdict->rows.isEmpty());
     QVERIFY(!verdict->notLookedAt);
@@ -113,10 +111,10 @@ void RedisScenariosTest::whatItMadeIsGone()
     const auto scenario = lab::loadScenario(u"redis-setnx"_s);
     QVERIFY(scenario);
     openFor(*scenario);
-    const auto verdict = await(m_engine->runScenario(*scenario), scenarioLimitMs);
+    const auto verdict = await(m_engine->runScenario(*scenario));
     QVERIFY2(verdict, qPrintable(told(verdict)));
     QCOMPARE(verdict->orphans, QStringList{u"/lockscope/redis-setnx"_s});
-    QTRY_COMPARE_WITH_TIMEOUT(m_engine.queueOf(u"/lockscope/redis-setnx"_s).size(), 0, awaitLimitMs);
+    AWAIT_COMPARE(m_engine.queueOf(u"/lockscope/redis-setnx"_s).size(), 0);
 }
 
 void RedisScenariosTest::whatItNeedsAndIsNotThereIsSaid()

@@ -93,7 +93,7 @@ void ReplayTest::aRecordedScenarioReplaysToTheSameWorldEventByEvent()
     const auto scenario = lab::loadScenario(u"holder-crashes"_s);
     QVERIFY2(scenario, qPrintable(scenario ? QString() : scenario.error().sentence().english()));
     auto running = engine->runScenario(*scenario);
-    QTRY_VERIFY_WITH_TIMEOUT(running.isFinished(), 120'000);
+    AWAIT_VERIFY(running.isFinished());
     QVERIFY(running.result());
     QCoreApplication::sendPostedEvents();
 
@@ -138,7 +138,7 @@ void ReplayTest::inEachShippedScenarioTheQueueAndTheLedgerTellTheSameHolders()
     QVERIFY(scenario);
     scenario->pace = std::chrono::milliseconds(100); // so that the observer, which reads a few times a second, sees it
     auto running = engine->runScenario(*scenario);
-    QTRY_VERIFY_WITH_TIMEOUT(running.isFinished(), 180'000);
+    AWAIT_VERIFY(running.isFinished());
     QVERIFY(running.result());
     QCoreApplication::sendPostedEvents();
 
@@ -181,7 +181,7 @@ void ReplayTest::aPaceKeepsTheStepsApart()
     QVERIFY(scenario);
     scenario->pace = std::chrono::milliseconds(150);
     auto running = engine->runScenario(*scenario);
-    QTRY_VERIFY_WITH_TIMEOUT(running.isFinished(), 120'000);
+    AWAIT_VERIFY(running.isFinished());
     QVERIFY(running.result());
     QCoreApplication::sendPostedEvents();
     QList<qint64> steps;

@@ -90,9 +90,9 @@ Result<lab::Verdict> ScenariosTest::run(EngineFixture &engine, const QByteArray 
     if (!scenario)
         return tl::unexpected(scenario.error());
     // A busy machine may have kept our own session from its server for a moment: the next ping brings it back.
-    if (!QTest::qWaitFor([&] { return engine.world().connection().state == ConnectionState::Connected; }, awaitLimitMs))
+    if (!QTest::qWaitFor([&] { return engine.world().connection().state == ConnectionState::Connected; }, patienceMs()))
         qFatal("the connection did not come back");
-    return await(engine->runScenario(*scenario), 180'000);
+    return await(engine->runScenario(*scenario));
 }
 
 void ScenariosTest::aShippedScenarioComesOutAsItSays_data()
@@ -249,7 +249,7 @@ void ScenariosTest::aPaceDoesNotChangeWhatAScenarioMeans()
     QVERIFY(scenario);
     scenario->pace = std::chrono::milliseconds(1'100);
     const auto first = m_engine.events().size();
-    const auto verdict = await(m_engine->runScenario(*scenario), 180'000);
+    const auto verdict = await(m_engine->runScenario(*scenario));
     QVERIFY2(verdict && verdict->isAsExpected(), qPrintable(told(verdict)));
 
     QMap<ClientId, QString> names;
@@ -283,7 +283,7 @@ void ScenariosTest::aStoppedScenarioClosesItsClients()
         {"until": {"client": "*", "holds": true}, "within": "1h"}])"));
     QVERIFY(scenario);
     auto running = m_engine->runScenario(*scenario);
-    QTRY_COMPARE_WITH_TIMEOUT(m_engine.count(locks::LockState::Retained), 1, awaitLimitMs);
+    AWAIT_COMPARE(m_engine.count(locks::LockState::Retained), 1);
     m_engine->stopScenario();
     const auto verdict = await(running);
     QVERIFY(verdict);
@@ -301,7 +301,7 @@ void ScenariosTest::closingTheConnectionEndsAScenario()
                                                         "{}", "/test/closing"));
     QVERIFY(scenario);
     auto running = own->runScenario(*scenario);
-    QTRY_COMPARE_WITH_TIMEOUT(own.count(locks::LockState::Retained), 1, awaitLimitMs);
+    AWAIT_COMPARE(own.count(locks::LockState::Retained), 1);
     QVERIFY(await(own->close()));
     const auto verdict = await(running);
     QVERIFY(!verdict || verdict->stopped);
@@ -312,7 +312,7 @@ void ScenariosTest::aLockThatIsTakenIsSaidAndNothingIsStarted()
     EngineFixture other;
     QVERIFY(other.open(m_sandbox.connectString()));
     QVERIFY(other.spawn(u"/test/taken"_s, 1));
-    QTRY_COMPARE_WITH_TIMEOUT(other.count(locks::LockState::Retained), 1, awaitLimitMs);
+    AWAIT_COMPARE(other.count(locks::LockState::Retained), 1);
     const auto verdict = run(scenarioOf(R"([{"do": "acquire", "client": "A"}])", "{}", "/test/taken"));
     QVERIFY(!verdict);
     QVERIFY2(verdict.error().sentence().english().startsWith(

@@ -194,7 +194,7 @@ void HostileServerTest::anAnswerToNobodyEndsTheSession()
     const auto session = connected();
     QVERIFY(session);
     QVERIFY(await(session->exists(u"/locks"_s)));
-    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Closed, awaitLimitMs);
+    AWAIT_COMPARE(session->state(), ConnectionState::Closed);
     const QString why = session->whyOver().sentence().english();
     QVERIFY2(why.contains(u"a reply to a request that was not sent"_s), qPrintable(why));
 }
@@ -245,7 +245,7 @@ void HostileServerTest::aRequestThatIsNotAnsweredIsGivenUp()
     QVERIFY(!answer);
     QVERIFY(answer.error().connectionWasLost() && answer.error().outcomeUnknown());
     m_relay->setChange({});
-    QTRY_COMPARE_WITH_TIMEOUT(session.state(), ConnectionState::Connected, awaitLimitMs);
+    AWAIT_COMPARE(session.state(), ConnectionState::Connected);
     QVERIFY(await(session.exists(u"/locks"_s)));
     QVERIFY(await(session.close()));
 }
@@ -274,7 +274,7 @@ void HostileServerTest::aServerThatHangsUpForEverIsNotAskedWithoutRest()
     QElapsedTimer clock;
     clock.start();
     session.open();
-    QTRY_VERIFY_WITH_TIMEOUT(greeted >= 25, awaitLimitMs);
+    AWAIT_VERIFY(greeted >= 25);
     QVERIFY2(clock.elapsed() >= 1'000, qPrintable(QString::number(clock.elapsed())));
     session.abandon();
 }
@@ -358,7 +358,7 @@ void HostileServerTest::aRefusedLoginIsKnownBeforeWhatItFails()
             seen.push_back(answer ? session.state() : told.back());
         });
     }
-    QTRY_COMPARE_WITH_TIMEOUT(seen.size(), 3u, awaitLimitMs);
+    AWAIT_COMPARE(seen.size(), 3u);
     QCOMPARE(good, (std::vector<bool>{true, false, false}));
     QCOMPARE(seen, std::vector<ConnectionState>(3, ConnectionState::AuthFailed));
     QCOMPARE(session.whyOver().code, ErrorCode::AuthFailed);
@@ -387,7 +387,7 @@ void HostileServerTest::whoAsksAgainAtEachRefusalIsAnsweredInTurns()
         });
     };
     ask();
-    QTRY_COMPARE_WITH_TIMEOUT(asked, enough, awaitLimitMs);
+    AWAIT_COMPARE(asked, enough);
     QCOMPARE(deepest, 1);
 }
 
@@ -399,7 +399,7 @@ void HostileServerTest::aReadOnlyServerIsPassedOver()
     alone.serverNames.insert(readOnly.place(), u"zk1:2181"_s);
     zk::Session session(alone);
     session.open();
-    QTRY_VERIFY_WITH_TIMEOUT(readOnly.connections() >= 2, awaitLimitMs); // it is asked again, at its leisure
+    AWAIT_VERIFY(readOnly.connections() >= 2); // it is asked again, at its leisure
     QCOMPARE(session.state(), ConnectionState::Connecting);
     QCOMPARE(session.readOnlyServer(), u"zk1:2181"_s);
     session.abandon();

@@ -224,7 +224,7 @@ void MultiTest::observeOnlyRefusesEveryWriteOfASession()
     QVERIFY(watched);
     observer->cancel(watched->watch);
     QCOMPARE(await(watched->watch.fired()).error().code, ErrorCode::Cancelled);
-    QTRY_COMPARE_WITH_TIMEOUT(observer->watchCount(), 0, test::awaitLimitMs);
+    AWAIT_COMPARE(observer->watchCount(), 0);
 }
 
 } // namespace lockscope::tst_multi

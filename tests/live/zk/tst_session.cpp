@@ -177,7 +177,7 @@ void SessionTest::sessionEventsDoNotConsumeAWatch() // pitfall 8
     QVERIFY(watched);
     QSignalSpy states(session.get(), &zk::Session::stateChanged);
     relay.cut();
-    QTRY_VERIFY_WITH_TIMEOUT(states.size() >= 2, test::awaitLimitMs);
+    AWAIT_VERIFY(states.size() >= 2);
     QVERIFY(await(session->connected()));
     QCOMPARE(session->watchCount(), 1);
     auto other = connect();
@@ -196,7 +196,7 @@ void SessionTest::aCancelledWatchIsGoneFromTheServerToo()
     const auto ended = await(watched->watch.fired());
     QVERIFY(!ended);
     QCOMPARE(ended.error().code, ErrorCode::Cancelled);
-    QTRY_COMPARE_WITH_TIMEOUT(session->watchCount(), 0, test::awaitLimitMs);
+    AWAIT_COMPARE(session->watchCount(), 0);
     QVERIFY(test::answersWithout(m_sandbox.port(), "wchp", m_base.toUtf8() + "\n"));
 }
 
@@ -233,7 +233,7 @@ void SessionTest::anEventComesBeforeTheAnswerThatShowsIt()
             heard.append(u"answer"_s);
             answered = true;
         });
-        QTRY_VERIFY_WITH_TIMEOUT(answered && heard.size() == 2, test::awaitLimitMs);
+        AWAIT_VERIFY(answered && heard.size() == 2);
         QCOMPARE(heard, (QStringList{u"event"_s, u"answer"_s}));
     }
 }
@@ -250,7 +250,7 @@ void SessionTest::ofTwoWatchesOnAPathEachIsCancelledAlone()
     QVERIFY(test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
     session->cancel(second->watch);
     QCOMPARE(await(second->watch.fired()).error().code, ErrorCode::Cancelled);
-    QTRY_COMPARE_WITH_TIMEOUT(session->watchCount(), 0, test::awaitLimitMs);
+    AWAIT_COMPARE(session->watchCount(), 0);
     QVERIFY(test::answersWithout(m_sandbox.port(), "wchp", m_base.toUtf8() + "\n"));
 }
 
@@ -266,7 +266,7 @@ void SessionTest::callsMayBeMadeFromInsideAnAnswer() // pitfalls 1 and 5
             session->exists(m_base).then(again);
     };
     session->exists(m_base).then(again);
-    QTRY_COMPARE_WITH_TIMEOUT(left, 0, test::awaitLimitMs);
+    AWAIT_COMPARE(left, 0);
     QVERIFY(!failed);
 }
 
@@ -281,7 +281,7 @@ void SessionTest::aSessionMayBeDestroyedFromInsideAnAnswer() // pitfall 5
             ++answers;
         });
     }
-    QTRY_COMPARE_WITH_TIMEOUT(answers, 10, test::awaitLimitMs); // every one ends, the first with its answer
+    AWAIT_COMPARE(answers, 10); // every one ends, the first with its answer
 }
 
 void SessionTest::manyPipelinedReadsAllCome() // pitfall 4
@@ -293,7 +293,7 @@ void SessionTest::manyPipelinedReadsAllCome() // pitfall 4
     int bad = 0;
     for (int i = 0; i < count; ++i)
         session->get(m_base).then([&](const Result<NodeContent> &content) { ++(content ? good : bad); });
-    QTRY_COMPARE_WITH_TIMEOUT(good + bad, count, test::awaitLimitMs);
+    AWAIT_COMPARE(good + bad, count);
     QCOMPARE(bad, 0);
 }
 
@@ -321,7 +321,7 @@ void SessionTest::pendingCallsFailWhenTheConnectionIsLost() // pitfall 7: with â
             [&](const Result<NodeStat> &stat) { codes.append(stat ? ErrorCode::Other : stat.error().code); });
     }
     relay.cut();
-    QTRY_COMPARE_WITH_TIMEOUT(codes.size(), 20, test::awaitLimitMs);
+    AWAIT_COMPARE(codes.size(), 20);
     for (const ErrorCode code : codes)
         QCOMPARE(code, ErrorCode::ConnectionLoss);
     relay.setPartitioned(false);
@@ -349,7 +349,7 @@ void SessionTest::anIdleSessionLivesOnPings() // pitfalls 3 and 13
     const SessionId id = session->id();
     QElapsedTimer idle;
     idle.start();
-    QTRY_VERIFY_WITH_TIMEOUT(idle.elapsed() > 2LL * session->negotiatedTimeoutMs() + 1'000, test::awaitLimitMs);
+    AWAIT_VERIFY(idle.elapsed() > 2LL * session->negotiatedTimeoutMs() + 1'000);
     QVERIFY(await(session->exists(u"/"_s)));
     QCOMPARE(session->id(), id);
 }
@@ -363,10 +363,10 @@ void SessionTest::expiryEndsCallsWatchesAndTheSession() // pitfall 9
     QVERIFY(watched);
     relay.setPartitioned(true);
     auto other = connect();
-    QTRY_VERIFY_WITH_TIMEOUT(!test::isThere(*other, m_base), test::awaitLimitMs); // the server has ended the session
+    AWAIT_VERIFY(!test::isThere(*other, m_base)); // the server has ended the session
     relay.cut();
     relay.setPartitioned(false);
-    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Expired, test::awaitLimitMs);
+    AWAIT_COMPARE(session->state(), ConnectionState::Expired);
     QCOMPARE(await(watched->watch.fired()).error().code, ErrorCode::SessionExpired);
     const auto late = await(session->exists(m_base));
     QVERIFY(!late);
@@ -402,7 +402,7 @@ void SessionTest::closingFailsWhatIsPending()
     session->close().then([&] { closed = true; });
     session->get(m_base).then(
         [&](const Result<NodeContent> &content) { code = content ? ErrorCode::Other : content.error().code; });
-    QTRY_VERIFY_WITH_TIMEOUT(closed && code, test::awaitLimitMs);
+    AWAIT_VERIFY(closed && code);
     QCOMPARE(await(watched->watch.fired()).error().code, ErrorCode::Closed);
     QCOMPARE(await(session->get(m_base)).error().code, ErrorCode::Closed);
 }
@@ -415,7 +415,7 @@ void SessionTest::abandoningLeavesTheEphemeralNodeToTheSessionTimeout()
     session->abandon();
     QCOMPARE(session->state(), ConnectionState::Closed);
     QVERIFY(await(other->exists(m_base))); // no CLOSE was sent
-    QTRY_VERIFY_WITH_TIMEOUT(!test::isThere(*other, m_base), test::awaitLimitMs);
+    AWAIT_VERIFY(!test::isThere(*other, m_base));
 }
 
 void SessionTest::aChrootIsInvisibleInPaths()
@@ -455,7 +455,7 @@ void SessionTest::aRefusedLoginIsAStateOfItsOwn()
 {
     zk::Session session({m_sandbox.connectString(), 10'000, u"no-such-scheme"_s, "x"});
     session.open();
-    QTRY_COMPARE_WITH_TIMEOUT(session.state(), ConnectionState::AuthFailed, test::awaitLimitMs);
+    AWAIT_COMPARE(session.state(), ConnectionState::AuthFailed);
     QCOMPARE(await(session.exists(u"/"_s)).error().code, ErrorCode::AuthFailed);
 }
 
@@ -486,11 +486,10 @@ void SessionTest::watchesOfManyBytesAreCounted() // pitfall 10: what all watches
         session->watchExists(u"%1/%2%3"_s.arg(m_base, longName).arg(i))
             .then([&](const Result<zk::WatchedStat> &watched) { set += watched ? 1 : 0; });
     }
-    QTRY_COMPARE_WITH_TIMEOUT(set, 500, test::awaitLimitMs);
+    AWAIT_COMPARE(set, 500);
     const qsizetype counted = session->watchBytes();
     relay.cut();
-    QTRY_VERIFY_WITH_TIMEOUT(relay.connections() == 1 && session->state() == ConnectionState::Connected,
-                             test::awaitLimitMs);
+    AWAIT_VERIFY(relay.connections() == 1 && session->state() == ConnectionState::Connected);
     QVERIFY(await(session->exists(u"/"_s)));
     // The one packet that the library sent to set them again: what we counted, and a few bytes around it.
     QVERIFY2(largest >= counted && largest < counted + 100,
@@ -508,7 +507,7 @@ void SessionTest::aReconnectTriesTheNextServerOfTheList()
     test::Relay &other = first.connections() > 0 ? second : first;
     used.setRefusing(true);
     used.cut();
-    QTRY_COMPARE_WITH_TIMEOUT(other.connections(), 1, test::awaitLimitMs);
+    AWAIT_COMPARE(other.connections(), 1);
     QVERIFY(await(session->connected()));
     QCOMPARE(session->id(), id);
     QCOMPARE(session->server(), other.connectString());
@@ -521,7 +520,7 @@ void SessionTest::aServerThatComesBackIsFoundAgain() // pitfall 3: no socket, bu
     QVERIFY(session);
     relay.setRefusing(true);
     relay.cut();
-    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Suspended, test::awaitLimitMs);
+    AWAIT_COMPARE(session->state(), ConnectionState::Suspended);
     QVERIFY(session->server().isEmpty());
     relay.setRefusing(false);
     QVERIFY(await(session->connected()));

@@ -63,10 +63,10 @@ void SessionFaultsTest::aPausedSessionSendsNoPingAndLearnsOfItsExpiryWhenItGoesO
     const auto watched = await(session->watchExists(m_base));
     QVERIFY(watched);
     session->pause();
-    QTRY_VERIFY_WITH_TIMEOUT(!isThere(m_base), test::awaitLimitMs);
+    AWAIT_VERIFY(!isThere(m_base));
     QCOMPARE(session->state(), ConnectionState::Connected); // so it believes
     session->resume();
-    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Expired, test::awaitLimitMs);
+    AWAIT_COMPARE(session->state(), ConnectionState::Expired);
     QCOMPARE(await(watched->watch.fired()).error().code, ErrorCode::SessionExpired);
 }
 
@@ -83,7 +83,7 @@ void SessionFaultsTest::whatHappenedDuringAShortPauseIsHeardAfterIt()
     QVERIFY(!isThere(m_base)); // the event was sent before this answer
     QVERIFY(!fired);
     session->resume();
-    QTRY_VERIFY_WITH_TIMEOUT(fired.has_value(), test::awaitLimitMs);
+    AWAIT_VERIFY(fired.has_value());
     QCOMPARE(*fired, WatchEvent::Deleted);
     QCOMPARE(session->state(), ConnectionState::Connected);
 }
@@ -120,9 +120,9 @@ void SessionFaultsTest::aPausedSessionCanBeClosedOrAbandoned()
         else
             session->abandon();
         QCOMPARE(session->state(), ConnectionState::Closed);
-        QTRY_VERIFY_WITH_TIMEOUT(answer.has_value(), test::awaitLimitMs);
+        AWAIT_VERIFY(answer.has_value());
         QCOMPARE(isThere(m_base), !cleanly);
-        QTRY_VERIFY_WITH_TIMEOUT(!isThere(m_base), test::awaitLimitMs);
+        AWAIT_VERIFY(!isThere(m_base));
     }
 }
 
@@ -134,7 +134,7 @@ void SessionFaultsTest::anExpiredSessionLosesItsNodesAtOnce()
     clock.start();
     QVERIFY(await(session->expire(m_sandbox.connectString(), 10s)));
     QVERIFY(!isThere(m_base));
-    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Expired, test::awaitLimitMs);
+    AWAIT_COMPARE(session->state(), ConnectionState::Expired);
     QVERIFY(clock.elapsed() < 20'000);
 }
 
@@ -147,7 +147,7 @@ void SessionFaultsTest::aPausedSessionCanBeExpired()
     QVERIFY(!isThere(m_base));
     QCOMPARE(session->state(), ConnectionState::Connected);
     session->resume();
-    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Expired, test::awaitLimitMs);
+    AWAIT_COMPARE(session->state(), ConnectionState::Expired);
 }
 
 void SessionFaultsTest::anExpiryThatReachesNoServerEndsInTime()
@@ -195,7 +195,7 @@ void SessionFaultsTest::aSessionMovesToOtherAddressesWithItsNodesAndWatches()
     QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted);
     // And again after a break: the old address is forgotten.
     relay.cut();
-    QTRY_COMPARE_WITH_TIMEOUT(relay.connections(), 1, test::awaitLimitMs);
+    AWAIT_COMPARE(relay.connections(), 1);
     QVERIFY(await(session->connected()));
     QCOMPARE(session->server(), relay.connectString());
 }
@@ -211,7 +211,7 @@ void SessionFaultsTest::whatIsUnderWayDuringAMoveIsLostAndNotForgotten()
             [&](const Result<NodeStat> &stat) { ends.append(stat ? std::nullopt : std::optional(stat.error().code)); });
     }
     session->moveTo(relay.connectString());
-    QTRY_COMPARE_WITH_TIMEOUT(ends.size(), 20, test::awaitLimitMs);
+    AWAIT_COMPARE(ends.size(), 20);
     for (const auto &end : ends)
         QVERIFY(!end || *end == ErrorCode::ConnectionLoss);
     QVERIFY(await(session->connected()));

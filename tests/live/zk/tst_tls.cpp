@@ -20,7 +20,7 @@ namespace lockscope::tst_tls {
 
 using namespace Qt::StringLiterals;
 using test::await;
-using test::awaitLimitMs;
+using test::patienceMs;
 
 /// A real server with a secureClientPort, certificates made for this test.
 class TlsTest : public QObject
@@ -143,7 +143,7 @@ void TlsTest::theServerShownIsTheRealOne()
     spec.tls = trusting(m_authority);
     spec.connectTimeoutMs = 60'000;
     QVERIFY(await(engine->open(spec)));
-    QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().server, at(m_port), awaitLimitMs);
+    AWAIT_COMPARE(engine.world().connection().server, at(m_port));
 }
 
 void TlsTest::aServerIsCalledByItsName()
@@ -184,7 +184,7 @@ void TlsTest::whatIsWrongWithACertificateIsSaid()
     QProcess openssl;
     openssl.start(u"openssl"_s, {u"s_server"_s, u"-accept"_s, at(port), u"-cert"_s, certificate.certFile, u"-key"_s,
                                  certificate.keyFile, u"-quiet"_s});
-    QTRY_VERIFY_WITH_TIMEOUT(test::isListening(port), awaitLimitMs);
+    AWAIT_VERIFY(test::isListening(port));
     const auto id = connect(at(port), trusting(trusted ? m_authority : m_foreign));
     QVERIFY(!id);
     QCOMPARE(id.error().code, ErrorCode::TlsFailed);
@@ -394,8 +394,7 @@ void TlsTest::aSessionAndItsWatchesSurviveTheLossOfAServer()
     const qsizetype index = places.indexOf(first);
     QVERIFY2(index >= 0, qPrintable(first));
     ::kill(static_cast<pid_t>(ensemble->info().servers[index].pid), SIGKILL);
-    QTRY_VERIFY_WITH_TIMEOUT(
-        m_connection->state() == ConnectionState::Connected && m_connection->session()->server() != first, 30'000);
+    AWAIT_VERIFY(m_connection->state() == ConnectionState::Connected && m_connection->session()->server() != first);
     QVERIFY(places.contains(m_connection->session()->server()));
     QCOMPARE(m_connection->session()->id(), id);
     QVERIFY(await(m_connection->session()->remove(u"/survivor"_s, -1)));
@@ -424,16 +423,14 @@ void TlsTest::simulatedClientsAndFaultsGoThroughTlsToo()
     const auto clients = await(engine->spawn(request));
     QVERIFY2(clients, clients ? "" : qPrintable(clients.error().sentence().english()));
     QCOMPARE(clients->size(), 20);
-    QTRY_VERIFY_WITH_TIMEOUT(
-        [&] {
-            int done = 0;
-            for (const auto &event : engine.events()) {
-                const auto *state = std::get_if<journal::ClientLockState>(&event.what);
-                done += state && state->state == locks::LockState::Retained;
-            }
-            return done >= 40;
-        }(),
-        60'000);
+    AWAIT_VERIFY([&] {
+        int done = 0;
+        for (const auto &event : engine.events()) {
+            const auto *state = std::get_if<journal::ClientLockState>(&event.what);
+            done += state && state->state == locks::LockState::Retained;
+        }
+        return done >= 40;
+    }());
 }
 
 void TlsTest::furtherConnectionsShareTheRelay()
@@ -466,15 +463,15 @@ void TlsTest::aStrangerIsTurnedAway()
     stranger.start(u"/usr/bin/python3"_s,
                    {u"-c"_s, u"import socket\ns=socket.create_connection(('127.0.0.1',%1))\ns.settimeout(20)\n"
                              "try: print(len(s.recv(10)))\nexcept ConnectionError: print(0)"_s.arg(port)});
-    QTRY_COMPARE_WITH_TIMEOUT(m_connection->spec().relay->strangers(), 1, 20'000);
-    QTRY_COMPARE_WITH_TIMEOUT(stranger.state(), QProcess::NotRunning, 20'000);
+    AWAIT_COMPARE(m_connection->spec().relay->strangers(), 1);
+    AWAIT_COMPARE(stranger.state(), QProcess::NotRunning);
     QCOMPARE(stranger.readAllStandardOutput().trimmed(), "0");
     // This one is let through.
     QTcpSocket own;
     own.connectToHost(u"127.0.0.1"_s, port);
     QVERIFY(own.waitForConnected());
     own.write("srvr");
-    QTRY_VERIFY_WITH_TIMEOUT(own.bytesAvailable() > 0, 20'000);
+    AWAIT_VERIFY(own.bytesAvailable() > 0);
     QVERIFY(own.readAll().contains("Zookeeper version"));
 }
 

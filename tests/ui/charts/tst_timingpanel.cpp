@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Timing panel over a made-up history: what it draws, and that it is that of the cursor's instant.
 #include "core/base/clock.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/clientscript.h"
@@ -181,7 +182,7 @@ private Q_SLOTS:
         bench.showLock();
         setState(bench.script, 4, LockState::Retained, {}, 1);
         bench.flush();
-        QTRY_COMPARE(bench.panel.rates()->figure(), u"4 in all"_s);
+        AWAIT_COMPARE(bench.panel.rates()->figure(), u"4 in all"_s);
     }
 
     void hiddenItDoesNothingAndShownItCatchesUp()
@@ -204,9 +205,9 @@ private Q_SLOTS:
             return a->mapTo(&bench.panel, QPoint()).y() == b->mapTo(&bench.panel, QPoint()).y();
         };
         bench.panel.resize(1300, 300);
-        QTRY_VERIFY(sameRow(bench.panel.rates(), bench.panel.fairness()));
+        AWAIT_VERIFY(sameRow(bench.panel.rates(), bench.panel.fairness()));
         bench.panel.resize(480, 300);
-        QTRY_VERIFY(!sameRow(bench.panel.rates(), bench.panel.holds()));
+        AWAIT_VERIFY(!sameRow(bench.panel.rates(), bench.panel.holds()));
         QVERIFY(sameRow(bench.panel.rates(), bench.panel.waits()));
     }
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/details/dataview.h"
@@ -81,16 +82,16 @@ private Q_SLOTS:
         f.script.resolve(u"/late"_s, u"lock-0000000000"_s, SessionId{7});
         f.script.flush();
         f.selection.choose(u"/late"_s, {u"/late/lock-0000000000"_s});
-        QTRY_COMPARE(f.role(), u"holder"_s);
+        AWAIT_COMPARE(f.role(), u"holder"_s);
         f.world.seek(before);
-        QTRY_COMPARE(f.role(), u"not there yet"_s);
+        AWAIT_COMPARE(f.role(), u"not there yet"_s);
         QVERIFY(f.says(u"not created yet"_s));
         QVERIFY(!f.says(u"is gone"_s));
         f.world.goLive();
-        QTRY_COMPARE(f.role(), u"holder"_s);
+        AWAIT_COMPARE(f.role(), u"holder"_s);
         f.script.list(u"/late"_s, {}, {u"lock-0000000000"_s});
         f.script.flush();
-        QTRY_COMPARE(f.role(), u"gone"_s);
+        AWAIT_COMPARE(f.role(), u"gone"_s);
     }
 
     void whatIsKnownAlreadyIsShownBeforeTheAnswerComes()

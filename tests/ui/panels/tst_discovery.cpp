@@ -3,6 +3,7 @@
 // pause.
 #include "core/engine/engine.h"
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -22,7 +23,7 @@ namespace lockscope::ui::tst_discovery {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-using test::awaitLimitMs;
+using test::patienceMs;
 
 class TestDiscovery : public QObject
 {
@@ -52,7 +53,7 @@ class TestDiscovery : public QObject
             ConnectSpec spec;
             spec.connectString = connectString;
             auto opening = engine.open(spec);
-            if (!QTest::qWaitFor([&] { return opening.isFinished(); }, awaitLimitMs) || !opening.result())
+            if (!QTest::qWaitFor([&] { return opening.isFinished(); }, patienceMs()) || !opening.result())
                 return false;
             reading = engine.observe(root);
             return true;
@@ -119,16 +120,16 @@ private Q_SLOTS:
         m_relay->setDelay(10ms);
         Fixture f;
         QVERIFY(f.open(m_relay->connectString(), m_root));
-        QTRY_VERIFY_WITH_TIMEOUT(f.progress()->isVisible(), awaitLimitMs);
+        AWAIT_VERIFY(f.progress()->isVisible());
         QVERIFY(f.barSays(u"to go"_s));
         QCOMPARE(f.button()->text(), u"Cancel"_s);
         QVERIFY(f.progress()->value() > 0 && f.progress()->value() < f.progress()->maximum());
         QVERIFY(!f.reading.isFinished());
 
         QTest::mouseClick(f.button(), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(f.reading.isFinished(), awaitLimitMs);
+        AWAIT_VERIFY(f.reading.isFinished());
         QVERIFY(f.reading.result());
-        QTRY_VERIFY_WITH_TIMEOUT(f.barSays(u"Incomplete"_s), awaitLimitMs);
+        AWAIT_VERIFY(f.barSays(u"Incomplete"_s));
         QVERIFY(!f.progress()->isVisible());
         QVERIFY(!f.world.world().directory(lock));
         QVERIFY(f.empty()->isVisible());
@@ -137,9 +138,9 @@ private Q_SLOTS:
         m_relay->setDelay(0ms);
         QCOMPARE(f.button()->text(), u"Continue"_s);
         QTest::mouseClick(f.button(), Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(f.panel.model()->lockCount(), 1, awaitLimitMs);
+        AWAIT_COMPARE(f.panel.model()->lockCount(), 1);
         // Its node is still to be read, and the bar comes only after a while.
-        QTRY_VERIFY_WITH_TIMEOUT(f.isLive() && !f.observation().incomplete, awaitLimitMs);
+        AWAIT_VERIFY(f.isLive() && !f.observation().incomplete);
         QVERIFY(!f.bar()->isVisible());
         QVERIFY(!f.empty()->isVisible());
     }
@@ -150,8 +151,7 @@ private Q_SLOTS:
         Fixture f;
         QVERIFY(f.open(m_sandbox.connectString(), m_root));
         // The future may tell before the last of what was read is here.
-        QTRY_VERIFY_WITH_TIMEOUT(f.reading.isFinished() && f.isLive() && f.panel.model()->lockCount() == 1,
-                                 awaitLimitMs);
+        AWAIT_VERIFY(f.reading.isFinished() && f.isLive() && f.panel.model()->lockCount() == 1);
         QVERIFY(!f.bar()->isVisible());
     }
 
@@ -160,9 +160,9 @@ private Q_SLOTS:
         make(m_root + u"/lock-"_s, NodeKind::EphemeralSequential);
         Fixture f;
         QVERIFY(f.open(m_relay->connectString(), m_root));
-        QTRY_COMPARE_WITH_TIMEOUT(f.observation().freshness, journal::Freshness::Live, awaitLimitMs);
+        AWAIT_COMPARE(f.observation().freshness, journal::Freshness::Live);
         QTest::mouseClick(f.tool(u"Pause live"_s), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(f.observation().paused, awaitLimitMs);
+        AWAIT_VERIFY(f.observation().paused);
         QVERIFY(f.tool(u"Go on live"_s) && f.tool(u"Go on live"_s)->isChecked());
 
         const auto contenders = [&] { return f.world.world().queue(m_root).contenders.size(); };
@@ -172,14 +172,14 @@ private Q_SLOTS:
             told = told || (!fromClient && isWatchEvent);
         });
         make(m_root + u"/lock-"_s, NodeKind::EphemeralSequential);
-        QTRY_VERIFY_WITH_TIMEOUT(told, awaitLimitMs);
+        AWAIT_VERIFY(told);
         m_relay->setTap({});
         const auto details = f.engine.readNode(m_root); // answered after the event
-        QTRY_VERIFY_WITH_TIMEOUT(details.isFinished(), awaitLimitMs);
+        AWAIT_VERIFY(details.isFinished());
         QCOMPARE(contenders(), size_t(1));
         QTest::mouseClick(f.tool(u"Go on live"_s), Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(contenders(), size_t(2), awaitLimitMs);
-        QTRY_VERIFY_WITH_TIMEOUT(f.tool(u"Pause live"_s) && !f.tool(u"Pause live"_s)->isChecked(), awaitLimitMs);
+        AWAIT_COMPARE(contenders(), size_t(2));
+        AWAIT_VERIFY(f.tool(u"Pause live"_s) && !f.tool(u"Pause live"_s)->isChecked());
     }
 
     void aTreeThatWasNotReadToItsEndIsNotSaidToHaveNoLocks()
@@ -195,12 +195,12 @@ private Q_SLOTS:
         });
         Fixture f;
         QVERIFY(f.open(m_relay->connectString(), m_root));
-        QTRY_COMPARE_WITH_TIMEOUT(f.observation().freshness, journal::Freshness::Stale, awaitLimitMs);
+        AWAIT_COMPARE(f.observation().freshness, journal::Freshness::Stale);
         QVERIFY(f.empty()->isVisible());
         QVERIFY2(!f.empty()->title().startsWith(u"No locks"_s), qPrintable(f.empty()->title()));
         m_relay->setTap({});
         m_relay->setRefusing(false);
-        QTRY_COMPARE_WITH_TIMEOUT(f.panel.model()->lockCount(), 1, awaitLimitMs);
+        AWAIT_COMPARE(f.panel.model()->lockCount(), 1);
     }
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/deadlockworld.h"
 #include "ui/findings/findingsmodel.h"
@@ -59,7 +60,7 @@ private Q_SLOTS:
         f.script.list(u"/a"_s, {kazooName(1, false)});
         f.script.resolve(u"/a"_s, kazooName(1, false), SessionId{1});
         f.script.flush();
-        QTRY_COMPARE(f.empty()->title(), u"Nothing found; sessions and watches not checked"_s);
+        AWAIT_COMPARE(f.empty()->title(), u"Nothing found; sessions and watches not checked"_s);
         QVERIFY(f.empty()->sentence().contains(u"names and Stats of 1 lock"_s));
         QVERIFY(f.empty()->sentence().contains(u"sessions and watches were not checked"_s));
         journal::ServersProbed probed;
@@ -67,18 +68,18 @@ private Q_SLOTS:
         probed.knowledge.allSessions = true;
         f.script.write(probed);
         f.script.flush();
-        QTRY_VERIFY(f.empty()->sentence().contains(u"Not every server tells its watches"_s));
+        AWAIT_VERIFY(f.empty()->sentence().contains(u"Not every server tells its watches"_s));
         probed.knowledge.allWatches = true;
         f.script.write(probed);
         f.script.flush();
-        QTRY_VERIFY(f.empty()->sentence().contains(u"sessions and watches of 1 lock were checked"_s));
+        AWAIT_VERIFY(f.empty()->sentence().contains(u"sessions and watches of 1 lock were checked"_s));
     }
 
     void findingsOfAllLocksStandTheGravestFirst()
     {
         Fixture f;
         makeUp(f.script);
-        QTRY_VERIFY(f.rows() > 0);
+        AWAIT_VERIFY(f.rows() > 0);
         int expected = 0;
         for (const QString &lock : f.world.world().lockPaths())
             expected += int(f.world.world().queue(lock).findings.size());
@@ -138,7 +139,7 @@ private Q_SLOTS:
         f.stage(u"/a"_s);
         QSignalSpy spy(&f.panel, &FindingsPanel::showRequested);
         auto *view = f.panel.view();
-        QTRY_VERIFY(view->isVisible());
+        AWAIT_VERIFY(view->isVisible());
         const QModelIndex index = f.panel.model()->index(0);
         QStyleOptionViewItem option;
         option.initFrom(view);
@@ -181,18 +182,18 @@ private Q_SLOTS:
     {
         Fixture f;
         f.stage(u"/a"_s);
-        QTRY_VERIFY(f.panel.view()->isVisible());
+        AWAIT_VERIFY(f.panel.view()->isVisible());
         const QModelIndex index = f.panel.model()->index(0);
         const int narrow = f.panel.view()->visualRect(index).height();
         f.panel.resize(900, 600);
-        QTRY_VERIFY(f.panel.view()->visualRect(index).height() < narrow);
+        AWAIT_VERIFY(f.panel.view()->visualRect(index).height() < narrow);
     }
 
     void whatIsCopiedHasTheSentenceTheNodesAndTheSessions()
     {
         Fixture f;
         f.stage(u"/a"_s);
-        QTRY_VERIFY(f.panel.view()->isVisible());
+        AWAIT_VERIFY(f.panel.view()->isVisible());
         for (auto *button : f.panel.findChildren<QToolButton *>()) {
             if (button->accessibleName() == u"Copy findings"_s)
                 button->click();
@@ -209,7 +210,7 @@ private Q_SLOTS:
         Fixture f;
         QSignalSpy spy(&f.panel, &FindingsPanel::countsChanged);
         f.stage(u"/a"_s);
-        QTRY_VERIFY(!spy.isEmpty());
+        AWAIT_VERIFY(!spy.isEmpty());
         const QList<QVariant> counts = spy.last();
         QCOMPARE(counts[0].toInt() + counts[1].toInt() + counts[2].toInt(), f.panel.model()->total());
     }

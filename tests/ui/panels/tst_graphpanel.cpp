@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/deadlockworld.h"
 #include "tests/ui/svgtext.h"
@@ -67,16 +68,16 @@ private Q_SLOTS:
         QCOMPARE(empty->title(), u"No locks yet"_s);
         stageLock(f.script, u"/a"_s, {1});
         f.script.flush();
-        QTRY_COMPARE(empty->title(), u"Nobody waits"_s);
+        AWAIT_COMPARE(empty->title(), u"Nobody waits"_s);
         stageChain(f.script, 0);
-        QTRY_VERIFY(f.view()->isVisible());
+        AWAIT_VERIFY(f.view()->isVisible());
     }
 
     void aDeadlockIsSaidInWordsAndTheWordsGoWhenItIsOver()
     {
         Fixture f;
         stageDeadlock(f.script);
-        QTRY_VERIFY(f.deadlock()->isVisible());
+        AWAIT_VERIFY(f.deadlock()->isVisible());
         QVERIFY(f.deadlock()->text().contains(u"waits in /pay/ledger for"_s));
         QVERIFY(f.deadlock()->title().contains(u"If it stands still"_s)); // one moment proves nothing yet
         for (int i = 0; i < 4; ++i) {
@@ -86,11 +87,11 @@ private Q_SLOTS:
             f.script.flush();
             f.script.pass(1'500);
         }
-        QTRY_VERIFY(f.deadlock()->title().startsWith(u"Deadlock"_s));
+        AWAIT_VERIFY(f.deadlock()->title().startsWith(u"Deadlock"_s));
         // 3 gives up: its contender in accounts goes.
         f.script.list(u"/pay/accounts"_s, {}, {kazooName(2, false)});
         f.script.flush();
-        QTRY_VERIFY(!f.deadlock()->isVisible());
+        AWAIT_VERIFY(!f.deadlock()->isVisible());
         QVERIFY(f.scene().cycles.empty());
         QVERIFY(!f.scene().isEmpty());
     }
@@ -99,7 +100,7 @@ private Q_SLOTS:
     {
         Fixture f;
         stageDeadlock(f.script);
-        QTRY_VERIFY(!f.scene().isEmpty());
+        AWAIT_VERIFY(!f.scene().isEmpty());
         QSignalSpy activated(&f.panel, &GraphPanel::activated);
         QTest::mouseClick(f.view(), Qt::LeftButton, {}, f.middleOf(f.session(2)));
         QCOMPARE(f.selection.lock(), u"/pay/rates"_s); // where it waits, not what it holds
@@ -115,7 +116,7 @@ private Q_SLOTS:
     {
         Fixture f;
         stageDeadlock(f.script);
-        QTRY_VERIFY(!f.scene().isEmpty());
+        AWAIT_VERIFY(!f.scene().isEmpty());
         const QPoint session = f.middleOf(f.session(2));
         QTest::mouseClick(f.view(), Qt::RightButton, {}, session);
         QCOMPARE(f.selection.nodes(), QStringList{f.node(u"/pay/rates"_s, 1)});
@@ -129,13 +130,13 @@ private Q_SLOTS:
     {
         Fixture f;
         stageDeadlock(f.script);
-        QTRY_VERIFY(!f.scene().isEmpty());
+        AWAIT_VERIFY(!f.scene().isEmpty());
         f.selection.choose(u"/pay/rates"_s, {f.node(u"/pay/rates"_s, 1)});
         QCOMPARE(f.view()->selected(), f.session(2));
         const size_t before = f.scene().sessions.size();
         stageLock(f.script, u"/aaa"_s, {-5, -4}); // comes first in every order
         f.script.flush();
-        QTRY_VERIFY(f.scene().sessions.size() > before);
+        AWAIT_VERIFY(f.scene().sessions.size() > before);
         QCOMPARE(f.view()->selected(), f.session(2));
         f.selection.choose(u"/pay/ledger"_s, {});
         QCOMPARE(f.view()->selected(), f.lock(u"/pay/ledger"_s));
@@ -145,7 +146,7 @@ private Q_SLOTS:
     {
         Fixture f;
         stageDeadlock(f.script);
-        QTRY_VERIFY(!f.scene().isEmpty());
+        AWAIT_VERIFY(!f.scene().isEmpty());
         f.view()->setFocus();
         QSet<std::pair<int, int>> reached;
         QTest::keyClick(f.view(), Qt::Key_Right);
@@ -176,7 +177,7 @@ private Q_SLOTS:
         Fixture f;
         stageDeadlock(f.script);
         stageChain(f.script, 40);
-        QTRY_VERIFY(!f.scene().isEmpty());
+        AWAIT_VERIFY(!f.scene().isEmpty());
         const QPointF at(300, 200);
         const QPointF under = f.view()->toGraph(at);
         f.view()->zoomBy(1.7, at);
@@ -188,14 +189,14 @@ private Q_SLOTS:
         QVERIFY(QRectF(f.view()->rect())
                     .contains(QRectF(f.view()->toWidget(bounds.topLeft()), f.view()->toWidget(bounds.bottomRight()))));
         f.panel.resize(500, 400); // stays fitted
-        QTRY_VERIFY(QRectF(f.view()->rect()).contains(f.view()->toWidget(bounds.bottomRight())));
+        AWAIT_VERIFY(QRectF(f.view()->rect()).contains(f.view()->toWidget(bounds.bottomRight())));
     }
 
     void aDragMovesTheGraphAndSelectsNothing()
     {
         Fixture f;
         stageDeadlock(f.script);
-        QTRY_VERIFY(!f.scene().isEmpty());
+        AWAIT_VERIFY(!f.scene().isEmpty());
         const QPointF before = f.view()->toWidget({0, 0});
         const QPoint from = f.middleOf(f.session(1));
         QTest::mousePress(f.view(), Qt::LeftButton, {}, from);
@@ -210,7 +211,7 @@ private Q_SLOTS:
     {
         Fixture f;
         stageDeadlock(f.script);
-        QTRY_VERIFY(!f.scene().isEmpty());
+        AWAIT_VERIFY(!f.scene().isEmpty());
         const Picture picture = f.view()->picture();
         const SvgText svg(toSvg(picture, defaultLook(picture, f.panel.palette())));
         QCOMPARE(svg.problem, QString());

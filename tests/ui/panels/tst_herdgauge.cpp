@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/queue/herdgauge.h"
@@ -63,7 +64,7 @@ private Q_SLOTS:
     {
         Fixture f;
         f.release(1, {2}, 2);
-        QTRY_VERIFY(f.gauge.reading());
+        AWAIT_VERIFY(f.gauge.reading());
         QCOMPARE(*f.gauge.reading(),
                  (HerdReading{1, 2, 1, 0, 5, u"client-1"_s, journal::Leaving::Cause::Released, false}));
         QCOMPARE(f.gauge.text(), u"woke 1 of 5 · 1 event · 2 requests"_s);
@@ -74,7 +75,7 @@ private Q_SLOTS:
     {
         Fixture f;
         f.release(1, {2, 3, 4, 5, 6}, 1);
-        QTRY_COMPARE(f.gauge.text(), u"woke 5 of 5, 4 in vain · 5 events · 5 requests"_s);
+        AWAIT_COMPARE(f.gauge.text(), u"woke 5 of 5, 4 in vain · 5 events · 5 requests"_s);
     }
 
     void anExpiryIsCalledOneAndHasItsOwnCount()
@@ -85,7 +86,7 @@ private Q_SLOTS:
         f.script.write(journal::ClientWatchFired{ClientId{3}, WatchEvent::Deleted, Fixture::nodeOf(2)});
         setState(f.script, 3, LockState::Retained, Fixture::nodeOf(3));
         f.script.flush();
-        QTRY_COMPARE(f.gauge.accessibleName(), u"Last expiry: woke 1 of 4 · 1 event · 0 requests"_s);
+        AWAIT_COMPARE(f.gauge.accessibleName(), u"Last expiry: woke 1 of 4 · 1 event · 0 requests"_s);
         QVERIFY(f.gauge.toolTip().startsWith(u"The session of client-2 expired."_s));
     }
 
@@ -109,9 +110,9 @@ private Q_SLOTS:
         f.script.nowNs = nowNs();
         f.world.setClock([&f] { return f.script.nowNs; });
         f.release(1, {2}, 2);
-        QTRY_COMPARE(f.gauge.text(), u"woke 1 of 5 · 1 event · 2 requests · so far"_s);
+        AWAIT_COMPARE(f.gauge.text(), u"woke 1 of 5 · 1 event · 2 requests · so far"_s);
         f.script.pass(1'000); // and nothing else happens
-        QTRY_COMPARE(f.gauge.text(), u"woke 1 of 5 · 1 event · 2 requests"_s);
+        AWAIT_COMPARE(f.gauge.text(), u"woke 1 of 5 · 1 event · 2 requests"_s);
     }
 
     void aLockWithoutSimulatedClientsHasNoMeter()

@@ -3,6 +3,7 @@
 // followed while it is handed over.
 #include "core/engine/engine.h"
 #include "tests/live/observe/observation.h"
+#include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 #include "ui/models/liveworld.h"
@@ -19,7 +20,7 @@ namespace lockscope::ui::tst_hugelock {
 
 using namespace Qt::StringLiterals;
 
-using test::awaitLimitMs;
+using test::patienceMs;
 
 namespace {
 
@@ -51,7 +52,7 @@ struct Fixture
 template<typename T>
 bool isOver(const QFuture<T> &future)
 {
-    return QTest::qWaitFor([&] { return future.isFinished(); }, awaitLimitMs) && future.result();
+    return QTest::qWaitFor([&] { return future.isFinished(); }, patienceMs()) && future.result();
 }
 
 } // namespace
@@ -92,10 +93,10 @@ private Q_SLOTS:
             if (!namesFirst && f.model().rowCount() == contenders)
                 namesFirst = !f.isResolved(contenders - 1);
         });
-        QTRY_COMPARE_WITH_TIMEOUT(f.model().rowCount(), contenders, awaitLimitMs);
+        AWAIT_COMPARE(f.model().rowCount(), contenders);
         QCOMPARE(namesFirst, std::optional(true));
         QVERIFY(isOver(observing));
-        QTRY_VERIFY_WITH_TIMEOUT(f.isResolved(0) && f.isResolved(contenders - 1), awaitLimitMs);
+        AWAIT_VERIFY(f.isResolved(0) && f.isResolved(contenders - 1));
         QCOMPARE(f.model().queue().waiting, contenders - 1);
 
         QueueView *view = f.panel.view();
@@ -109,12 +110,11 @@ private Q_SLOTS:
         const int before = f.model().rowOfPath(chosen);
 
         // Their session lives on this thread, which was busy with the rows: it may have to connect again.
-        QTRY_VERIFY_WITH_TIMEOUT(test::await(others->exists(lock)), awaitLimitMs);
+        AWAIT_VERIFY(test::await(others->exists(lock)));
         // The holder goes and one more comes: everybody moves up by one, and nothing is lost of what was chosen.
         QVERIFY(test::removeTree(*others, lock + u'/' + nodeName(0)));
         const QString added = test::makeNode(*others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
-        QTRY_VERIFY_WITH_TIMEOUT(f.model().rowOfPath(added) == contenders - 1 && f.isResolved(contenders - 1),
-                                 awaitLimitMs);
+        AWAIT_VERIFY(f.model().rowOfPath(added) == contenders - 1 && f.isResolved(contenders - 1));
         QCOMPARE(f.model().rowCount(), contenders);
         QCOMPARE(f.model().contenderAt(0).node.name, nodeName(1));
         QCOMPARE(f.model().contenderAt(0).state, locks::ContenderState::Holding);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/locks/lockspanel.h"
@@ -184,14 +185,14 @@ private Q_SLOTS:
         makeUp(f.script);
         f.view()->collapse(f.view()->model()->index(0, 0));
         QTest::keyClicks(f.filter(), u"LEDG"_s);
-        QTRY_VERIFY(f.found()->isVisible());
+        AWAIT_VERIFY(f.found()->isVisible());
         QCOMPARE(f.rows(), (QStringList{u"/jobs/ledger"_s}));
         QVERIFY(f.footerHas(u"1 of 5 locks"_s));
         // Return and Down go to what was found, and choose it.
         QTest::keyClick(f.filter(), Qt::Key_Down);
         QCOMPARE(f.selection.lock(), u"/jobs/ledger"_s);
         QTest::keyClicks(f.filter(), u"zzz"_s);
-        QTRY_COMPARE(f.emptyTitle(), u"Nothing fits the filter"_s);
+        AWAIT_COMPARE(f.emptyTitle(), u"Nothing fits the filter"_s);
         f.filter()->clear();
         QVERIFY(f.view()->isVisible());
         QVERIFY(!f.view()->isExpanded(f.view()->model()->index(0, 0))); // as it was left
@@ -217,7 +218,7 @@ private Q_SLOTS:
         QVERIFY(!f.view()->isExpanded(f.panel.model()->indexOfPath(u"/settings"_s))); // so many are not opened unasked
         QVERIFY(!f.panel.model()->indexOfPath(u"/settings/timeout-7"_s).isValid());
         QTest::keyClicks(f.filter(), u"timeout-199"_s);
-        QTRY_COMPARE(f.rows().size(), 11);
+        AWAIT_COMPARE(f.rows().size(), 11);
         QVERIFY(f.rows().contains(u"/settings/timeout-1999"_s));
         // What is chosen there is chosen in the tree, too.
         f.found()->setCurrentIndex(f.found()->model()->index(10, 0));
@@ -272,7 +273,7 @@ private Q_SLOTS:
         // Another becomes the worst: rows move, and the chosen one stays chosen.
         f.script.list(u"/zoo"_s, {curatorName(1), sequenceName(u"lock-"_s, 2), sequenceName(u"x-__lock__-"_s, 3)});
         f.script.flush();
-        QTRY_VERIFY(f.rows().contains(u"/zoo"_s));
+        AWAIT_VERIFY(f.rows().contains(u"/zoo"_s));
         QCOMPARE(f.selection.lock(), chosen);
         QCOMPARE(LocksModel::pathOf(f.found()->currentIndex()), chosen);
     }

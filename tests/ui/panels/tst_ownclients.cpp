@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What simulated clients tell of themselves wins over what names and Stats make likely: in the Queue, on the Stage and
 // in the findings.
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/models/lockfacts.h"
@@ -132,7 +133,7 @@ private Q_SLOTS:
         b.script.list(lock, {}, {Bench::nameOf(1, u"write-"_s)});
         b.become(2, LockState::Retained, Bench::pathOf(2, u"read-"_s));
         b.script.flush();
-        QTRY_VERIFY(b.shows(u"1 hold"_s) || b.shows(u"1 holds"_s));
+        AWAIT_VERIFY(b.shows(u"1 hold"_s) || b.shows(u"1 holds"_s));
         QVERIFY(b.shows(u"4 wait"_s));
         QCOMPARE(b.stateOf(u"client-2"_s), u"holding"_s);
         QCOMPARE(b.stateOf(u"client-3"_s), u"waiting"_s);
@@ -225,7 +226,7 @@ private Q_SLOTS:
             b.watch(id, u"/locks/one"_s);
         }
         b.script.flush();
-        QTRY_VERIFY(b.shows(u"2 wait"_s));
+        AWAIT_VERIFY(b.shows(u"2 wait"_s));
         QCOMPARE(b.panel.model()->rowCount(), 3);
         QCOMPARE(b.stateOf(u"client-1"_s), u"holding"_s);
         QCOMPARE(b.stateOf(u"client-2"_s), u"waiting"_s);
@@ -269,7 +270,7 @@ private Q_SLOTS:
         const locks::Finding *finding = b.finding(u"zombie-holder"_s);
         QVERIFY(finding);
         QVERIFY(finding->text.english().contains(u"no fencing token"_s));
-        QTRY_VERIFY(b.shows(u"1 believes it holds"_s));
+        AWAIT_VERIFY(b.shows(u"1 believes it holds"_s));
         const auto cards = b.stage.cards();
         QVERIFY(std::ranges::any_of(
             cards, [](const StageCard &card) { return card.title == u"client-1"_s && card.node == u"no token"_s; }));
@@ -294,7 +295,7 @@ private Q_SLOTS:
         QVERIFY(finding->text.english().contains(Zxid{0x101}.toHex()));
         QVERIFY(finding->text.english().contains(Zxid{0x102}.toHex()));
         QVERIFY(!finding->advice.isEmpty());
-        QTRY_VERIFY(b.shows(u"1 believes it holds"_s));
+        AWAIT_VERIFY(b.shows(u"1 believes it holds"_s));
         const auto cards = b.stage.cards();
         QCOMPARE(cards.size(), 2u);
         QCOMPARE(cards[0].title, u"client-2"_s);
@@ -478,8 +479,8 @@ private Q_SLOTS:
         for (int row = 0; row < b.panel.model()->rowCount(); ++row)
             states += b.panel.model()->index(row, QueueModel::State).data().toString();
         QCOMPARE(states, (QStringList{u"holding"_s, u"lease, not granted"_s, u"waiting"_s}));
-        QTRY_VERIFY(std::ranges::any_of(b.panel.findChildren<QLabel *>(),
-                                        [](const QLabel *label) { return label->text() == "2 contenders"_L1; }));
+        AWAIT_VERIFY(std::ranges::any_of(b.panel.findChildren<QLabel *>(),
+                                         [](const QLabel *label) { return label->text() == "2 contenders"_L1; }));
         const LockFacts facts = readFacts(b.world.world(), b.queue());
         QVERIFY(!summaryOf(facts, b.script.nowMs(), true).contains(u"reader"_s));
     }

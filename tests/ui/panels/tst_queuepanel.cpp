@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/queue/queueexport.h"
@@ -120,7 +121,7 @@ private Q_SLOTS:
             }
             return u"longest wait %1 ·"_s.arg(formatDuration(longest));
         };
-        QTRY_VERIFY(line->toolTip().contains(rowsSay()));
+        AWAIT_VERIFY(line->toolTip().contains(rowsSay()));
         f.script.nowNs += 1'000'000'000; // the clock goes on before the rows are painted
         QVERIFY2(line->toolTip().contains(rowsSay()), qPrintable(line->toolTip() + u" / "_s + rowsSay()));
         f.world.tick();
@@ -161,7 +162,7 @@ private Q_SLOTS:
         f.selection.setLock(u"/app/orders"_s);
         f.script.vanish(u"/app/orders"_s);
         f.script.flush();
-        QTRY_COMPARE(f.emptyTitle(), u"/app/orders is gone"_s);
+        AWAIT_COMPARE(f.emptyTitle(), u"/app/orders is gone"_s);
     }
 
     void aLostConnectionGreysTheRowsAndSaysHowOldTheyAre()
@@ -171,7 +172,7 @@ private Q_SLOTS:
         f.script.observe(journal::Freshness::Stale);
         f.script.flush();
         f.script.pass(12'000);
-        QTRY_VERIFY(f.shows(u"as of 12 s ago"_s));
+        AWAIT_VERIFY(f.shows(u"as of 12 s ago"_s));
         QAction *release = f.action(0, u"Release node"_s);
         QVERIFY(release && !release->isEnabled());
     }
@@ -275,9 +276,9 @@ private Q_SLOTS:
         f.script.list(u"/app/orders"_s, {}, {curatorName(7)});
         f.script.flush();
         f.world.seek(before);
-        QTRY_COMPARE(f.selection.nodes(), QStringList{path});
+        AWAIT_COMPARE(f.selection.nodes(), QStringList{path});
         f.world.goLive();
-        QTRY_VERIFY(f.selection.nodes().isEmpty());
+        AWAIT_VERIFY(f.selection.nodes().isEmpty());
     }
 
     void anotherNodeAtThePathOfTheChosenOneIsNotChosen()
@@ -290,7 +291,7 @@ private Q_SLOTS:
         QCOMPARE(chosen.size(), 1);
         f.script.resolve(u"/jobs/nightly"_s, kazooName(7, false), SessionId{99}); // made anew between two readings
         f.script.flush();
-        QTRY_VERIFY(f.selection.nodes().isEmpty());
+        AWAIT_VERIFY(f.selection.nodes().isEmpty());
         QCOMPARE(chosen.size(), 1);
         f.choose({path}); // by somebody who sees it
         QCOMPARE(chosen.size(), 2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lock with a long line: how many contenders the GUI thread looks at when one goes and one comes. Counted, not timed.
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/models/longqueue.h"
 #include "ui/details/detailspanel.h"
@@ -51,7 +52,7 @@ private Q_SLOTS:
             QVERIFY2(looks < mostLooks, qPrintable(QString::number(looks)));
         }
         const QString place = u"%1 of %2"_s.arg(chosen - line.gone + 1).arg(contenders);
-        QTRY_COMPARE(placeIn(panel.reading()), place);
+        AWAIT_COMPARE(placeIn(panel.reading()), place);
     }
 
     void theRecipeOfAClientLooksAtFew()
@@ -84,7 +85,7 @@ private Q_SLOTS:
             QCOMPARE(looks, quint64(0));
         }
         tabs.setCurrentIndex(1);
-        QTRY_COMPARE(placeIn(panel->reading()), u"%1 of %2"_s.arg(chosen - line.gone + 1).arg(contenders));
+        AWAIT_COMPARE(placeIn(panel->reading()), u"%1 of %2"_s.arg(chosen - line.gone + 1).arg(contenders));
     }
 
     void detailsLookAtFew()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Recipe panel over a made-up world: whom it is about, which line, which variables, also at an instant before.
 #include "core/locks/recipecatalog.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/clientscript.h"
@@ -115,7 +116,7 @@ private Q_SLOTS:
         QVERIFY(!bench.panel.note().isEmpty());
         bench.step(2, Step::List, lock);
         bench.flush();
-        QTRY_COMPARE(bench.line(), u"queue = children(lock)"_s);
+        AWAIT_COMPARE(bench.line(), u"queue = children(lock)"_s);
     }
 
     void itsVariablesAreThoseOfTheInstant()
@@ -148,7 +149,7 @@ private Q_SLOTS:
         believes.token = Zxid{1}; // it came first
         bench.script.write(believes);
         bench.flush();
-        QTRY_VERIFY2(bench.panel.note().startsWith(u"It believes that it holds"_s), qPrintable(bench.panel.note()));
+        AWAIT_VERIFY2(bench.panel.note().startsWith(u"It believes that it holds"_s), qPrintable(bench.panel.note()));
     }
 
     void theCursorTakesItBackAndForth()
@@ -161,7 +162,7 @@ private Q_SLOTS:
         bench.step(2, Step::List, lock);
         setState(bench.script, 2, LockState::Retained, nodeOf(2), 1);
         bench.flush();
-        QTRY_COMPARE(bench.line(), u"if I am first: return, I hold"_s);
+        AWAIT_COMPARE(bench.line(), u"if I am first: return, I hold"_s);
         QCOMPARE(bench.fact(u"my place"_s), u"1 of 2"_s);
         bench.world.seek(waiting);
         QCOMPARE(bench.line(), u"wait until it goes"_s);
@@ -197,7 +198,7 @@ private Q_SLOTS:
         setState(bench.script, 1, LockState::Released);
         bench.flush();
         QCOMPARE(bench.panel.reading().who, u"client-1"_s);
-        QTRY_COMPARE(bench.panel.note(), u"It asks for nothing now."_s);
+        AWAIT_COMPARE(bench.panel.note(), u"It asks for nothing now."_s);
         bench.selection.choose(lock, {nodeOf(3)}); // as somebody does who clicks
         QCOMPARE(bench.panel.reading().who, u"client-3"_s);
     }
@@ -320,16 +321,16 @@ private Q_SLOTS:
             const int top = bench.panel.code()->mapTo(area->viewport(), line.topLeft()).y();
             return top >= 0 && top < area->viewport()->height();
         };
-        QTRY_VERIFY(area->verticalScrollBar()->value() > 0 && isInView());
+        AWAIT_VERIFY(area->verticalScrollBar()->value() > 0 && isInView());
         bench.step(2, Step::List, lock);
         bench.flush();
-        QTRY_COMPARE(bench.line(), u"queue = children(lock)"_s);
+        AWAIT_COMPARE(bench.line(), u"queue = children(lock)"_s);
         QVERIFY(isInView());
         // Who reads further below is not called back.
         area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
         bench.step(2, Step::Wait, nodeOf(1));
         bench.flush();
-        QTRY_COMPARE(bench.line(), u"wait until it goes"_s);
+        AWAIT_COMPARE(bench.line(), u"wait until it goes"_s);
         QVERIFY(!isInView());
     }
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/svgtext.h"
@@ -23,8 +24,6 @@ using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int patience = 60'000;
 
 struct Bench
 {
@@ -149,13 +148,13 @@ private Q_SLOTS:
         dialog.saveTo(absent);
         QVERIFY(!saveButton(dialog)->isEnabled()); // one at a time
         auto *banner = dialog.findChild<Banner *>();
-        QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), patience);
+        AWAIT_VERIFY(banner->isVisible());
         QVERIFY(banner->text().contains(absent));
         QVERIFY(saveButton(dialog)->isEnabled() && dialog.isVisible());
 
         dialog.saveTo(directory.filePath(u"report.html"_s)); // the same one, to another place
         QVERIFY(!banner->isVisible());
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog.isVisible(), patience);
+        AWAIT_VERIFY(!dialog.isVisible());
         QCOMPARE(dialog.result(), int(QDialog::Accepted));
         QFile file(directory.filePath(u"report.html"_s));
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -188,7 +187,7 @@ private Q_SLOTS:
         const QTemporaryDir directory;
         dialog.saveTo(directory.filePath(u"report.html"_s));
         dialog.findChild<FileExport *>()->cancel();
-        QTRY_VERIFY_WITH_TIMEOUT(saveButton(dialog)->isEnabled() || !dialog.isVisible(), patience);
+        AWAIT_VERIFY(saveButton(dialog)->isEnabled() || !dialog.isVisible());
         // It was quicker than that, or nothing is there.
         const bool isWritten = !dialog.isVisible();
         QCOMPARE(QDir(directory.path()).entryList(QDir::Files | QDir::Hidden).size(), isWritten ? 1 : 0);

@@ -5,6 +5,7 @@
 #include "core/history/recordingwriter.h"
 #include "core/lessons/lessonfiles.h"
 #include "core/locks/recipecatalog.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/dialogs/backenddialog.h"
@@ -202,7 +203,7 @@ private Q_SLOTS:
         makeUp(script);
         QVERIFY(journal::saveRecording(world.history(), file, {}));
         window.recordings()->open(file);
-        QTRY_VERIFY_WITH_TIMEOUT(window.recording() && window.recording()->workspace(), 30'000);
+        AWAIT_VERIFY(window.recording() && window.recording()->workspace());
         const QList<QString> locks = window.recording()->workspace()->world()->world().lockPaths();
         QVERIFY(!locks.isEmpty());
         for (const QString &lock : locks) {

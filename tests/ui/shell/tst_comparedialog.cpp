@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A comparison in the window: real widgets, a real database, and the page that is saved.
 #include "core/history/recordingreader.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "ui/compare/comparechart.h"
 #include "ui/compare/comparedialog.h"
@@ -24,8 +25,6 @@ namespace lockscope::ui::tst_comparedialog {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int patience = 120'000; ///< for a machine that has much else to do
 
 } // namespace
 
@@ -69,10 +68,10 @@ private Q_SLOTS:
         start()->click();
         QVERIFY(m_dialog->isRunning());
         auto *chart = speed();
-        QTRY_VERIFY_WITH_TIMEOUT(chart->texts().join(u' ').contains(u"a second"_s), patience); // while it runs
+        AWAIT_VERIFY(chart->texts().join(u' ').contains(u"a second"_s)); // while it runs
         QVERIFY(m_dialog->isRunning());
         QVERIFY(m_dialog->findChild<QProgressBar *>()->isVisible());
-        QTRY_VERIFY_WITH_TIMEOUT(!m_dialog->isRunning(), patience);
+        AWAIT_VERIFY(!m_dialog->isRunning());
         QVERIFY2(m_dialog->found(), qPrintable(m_dialog->findChild<Banner *>()->text()));
         QCOMPARE(m_dialog->found()->subjects.size(), 2);
         QVERIFY(m_dialog->findChild<QTextBrowser *>()->toPlainText().contains(u"SQLite, sql-row"_s));
@@ -99,9 +98,9 @@ private Q_SLOTS:
         chooseOnlySqlite();
         start()->click();
         auto *chart = speed();
-        QTRY_VERIFY_WITH_TIMEOUT(chart->texts().join(u' ').contains(u"a second"_s), patience);
+        AWAIT_VERIFY(chart->texts().join(u' ').contains(u"a second"_s));
         start()->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_dialog->isRunning(), patience);
+        AWAIT_VERIFY(!m_dialog->isRunning());
         QVERIFY(!m_dialog->found());
         start()->click();
         QVERIFY(m_dialog->isRunning());

@@ -3,6 +3,7 @@
 // read; where nothing can be written that is said, and what was there stays.
 #include "core/base/clock.h"
 #include "core/history/recordingwriter.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/export/picturedialog.h"
@@ -40,8 +41,6 @@ namespace lockscope::ui::tst_exportmenu {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int patience = 60'000; ///< for a machine that has much else to do
 
 /// Answers the next question for a file, as somebody does who types a name.
 class FileAnswer : public QObject
@@ -170,7 +169,7 @@ void TestExportMenu::initTestCase()
     QVERIFY(!menu()->menuAction()->isEnabled()); // on the start page there is nothing to export
     m_window->recordings()->open(recording);
     QSignalSpy loaded(m_window->recording(), &RecordingPage::loaded);
-    QVERIFY(loaded.wait(patience));
+    QVERIFY(loaded.wait(lockscope::test::patienceMs()));
     QVERIFY(menu()->menuAction()->isEnabled());
 }
 
@@ -188,13 +187,13 @@ void TestExportMenu::everyEntryIsKnownHere()
 void TestExportMenu::theStageNeedsALock()
 {
     m_window->selectLock(u"/app/inventory"_s);
-    QTRY_COMPARE(workspace()->queue()->lockPath(), u"/app/inventory"_s);
+    AWAIT_COMPARE(workspace()->queue()->lockPath(), u"/app/inventory"_s);
     workspace()->selection()->setLock({});
     Q_EMIT menu()->aboutToShow();
     QVERIFY(!entry(u"Stage…"_s)->isEnabled());
     QCOMPARE(entry(u"Stage…"_s)->toolTip(), u"Select a lock first"_s);
     m_window->selectLock(u"/app/orders"_s);
-    QTRY_COMPARE(workspace()->queue()->lockPath(), u"/app/orders"_s);
+    AWAIT_COMPARE(workspace()->queue()->lockPath(), u"/app/orders"_s);
     Q_EMIT menu()->aboutToShow();
     QVERIFY(entry(u"Stage…"_s)->isEnabled());
 }
@@ -239,9 +238,9 @@ void TestExportMenu::theJournalCanBeRead()
     QVERIFY(save(u"Journal as text…"_s, u"journal.txt"_s));
     QVERIFY(save(u"Journal as JSON Lines…"_s, u"journal.jsonl"_s)); // while the other is being written
     QVERIFY(save(u"Journal for ShiViz…"_s, u"journal.log"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(contentOf(fileNamed(u"journal.txt"_s)).count('\n'), events, patience);
-    QTRY_COMPARE_WITH_TIMEOUT(contentOf(fileNamed(u"journal.jsonl"_s)).count('\n'), events, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(contentOf(fileNamed(u"journal.log"_s)).startsWith("(?<host>"), patience);
+    AWAIT_COMPARE(contentOf(fileNamed(u"journal.txt"_s)).count('\n'), events);
+    AWAIT_COMPARE(contentOf(fileNamed(u"journal.jsonl"_s)).count('\n'), events);
+    AWAIT_VERIFY(contentOf(fileNamed(u"journal.log"_s)).startsWith("(?<host>"));
     for (const QByteArray &line : contentOf(fileNamed(u"journal.jsonl"_s)).trimmed().split('\n')) {
         const QJsonObject event = QJsonDocument::fromJson(line).object();
         QVERIFY2(event.contains(u"n"_s) && event.contains(u"kind"_s), line.constData());
@@ -254,7 +253,7 @@ void TestExportMenu::theReportHasItsSections()
     const FileAnswer answer(fileNamed(u"incident"_s)); // its ending is added
     click<ReportDialog>(u"Save report…"_s);
     QVERIFY(answer.wasAsked());
-    QTRY_VERIFY_WITH_TIMEOUT(!open<ReportDialog>(), patience); // done
+    AWAIT_VERIFY(!open<ReportDialog>()); // done
     const QByteArray html = contentOf(fileNamed(u"incident.html"_s));
     QVERIFY(html.toLower().startsWith("<!doctype html>") && html.trimmed().endsWith("</html>"));
     QVERIFY(html.contains("/app/orders") && html.contains("data:image/svg+xml;base64,"));
@@ -286,8 +285,8 @@ void TestExportMenu::whereTheJournalCannotBeWrittenItsPanelComesUpAndSaysSo()
     const QStringList before = files();
     QSignalSpy failed(journal, &JournalPanel::exportFailed);
     journal->exportTo(fileNamed(u"no/such/folder/journal.txt"_s), JournalPanel::Format::Text);
-    QVERIFY(failed.wait(patience));
-    QTRY_VERIFY(journal->isVisible());
+    QVERIFY(failed.wait(lockscope::test::patienceMs()));
+    AWAIT_VERIFY(journal->isVisible());
     QVERIFY(journal->findChild<Banner *>()->isVisible());
     QCOMPARE(files(), before);
 }
@@ -299,7 +298,7 @@ void TestExportMenu::whereTheReportCannotBeWrittenTheDialogStaysAndSaysSo()
     QVERIFY(dialog);
     const QByteArray before = contentOf(fileNamed(u"incident.html"_s));
     dialog->saveTo(fileNamed(u"no/such/folder/incident.html"_s));
-    QTRY_VERIFY_WITH_TIMEOUT(dialog->findChild<Banner *>()->isVisible(), patience);
+    AWAIT_VERIFY(dialog->findChild<Banner *>()->isVisible());
     QVERIFY(dialog->isVisible());
     QCOMPARE(contentOf(fileNamed(u"incident.html"_s)), before);
     dialog->close();
@@ -325,12 +324,12 @@ void TestExportMenu::cancelOfALongExportLeavesNoFile()
             choose(u"Journal as JSON Lines…"_s);
             QVERIFY(answer.wasAsked());
         }
-        QTRY_VERIFY_WITH_TIMEOUT(saysHowFar() || isOver(), patience);
+        AWAIT_VERIFY(saysHowFar() || isOver());
         if (!isOver()) {
             auto *cancel = open<QProgressDialog>()->findChild<QPushButton *>();
             QVERIFY(cancel && cancel->isVisible());
             QTest::mouseClick(cancel, Qt::LeftButton);
-            QTRY_VERIFY_WITH_TIMEOUT(isOver(), patience);
+            AWAIT_VERIFY(isOver());
         }
         wasCancelled = !QFile::exists(file);
         if (!wasCancelled) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A deadlock of real sessions on a real ZooKeeper, as the window shows it: in the graph, in words, and everywhere that
 // one of its sessions is chosen.
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "ui/details/detailspanel.h"
 #include "ui/findings/findingsmodel.h"
@@ -29,8 +30,6 @@ namespace lockscope::ui::tst_inspectorflow {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int patience = 120'000; ///< for a machine that has much else to do
 
 /// A and B take two locks in opposite orders, and nobody ever gives up.
 const char *const scenario = R"({"lockscope": 1, "title": "Two locks in opposite orders",
@@ -79,7 +78,7 @@ private Q_SLOTS:
         file.write(scenario);
         file.close();
         m_window->scenarios()->open(file.fileName());
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->isOpen(), patience);
+        AWAIT_VERIFY(m_window->isOpen());
     }
 
     void cleanupTestCase() { m_window.reset(); }
@@ -87,7 +86,7 @@ private Q_SLOTS:
     void theCircleOfTwoLivingSessionsIsDrawn()
     {
         workspace()->setView(Workspace::View::Graph);
-        QTRY_COMPARE_WITH_TIMEOUT(scene().cycles.size(), size_t(1), patience);
+        AWAIT_COMPARE(scene().cycles.size(), size_t(1));
         const SceneCycle &cycle = scene().cycles.front();
         QCOMPARE(cycle.sessions.size(), size_t(2));
         QVERIFY(sessionOf(u"A"_s) >= 0 && sessionOf(u"B"_s) >= 0);
@@ -102,10 +101,10 @@ private Q_SLOTS:
         workspace()->selection()->setLock({});
         for (int reading = 0; reading < 3; ++reading) {
             const qint64 before = world().knowledge().answeredAtNs;
-            QTRY_VERIFY_WITH_TIMEOUT(world().knowledge().answeredAtNs > before, patience);
+            AWAIT_VERIFY(world().knowledge().answeredAtNs > before);
         }
         const FindingsModel *findings = workspace()->findings()->model();
-        QTRY_VERIFY_WITH_TIMEOUT(findings->rowCount() > 0 && findings->at(0).finding.id == u"deadlock"_s, patience);
+        AWAIT_VERIFY(findings->rowCount() > 0 && findings->at(0).finding.id == u"deadlock"_s);
     }
 
     void aClickInTheGraphChoosesTheSameEverywhere()
@@ -113,7 +112,7 @@ private Q_SLOTS:
         GraphView *view = workspace()->graph()->view();
         const QRectF box = view->graphLayout().sessions[size_t(sessionOf(u"A"_s))];
         QTest::mouseClick(view, Qt::LeftButton, {}, view->toWidget(box.center()).toPoint());
-        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->lockPath(), u"/lockscope/deadlock/second"_s, patience);
+        AWAIT_COMPARE(workspace()->queue()->lockPath(), u"/lockscope/deadlock/second"_s);
         QCOMPARE(workspace()->selection()->lock(), u"/lockscope/deadlock/second"_s);
         const QStringList nodes = workspace()->selection()->nodes();
         QCOMPARE(nodes.size(), 1);
@@ -129,7 +128,7 @@ private Q_SLOTS:
         }
         QVERIFY(link && link->isVisibleTo(workspace()->details()));
         link->click();
-        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->lockPath(), u"/lockscope/deadlock/first"_s, patience);
+        AWAIT_COMPARE(workspace()->queue()->lockPath(), u"/lockscope/deadlock/first"_s);
         const QString node = workspace()->details()->nodePath();
         QCOMPARE(workspace()->selection()->nodes(), QStringList{node});
         const journal::Client *client = nullptr;
@@ -148,13 +147,12 @@ private Q_SLOTS:
     {
         workspace()->setView(Workspace::View::Graph);
         const auto *banner = workspace()->graph()->findChild<Banner *>();
-        QTRY_VERIFY_WITH_TIMEOUT(banner->title().startsWith(u"Deadlock"_s), patience);
-        QTRY_VERIFY_WITH_TIMEOUT(std::any_of(scene().edges.begin(), scene().edges.end(),
-                                             [](const SceneEdge &edge) { return edge.order == 1 && edge.reported; }),
-                                 patience);
+        AWAIT_VERIFY(banner->title().startsWith(u"Deadlock"_s));
+        AWAIT_VERIFY(std::any_of(scene().edges.begin(), scene().edges.end(),
+                                 [](const SceneEdge &edge) { return edge.order == 1 && edge.reported; }));
         const auto isDeadlock = [](const FindingRow &row) { return row.finding.id == u"deadlock"_s; };
         const FindingsModel *findings = workspace()->findings()->model();
-        QTRY_VERIFY_WITH_TIMEOUT(findings->rowCount() > 0 && isDeadlock(findings->at(0)), patience);
+        AWAIT_VERIFY(findings->rowCount() > 0 && isDeadlock(findings->at(0)));
         QVERIFY(!findings->at(0).finding.advice.isEmpty());
         // In the queue the wait is a red edge now.
         const auto isRedAndReported = [this] {
@@ -163,13 +161,13 @@ private Q_SLOTS:
                 return edge.kind == QueueEdge::Kind::Wrong && edge.reported;
             });
         };
-        QTRY_VERIFY_WITH_TIMEOUT(isRedAndReported(), patience);
+        AWAIT_VERIFY(isRedAndReported());
     }
 
     void theHolderCardHasWhatTheServerToldOfTheSession()
     {
         const auto *card = workspace()->details()->findChild<FactsGrid *>(u"holder"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(card->value(u"address"_s).startsWith(u"127.0.0.1:"_s), patience);
+        AWAIT_VERIFY(card->value(u"address"_s).startsWith(u"127.0.0.1:"_s));
         QVERIFY(card->value(u"server"_s).contains(u':'));
         QVERIFY(card->value(u"timeout"_s).endsWith(u" s"_s));
     }

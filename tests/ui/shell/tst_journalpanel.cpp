@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/recordingreader.h"
 #include "tests/bench/madeupqueue.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/journal/journalfilter.h"
@@ -169,14 +170,14 @@ private Q_SLOTS:
             many.filter.setNarrowedUpTo(last);
         };
         letGo(1, 300);
-        QTRY_VERIFY(!many.filter.isSearching());
+        AWAIT_VERIFY(!many.filter.isSearching());
         QCOMPARE(many.filter.rowCount(), 60 + 700);
         letGo(301, 600); // rows that are shown already
         QCOMPARE(many.filter.rowCount(), 120 + 400);
         for (int row = 0; row < 120; ++row)
             QCOMPARE(many.filter.index(row, 0).data(JournalModel::NumberRole).toULongLong(), quint64(row + 1) * 5);
         many.append(100);
-        QTRY_VERIFY(!many.filter.isSearching());
+        AWAIT_VERIFY(!many.filter.isSearching());
         QCOMPARE(many.filter.rowCount(), 120 + 500);
     }
 
@@ -245,7 +246,7 @@ private Q_SLOTS:
         QTimer window;
         QObject::connect(&window, &QTimer::timeout, &window, [&turns] { ++turns; });
         window.start(0);
-        QTRY_VERIFY_WITH_TIMEOUT(!longOne.filter.isSearching(), 60'000);
+        AWAIT_VERIFY(!longOne.filter.isSearching());
         QVERIFY(!slices.isEmpty());
         QVERIFY2(turns >= slices.size() - 1,
                  qPrintable(u"%1 of %2"_s.arg(turns).arg(slices.size()))); // one between two
@@ -261,7 +262,7 @@ private Q_SLOTS:
         QVERIFY(longOne.filter.isSearching());
         longOne.filter.setText(u"notice 39999 "_s);
         QCOMPARE(longOne.filter.rowCount(), 0);
-        QTRY_COMPARE_WITH_TIMEOUT(longOne.filter.rowCount(), 1, 60'000);
+        AWAIT_COMPARE(longOne.filter.rowCount(), 1);
         longOne.filter.setText(u"notice 1"_s);
         QVERIFY(longOne.filter.isSearching());
         longOne.filter.setText({});
@@ -279,7 +280,7 @@ private Q_SLOTS:
         const QPersistentModelIndex first = longOne.filter.index(0, 0);
         longOne.append(1'000);
         QVERIFY(!first.isValid()); // number 7: its event has fallen out
-        QTRY_VERIFY_WITH_TIMEOUT(!longOne.filter.isSearching(), 60'000);
+        AWAIT_VERIFY(!longOne.filter.isSearching());
         int expected = 0;
         for (quint64 number = longOne.journal.firstNumber(); number <= longOne.journal.lastNumber(); ++number)
             expected += number % 10 == 7 ? 1 : 0;
@@ -387,7 +388,7 @@ private Q_SLOTS:
             QSignalSpy progress(&running, &FileExport::progressed);
             QSignalSpy finished(&running, &FileExport::finished);
             longOne.append(1'000); // what comes meanwhile is not of it
-            QVERIFY(finished.wait(60'000));
+            QVERIFY(finished.wait(lockscope::test::patienceMs()));
             QVERIFY(running.outcome().isWritten);
             const qsizetype lines = contentOf(name).count('\n');
             QCOMPARE(lines, format == JournalFormat::ShiViz ? 2 * many + 2 : many);
@@ -416,11 +417,11 @@ private Q_SLOTS:
                 };
                 FileExport running(gated, name);
                 QSignalSpy finished(&running, &FileExport::finished);
-                const bool hasBegun = begun.tryAcquire(1, 60'000);
+                const bool hasBegun = begun.tryAcquire(1, lockscope::test::patienceMs());
                 running.cancel();
                 goOn.release();
                 QVERIFY(hasBegun);
-                QVERIFY(finished.wait(60'000));
+                QVERIFY(finished.wait(lockscope::test::patienceMs()));
                 QVERIFY(running.outcome().wasCancelled && !running.outcome().isWritten);
             }
         }
@@ -455,7 +456,7 @@ private Q_SLOTS:
         const QTemporaryDir directory;
         const QString absent = directory.filePath(u"absent/journal.txt"_s);
         panel.exportTo(absent, JournalFormat::Text);
-        QVERIFY(failed.wait(60'000));
+        QVERIFY(failed.wait(lockscope::test::patienceMs()));
         const auto *banner = panel.findChild<Banner *>();
         QVERIFY(banner->title().contains(u"not exported"_s));
         QVERIFY(banner->text().contains(absent));
@@ -470,14 +471,14 @@ private Q_SLOTS:
         panel.show();
         world.apply(notices(1, 200));
         QScrollBar *bar = panel.view()->verticalScrollBar();
-        QTRY_VERIFY(bar->maximum() > 0 && bar->value() == bar->maximum());
+        AWAIT_VERIFY(bar->maximum() > 0 && bar->value() == bar->maximum());
         bar->triggerAction(QAbstractSlider::SliderSingleStepSub);
         QVERIFY(!panel.followsNewest());
         const int place = bar->value();
         world.apply(notices(201, 50));
         QCOMPARE(bar->value(), place);
         panel.setFollowsNewest(true);
-        QTRY_COMPARE(bar->value(), bar->maximum());
+        AWAIT_COMPARE(bar->value(), bar->maximum());
     }
 };
 

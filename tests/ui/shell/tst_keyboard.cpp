@@ -2,6 +2,7 @@
 // The window by keyboard and for screen readers: Tab goes through everything that can be used, all of it has a name,
 // and no two entries of a menu want the same key.
 #include "core/base/clock.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/clients/clientspanel.h"
@@ -165,10 +166,10 @@ private Q_SLOTS:
         for (QDockWidget *dock : docks) {
             dock->show(); // the one that comes with a trial
             dock->raise();
-            QTRY_VERIFY(!usableIn(dock).isEmpty());
+            AWAIT_VERIFY(!usableIn(dock).isEmpty());
             for (const QDockWidget *behind :
                  qobject_cast<QMainWindow *>(dock->parentWidget())->tabifiedDockWidgets(dock))
-                QTRY_VERIFY2(usableIn(behind).isEmpty(), qPrintable(behind->windowTitle()));
+                AWAIT_VERIFY2(usableIn(behind).isEmpty(), qPrintable(behind->windowTitle()));
             check(&window, dock, dock->windowTitle());
         }
         for (const auto view : {Workspace::View::Queue, Workspace::View::Stage, Workspace::View::Graph}) {

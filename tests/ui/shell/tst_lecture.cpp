@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scenario as a lecture, in the real window on a real sandbox: begun on the start page, a step at a time by Space, a
 // step back and on again, and its last picture in sight when it is over.
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "ui/dialogs/verdictdialog.h"
 #include "ui/models/liveworld.h"
@@ -25,8 +26,6 @@ namespace lockscope::ui::tst_lecture {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int patience = 60'000; ///< for a machine that has much else to do
 
 } // namespace
 
@@ -88,8 +87,8 @@ private Q_SLOTS:
         QVERIFY(five);
         QVERIFY(five->toolTip().contains(u"in the order in which they came"_s));
         five->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->isOpen(), patience);
-        QTRY_VERIFY_WITH_TIMEOUT(strip()->isVisible(), patience);
+        AWAIT_VERIFY(m_window->isOpen());
+        AWAIT_VERIFY(strip()->isVisible());
         QCOMPARE(m_window->workspace()->view(), Workspace::View::Stage); // which the scenario asks for
     }
 
@@ -97,14 +96,13 @@ private Q_SLOTS:
     {
         QVERIFY(says(u"Starting"_s)); // nothing was done yet
         QCOMPARE(m_window->scenarios()->actions().first()->shortcut(), QKeySequence(Qt::Key_Space));
-        QTRY_COMPARE_WITH_TIMEOUT(m_window->world()->world().clients().size(), size_t(5), patience);
+        AWAIT_COMPARE(m_window->world()->world().clients().size(), size_t(5));
         // Pressed before all of them are there it has no effect.
-        QTRY_VERIFY_WITH_TIMEOUT(goesOnTo(u"of 19"_s), patience);
-        QTRY_VERIFY_WITH_TIMEOUT(says(u"Step 2 of 19: until A holds"_s),
-                                 patience); // goes on by itself to what came of it
-        QTRY_COMPARE_WITH_TIMEOUT(holder(), u"A"_s, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(holders() == 1, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(goesOnTo(u"Step 4 of 19"_s), patience);
+        AWAIT_VERIFY(goesOnTo(u"of 19"_s));
+        AWAIT_VERIFY(says(u"Step 2 of 19: until A holds"_s)); // goes on by itself to what came of it
+        AWAIT_COMPARE(holder(), u"A"_s);
+        AWAIT_VERIFY(holders() == 1);
+        AWAIT_VERIFY(goesOnTo(u"Step 4 of 19"_s));
     }
 
     void aStepBackShowsWhatWasBeforeAndTheNextGoesOn()
@@ -122,16 +120,15 @@ private Q_SLOTS:
 
     void whenItIsOverItsLastPictureStays()
     {
-        QTRY_VERIFY_WITH_TIMEOUT((next(), m_window->findChild<VerdictDialog *>()), 2 * patience);
+        AWAIT_VERIFY((next(), m_window->findChild<VerdictDialog *>()));
         QVERIFY2(says(u"As expected"_s), qPrintable(strip()->text()));
         m_window->findChild<VerdictDialog *>()->reject();
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->world()->isRewound(), patience);
+        AWAIT_VERIFY(m_window->world()->isRewound());
         QCOMPARE(holder(), u"E"_s);
         QCOMPARE(holders(), 1);
         QVERIFY(!m_window->workspace()->timeline()->view()->isFollowing()); // else what was would be out of its sight
         // The observer lists the lock once more when the run is over.
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->world()->head().queue(u"/lockscope/queue-of-five"_s).holders.empty(),
-                                 patience);
+        AWAIT_VERIFY(m_window->world()->head().queue(u"/lockscope/queue-of-five"_s).holders.empty());
         strip()->findChild<QToolButton *>(u"scenarioBack"_s)->click();
         QCOMPARE(holder(), QString()); // D has let go, and E does not hold yet
         next();
@@ -142,16 +139,16 @@ private Q_SLOTS:
     void anotherOneReturnsToThePresent()
     {
         const LiveWorld *world = m_window->world();
-        const qint64 before = world->positionNs();                                   // at the end of the one before
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->findChild<VerdictDialog *>(), patience); // else it is taken for the next
+        const qint64 before = world->positionNs();             // at the end of the one before
+        AWAIT_VERIFY(!m_window->findChild<VerdictDialog *>()); // else it is taken for the next
         // On a loaded machine the connection may have been lost for a moment, and then none is run.
-        QTRY_COMPARE_WITH_TIMEOUT(world->head().connection().state, ConnectionState::Connected, patience);
+        AWAIT_COMPARE(world->head().connection().state, ConnectionState::Connected);
         m_window->scenarios()->open(u"broken-foreign-child"_s);
         QVERIFY2(!says(u"As expected"_s), "it did not begin");
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<VerdictDialog *>(), patience);
+        AWAIT_VERIFY(m_window->findChild<VerdictDialog *>());
         QVERIFY2(says(u"As expected"_s), qPrintable(strip()->text()));
         // The Timeline shows this run, and not the one before.
-        QTRY_VERIFY_WITH_TIMEOUT(world->isRewound(), patience);
+        AWAIT_VERIFY(world->isRewound());
         const TimelineView *timeline = m_window->workspace()->timeline()->view();
         const auto seenNs = [timeline](double share) {
             return timeline->scale().nsAt(share * timeline->viewport()->width());

@@ -168,7 +168,7 @@ private Q_SLOTS:
                    && std::any_of(world().servers().begin(), world().servers().end(),
                                   [](const journal::ServerReport &server) { return server.role == "leader"_L1; });
         };
-        QTRY_VERIFY_WITH_TIMEOUT(isReady(), test::awaitLimitMs);
+        AWAIT_VERIFY(isReady());
         for (const size_t page : {size_t(0), size_t(1)}) {
             QCOMPARE(flow()->page(), page);
             QCOMPARE(panel()->state(), State::Open);
@@ -178,7 +178,7 @@ private Q_SLOTS:
                 if (panel()->hintsShown() == shown) // that was the solution
                     break;
             }
-            QTRY_COMPARE_WITH_TIMEOUT(panel()->state(), State::Done, test::awaitLimitMs);
+            AWAIT_COMPARE(panel()->state(), State::Done);
             click(u"lessonNext"_s);
         }
         QCOMPARE(panel()->state(), State::Done); // it is to be read
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QCOMPARE(rows->count(), static_cast<int>(lessons::shippedLessons().size()));
         rows->setCurrentRow(static_cast<int>(lessons::shippedLessons().indexOf(u"crash"_s)));
         click(*list, u"beginLesson"_s);
-        QTRY_VERIFY(flow()->isOpen());
+        AWAIT_VERIFY(flow()->isOpen());
         QCOMPARE(flow()->lesson().id, u"crash"_s);
         QVERIFY(m_window->windowTitle().contains(flow()->title()));
         doPage(flow()->lesson().pages[0]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way through the window that everybody takes first, with real widgets, the real engine and a real ZooKeeper.
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "ui/clients/clientsdelegate.h"
 #include "ui/clients/clientsmodel.h"
@@ -44,8 +45,6 @@ namespace lockscope::ui::tst_mainflow {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int patience = 60'000; ///< for a machine that has much else to do
 
 } // namespace
 
@@ -116,7 +115,7 @@ private Q_SLOTS:
         dialog->findChild<QLineEdit *>(u"connectString"_s)->setText(u"127.0.0.1:%1"_s.arg(port));
         dialog->okButton()->click();
         QVERIFY(dialog->isBusy());
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isBusy(), patience);
+        AWAIT_VERIFY(!dialog->isBusy());
         QCOMPARE(dialog->banner()->title(), u"Not connected."_s);
         QVERIFY(!dialog->banner()->text().isEmpty());
         QVERIFY(dialog->isVisible());
@@ -129,8 +128,8 @@ private Q_SLOTS:
     {
         click(u"sandbox1"_s);
         QVERIFY(!m_window->isOpen());
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->isOpen(), patience);
-        QTRY_VERIFY_WITH_TIMEOUT(workspace()->bar()->stateText().startsWith(u"live"_s), patience);
+        AWAIT_VERIFY(m_window->isOpen());
+        AWAIT_VERIFY(workspace()->bar()->stateText().startsWith(u"live"_s));
         QCOMPARE(world().connection().state, ConnectionState::Connected);
         QCOMPARE(clients()->rowCount(), 0);
     }
@@ -143,11 +142,11 @@ private Q_SLOTS:
         QCOMPARE(dialog->request().lock, m_lock);
         dialog->findChild<QSpinBox *>(u"count"_s)->setValue(5);
         dialog->okButton()->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->findChild<SpawnDialog *>(), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(clients()->rowCount(), 5, patience);
-        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->lockPath(), m_lock, patience); // shown without a click
-        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->model()->rowCount(), 5, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(!holder().isNull(), patience);
+        AWAIT_VERIFY(!m_window->findChild<SpawnDialog *>());
+        AWAIT_COMPARE(clients()->rowCount(), 5);
+        AWAIT_COMPARE(workspace()->queue()->lockPath(), m_lock); // shown without a click
+        AWAIT_COMPARE(workspace()->queue()->model()->rowCount(), 5);
+        AWAIT_VERIFY(!holder().isNull());
         QCOMPARE(clients()->row(clients()->rowOf(holder())).place, 1);
         QVERIFY(workspace()->journal()->model()->rowCount() > 10);
         QCOMPARE(m_settings->spawn().count, 5);
@@ -161,10 +160,9 @@ private Q_SLOTS:
         const QModelIndex cell = clients()->index(clients()->rowOf(first), ClientsModel::Actions);
         const QRect button = ClientsDelegate::buttonRect(view->visualRect(cell), lab::ClientCommand::Release);
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, button.center());
-        QTRY_VERIFY_WITH_TIMEOUT(!holder().isNull() && holder() != first, patience);
-        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->model()->rowCount(), 4, patience);
-        QTRY_COMPARE_WITH_TIMEOUT(clients()->row(clients()->rowOf(first)).client.state, locks::LockState::Released,
-                                  patience);
+        AWAIT_VERIFY(!holder().isNull() && holder() != first);
+        AWAIT_COMPARE(workspace()->queue()->model()->rowCount(), 4);
+        AWAIT_COMPARE(clients()->row(clients()->rowOf(first)).client.state, locks::LockState::Released);
     }
 
     void byTheKeysOfItsCardAClientLetsGoAndQueuesAgain()
@@ -175,19 +173,19 @@ private Q_SLOTS:
         StagePanel *stage = workspace()->stage();
         stage->setAnimated(false);
         const QString node = queue.pathOf(queue.contenders[size_t(queue.holders.front())]);
-        QTRY_VERIFY_WITH_TIMEOUT(stage->viewport()->rect().contains(stage->cardRect(node).toRect()), patience);
+        AWAIT_VERIFY(stage->viewport()->rect().contains(stage->cardRect(node).toRect()));
         m_window->activateWindow();
         stage->setFocus();
-        QTRY_COMPARE_WITH_TIMEOUT(QApplication::focusWidget(), stage, patience);
+        AWAIT_COMPARE(QApplication::focusWidget(), stage);
         QTest::mouseClick(stage->viewport(), Qt::LeftButton, {}, stage->cardRect(node).center().toPoint());
         QCOMPARE(workspace()->selection()->node(), node);
         QCOMPARE(workspace()->selection()->clientActions()->clients(), QList{before});
         QTest::keyClick(stage, Qt::Key_R);
-        QTRY_VERIFY_WITH_TIMEOUT(!holder().isNull() && holder() != before, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(world().client(before)->state == locks::LockState::Released, patience);
+        AWAIT_VERIFY(!holder().isNull() && holder() != before);
+        AWAIT_VERIFY(world().client(before)->state == locks::LockState::Released);
         QTest::keyClick(stage, Qt::Key_A);
-        QTRY_VERIFY_WITH_TIMEOUT(world().client(before)->inQueue(), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->model()->rowCount(), 4, patience);
+        AWAIT_VERIFY(world().client(before)->inQueue());
+        AWAIT_COMPARE(workspace()->queue()->model()->rowCount(), 4);
         workspace()->setView(Workspace::View::Queue);
     }
 
@@ -221,17 +219,17 @@ private Q_SLOTS:
         release->trigger();
         if (menuOfRow)
             menuOfRow->close();
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<ReleaseDialog *>(), patience);
+        AWAIT_VERIFY(m_window->findChild<ReleaseDialog *>());
         auto *dialog = m_window->findChild<ReleaseDialog *>();
         QCOMPARE(dialog->plan().target().path, node);
         QVERIFY(dialog->plan().holds());
         const QString name = world().client(second)->spec.name;
         QVERIFY2(dialog->summary().startsWith(u"Release %1’s lock"_s.arg(name)), qPrintable(dialog->summary()));
         QTest::mouseClick(dialog->deleteButton(), Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(dialog->banner()->title(), u"Deleted."_s, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(!holder().isNull() && holder() != second, patience);
+        AWAIT_COMPARE(dialog->banner()->title(), u"Deleted."_s);
+        AWAIT_VERIFY(!holder().isNull() && holder() != second);
         dialog->cancelButton()->click();
-        QTRY_VERIFY(!m_window->findChild<ReleaseDialog *>());
+        AWAIT_VERIFY(!m_window->findChild<ReleaseDialog *>());
         QFile audit(m_dir.filePath(u"audit.jsonl"_s));
         QVERIFY(audit.open(QIODevice::ReadOnly));
         QVERIFY(audit.readAll().contains(node.toUtf8()));
@@ -243,25 +241,25 @@ private Q_SLOTS:
         const QString node = queue->model()->pathAt(0);
         workspace()->goTo(queue->lockPath(), {node});
         m_window->releasing()->plan({node});
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<ReleaseDialog *>(), patience);
+        AWAIT_VERIFY(m_window->findChild<ReleaseDialog *>());
         auto *dialog = m_window->findChild<ReleaseDialog *>();
         QVERIFY(dialog->deleteButton()->isEnabled());
         for (QAction *action : workspace()->selection()->clientActions()->actions()) {
             if (action->shortcut() == QKeySequence(Qt::Key_R))
                 action->trigger(); // its client lets go by itself
         }
-        QTRY_COMPARE_WITH_TIMEOUT(dialog->banner()->title(), u"Nothing is left to release."_s, patience);
+        AWAIT_COMPARE(dialog->banner()->title(), u"Nothing is left to release."_s);
         QVERIFY(dialog->banner()->text().startsWith(node));
         QVERIFY(!dialog->deleteButton()->isEnabled() && !dialog->askButton()->isEnabled());
         QCOMPARE(dialog->cancelButton()->text(), u"Close"_s);
         dialog->cancelButton()->click();
-        QTRY_VERIFY(!m_window->findChild<ReleaseDialog *>());
+        AWAIT_VERIFY(!m_window->findChild<ReleaseDialog *>());
     }
 
     void aNodeThatIsNotThereAnyMoreIsSaidInPlace()
     {
         m_window->releasing()->plan({m_lock + u"/lock-9999999999"_s});
-        QTRY_VERIFY_WITH_TIMEOUT(workspace()->messageBanner()->isVisible(), patience);
+        AWAIT_VERIFY(workspace()->messageBanner()->isVisible());
         QVERIFY(workspace()->messageBanner()->text().contains(u"does not exist"_s));
         QVERIFY(!m_window->findChild<ReleaseDialog *>());
     }
@@ -274,18 +272,18 @@ private Q_SLOTS:
             Q_EMIT servers->probeRequested();
             return servers->summary().contains(u"All is known."_s);
         };
-        QTRY_VERIFY_WITH_TIMEOUT(allIsKnown(), patience);
+        AWAIT_VERIFY(allIsKnown());
         QVERIFY(servers->model()->rowCount() > 0);
         const auto role = [servers] { return servers->model()->index(0, ServersModel::Role).data().toString(); };
         QVERIFY2(role() != u"no answer"_s && role() != u"–"_s, qPrintable(role()));
         Q_EMIT servers->commandRequested(0, ServerCommand::Kill);
-        QTRY_COMPARE_WITH_TIMEOUT(role(), u"no answer"_s, patience);
+        AWAIT_COMPARE(role(), u"no answer"_s);
         Q_EMIT servers->commandRequested(0, ServerCommand::Restart);
         const auto asked = [servers, &role] {
             Q_EMIT servers->probeRequested();
             return role() != u"no answer"_s;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(asked(), patience);
+        AWAIT_VERIFY(asked());
     }
 
     void goingToAPanelNeverHidesItNorChoosesAnything()
@@ -325,28 +323,28 @@ private Q_SLOTS:
         QVERIFY(question);
         question->button(QMessageBox::Cancel)->click();
         QVERIFY(m_window->isOpen());
-        QTRY_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
+        AWAIT_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
         QVERIFY(!m_window->close());
         question = child<QMessageBox>(u"beforeLoss"_s);
         QVERIFY(question);
         question->button(QMessageBox::Cancel)->click();
         QVERIFY(m_window->isVisible());
-        QTRY_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
+        AWAIT_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
         // Another connection would end the sandbox, too.
         click(u"barConnect"_s);
         auto *dialog = m_window->findChild<ConnectDialog *>();
         QVERIFY(dialog);
         dialog->findChild<QLineEdit *>(u"connectString"_s)->setText(u"127.0.0.1:1"_s);
         dialog->okButton()->click();
-        QTRY_VERIFY_WITH_TIMEOUT(child<QMessageBox>(u"beforeLoss"_s), patience);
+        AWAIT_VERIFY(child<QMessageBox>(u"beforeLoss"_s));
         question = child<QMessageBox>(u"beforeLoss"_s);
         QVERIFY2(question->text().startsWith(u"End the sandbox"_s), qPrintable(question->text()));
         question->button(QMessageBox::Cancel)->click();
         QVERIFY(m_window->isOpen());
         QVERIFY(!dialog->isBusy());
         dialog->reject();
-        QTRY_VERIFY(!m_window->findChild<ConnectDialog *>());
-        QTRY_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
+        AWAIT_VERIFY(!m_window->findChild<ConnectDialog *>());
+        AWAIT_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
     }
 
     void disconnectingLeadsBackToTheStartPage()
@@ -354,8 +352,8 @@ private Q_SLOTS:
         click(u"barDisconnect"_s);
         const auto buttons = child<QMessageBox>(u"beforeLoss"_s)->buttons();
         (*std::ranges::find(buttons, u"&End it"_s, &QAbstractButton::text))->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isOpen(), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(clients()->rowCount(), 0, patience);
+        AWAIT_VERIFY(!m_window->isOpen());
+        AWAIT_COMPARE(clients()->rowCount(), 0);
         QVERIFY(m_window->startPage()->isVisible());
     }
 

@@ -51,7 +51,7 @@ class TestModelPage : public QObject
         page->resize(1280, 720);
         page->show();
         page->activateWindow();
-        [&] { QVERIFY(QTest::qWaitForWindowActive(page.get(), test::awaitLimitMs)); }(); // keys go to no other
+        [&] { QVERIFY(QTest::qWaitForWindowActive(page.get(), test::patienceMs())); }(); // keys go to no other
         return page;
     }
     static void click(const QWidget &in, const QString &name)
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(page->steps()->choices().first().contains(u"client-0"_s));
         click(*page, u"choice-1"_s); // client-0's create arrives
         QCOMPARE(page->play()->taken(), size_t(1));
-        QTRY_COMPARE(page->workspace()->queue()->lockPath(), u"/lock"_s);
+        AWAIT_COMPARE(page->workspace()->queue()->lockPath(), u"/lock"_s);
         QCOMPARE(page->workspace()->queue()->model()->rowCount(), 1);
         QTest::keyClick(page->steps(), Qt::Key_1); // the same by its number
         QCOMPARE(page->play()->taken(), size_t(2));
@@ -190,7 +190,7 @@ private Q_SLOTS:
         const auto page = shownPage(explore::usualSetup(RecipeId::BrokenLostWakeup));
         QSignalSpy searched(page.get(), &ModelPage::searched);
         click(*page, u"findWhatBreaks"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!searched.isEmpty(), test::awaitLimitMs);
+        AWAIT_VERIFY(!searched.isEmpty());
         const auto wrong = page->play()->play().wrong();
         QVERIFY(wrong);
         page->play()->goTo(0);
@@ -218,7 +218,7 @@ private Q_SLOTS:
         QSignalSpy searched(page.get(), &ModelPage::searched);
         click(*page, u"findWhatBreaks"_s);
         QVERIFY(page->isSearching() || !searched.isEmpty());
-        QTRY_VERIFY_WITH_TIMEOUT(!searched.isEmpty(), test::awaitLimitMs);
+        AWAIT_VERIFY(!searched.isEmpty());
         QVERIFY(page->play()->taken() > 5);
         QVERIFY(page->play()->taken() <= 25);
         QVERIFY(page->steps()->banner()->isVisibleTo(page.get()));
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QTest::keyClick(page->steps(), Qt::Key_1);
         QCOMPARE(page->play()->taken(), size_t(0));
         click(*page, u"findWhatBreaks"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!searched.isEmpty(), test::awaitLimitMs);
+        AWAIT_VERIFY(!searched.isEmpty());
         QCOMPARE(page->steps()->banner()->title(), u"The search was cancelled."_s);
         QVERIFY(!page->steps()->choices().isEmpty());
     }

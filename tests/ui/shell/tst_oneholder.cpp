@@ -170,7 +170,7 @@ private Q_SLOTS:
         QVERIFY(scenario);
         scenario->pace = std::chrono::milliseconds(100); // so that the observer sees what comes between the steps
         auto running = engine->runScenario(*scenario);
-        QTRY_VERIFY_WITH_TIMEOUT(running.isFinished(), 180'000);
+        AWAIT_VERIFY(running.isFinished());
         QVERIFY(running.result());
         QCoreApplication::sendPostedEvents();
 

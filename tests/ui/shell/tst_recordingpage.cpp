@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
 #include "core/history/recordingwriter.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/clients/clientsmodel.h"
@@ -88,7 +89,7 @@ class TestRecordingPage : public QObject
         page->resize(1280, 720);
         page->show();
         QSignalSpy loaded(page.get(), &RecordingPage::loaded);
-        [&] { QVERIFY(loaded.wait(30'000)); }();
+        [&] { QVERIFY(loaded.wait(lockscope::test::patienceMs())); }();
         return page;
     }
 
@@ -106,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(banner->title(), u"Recording of a made-up day — nothing here is live"_s);
         QCOMPARE(page.workspace()->clients()->model()->rowCount(), 20);
         page.selectLock(u"/app/inventory"_s);
-        QTRY_COMPARE(page.workspace()->queue()->lockPath(), u"/app/inventory"_s);
+        AWAIT_COMPARE(page.workspace()->queue()->lockPath(), u"/app/inventory"_s);
         QCOMPARE(page.workspace()->queue()->model()->rowCount(), 8);
         for (const QLabel *label : page.workspace()->findChildren<QLabel *>()) {
             if (label->isVisible() && !banner->isAncestorOf(label))
@@ -118,7 +119,7 @@ private Q_SLOTS:
     {
         const auto page = shownPage(recordingThatEndsEmpty());
         QVERIFY(page->workspace());
-        QTRY_COMPARE(page->workspace()->queue()->lockPath(), u"/late"_s);
+        AWAIT_COMPARE(page->workspace()->queue()->lockPath(), u"/late"_s);
         QCOMPARE(page->workspace()->queue()->model()->rowCount(), 2);
         QVERIFY(page->world()->isRewound());
         QVERIFY(page->workspace()->connectionBanner()->text().contains(u"Nobody was left"_s));
@@ -130,7 +131,7 @@ private Q_SLOTS:
     {
         RecordingPage page(savedRecording());
         QSignalSpy loaded(&page, &RecordingPage::loaded);
-        QVERIFY(loaded.wait(30'000));
+        QVERIFY(loaded.wait(lockscope::test::patienceMs()));
         QCOMPARE(page.world()->nowNs(), page.world()->world().atNs());
         // A day has passed since, but client-2 had held for no time when it ended.
         const ClientsModel *clients = page.workspace()->clients()->model();
@@ -144,10 +145,10 @@ private Q_SLOTS:
         QVERIFY(page.workspace());
         const TimelinePanel *timeline = page.workspace()->timeline();
         const TimelineView *view = timeline->view();
-        QTRY_VERIFY(!view->isFollowing());
+        AWAIT_VERIFY(!view->isFollowing());
         const TimeScale all =
             TimeScale::fitting(timeline->index().firstNs(), timeline->index().lastNs(), view->timeWidth());
-        QTRY_COMPARE(view->scale(), all);
+        AWAIT_COMPARE(view->scale(), all);
     }
 
     void whateverWouldWriteIsOff()
@@ -184,7 +185,7 @@ private Q_SLOTS:
         RecordingPage page(damaged);
         page.show();
         auto *state = page.findChild<EmptyState *>();
-        QTRY_COMPARE_WITH_TIMEOUT(state->title(), u"damaged.lockscope could not be opened"_s, 30'000);
+        AWAIT_COMPARE(state->title(), u"damaged.lockscope could not be opened"_s);
         QVERIFY2(state->sentence().contains(u"line 5"_s, Qt::CaseInsensitive), qPrintable(state->sentence()));
         QVERIFY(!page.workspace());
         QSignalSpy closed(&page, &RecordingPage::closeRequested);

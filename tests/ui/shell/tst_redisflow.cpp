@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A private Redis in the window: real widgets, the real engine and a real redis-server.
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/dialogs/backenddialog.h"
@@ -30,8 +31,6 @@ namespace lockscope::ui::tst_redisflow {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int patience = 60'000; ///< for a machine that has much else to do
 
 } // namespace
 
@@ -93,7 +92,7 @@ private Q_SLOTS:
     void fiveClientsTakeTurnsOnAPrivateServer()
     {
         click(u"startBackend"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(isOpen(), patience);
+        AWAIT_VERIFY(isOpen());
         QCOMPARE(m_window->windowTitle(), u"Private Redis — Lockscope"_s);
 
         click(u"barSpawn"_s);
@@ -115,11 +114,11 @@ private Q_SLOTS:
         request.sessionTimeout = std::chrono::minutes(10); // however slow the machine is, no key goes by itself
         dialog->setRequest(request);
         dialog->okButton()->click();
-        QTRY_COMPARE_WITH_TIMEOUT(int(world().clients().size()), 5, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(!holder().isEmpty(), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->model()->rowCount(), 5, patience);
+        AWAIT_COMPARE(int(world().clients().size()), 5);
+        AWAIT_VERIFY(!holder().isEmpty());
+        AWAIT_COMPARE(workspace()->queue()->model()->rowCount(), 5);
         QCOMPARE(world().queue(SpawnDialog::demoLock()).waiting, 4);
-        QTRY_COMPARE_WITH_TIMEOUT(waiters(), u"no queue on the server: waiters try again · live"_s, patience);
+        AWAIT_COMPARE(waiters(), u"no queue on the server: waiters try again · live"_s);
 
         const QString first = holder();
         for (const auto &[id, client] : world().clients()) {
@@ -128,10 +127,10 @@ private Q_SLOTS:
                 break;
             }
         }
-        QTRY_VERIFY_WITH_TIMEOUT(!holder().isEmpty() && holder() != first, patience);
+        AWAIT_VERIFY(!holder().isEmpty() && holder() != first);
 
         click(u"barDisconnect"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isOpen(), patience);
+        AWAIT_VERIFY(!m_window->isOpen());
     }
 
     void redlockCanBeChosenWhereThereAreServersForIt()
@@ -147,18 +146,18 @@ private Q_SLOTS:
             return false;
         };
         click(u"startBackend"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(isOpen(), patience);
+        AWAIT_VERIFY(isOpen());
         click(u"barSpawn"_s);
         QVERIFY(!canBeChosen());
         m_window->findChild<SpawnDialog *>()->reject();
         click(u"barDisconnect"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isOpen(), patience);
+        AWAIT_VERIFY(!m_window->isOpen());
 
         auto *which = m_window->findChild<QComboBox *>(u"startBackendKind"_s);
         which->setCurrentText(u"Redis, 5 servers"_s);
         click(u"startBackend"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(isOpen(), patience);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->findChild<SpawnDialog *>(), patience);
+        AWAIT_VERIFY(isOpen());
+        AWAIT_VERIFY(!m_window->findChild<SpawnDialog *>());
         click(u"barSpawn"_s);
         QVERIFY(canBeChosen());
         auto *dialog = m_window->findChild<SpawnDialog *>();
@@ -167,7 +166,7 @@ private Q_SLOTS:
         request.count = 2;
         dialog->setRequest(request);
         dialog->okButton()->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!holder().isEmpty(), patience);
+        AWAIT_VERIFY(!holder().isEmpty());
     }
 
     void clientsTakeTurnsInADatabase_data()
@@ -189,7 +188,7 @@ private Q_SLOTS:
         QVERIFY(which);
         which->setCurrentIndex(which->findData(backend));
         click(u"startBackend"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(isOpen(), patience);
+        AWAIT_VERIFY(isOpen());
         QCOMPARE(m_window->windowTitle(),
                  u"Private %1 — Lockscope"_s.arg(locks::backendText(static_cast<locks::Backend>(backend))));
 
@@ -209,9 +208,9 @@ private Q_SLOTS:
         dialog->setRequest(request);
         QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
         dialog->okButton()->click();
-        QTRY_COMPARE_WITH_TIMEOUT(int(world().clients().size()), 4, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(!holder().isEmpty(), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->model()->rowCount(), 4, patience);
+        AWAIT_COMPARE(int(world().clients().size()), 4);
+        AWAIT_VERIFY(!holder().isEmpty());
+        AWAIT_COMPARE(workspace()->queue()->model()->rowCount(), 4);
 
         const QString first = holder();
         for (const auto &[id, client] : world().clients()) {
@@ -220,18 +219,18 @@ private Q_SLOTS:
                 break;
             }
         }
-        QTRY_VERIFY_WITH_TIMEOUT(!holder().isEmpty() && holder() != first, patience);
+        AWAIT_VERIFY(!holder().isEmpty() && holder() != first);
         click(u"barDisconnect"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isOpen(), patience);
+        AWAIT_VERIFY(!m_window->isOpen());
     }
 
     void aScenarioStartsTheServerThatItNeeds()
     {
         m_window->scenarios()->setPace(std::chrono::milliseconds(0));
         m_window->scenarios()->open(u"redis-holder-pauses"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(isOpen(), patience);
+        AWAIT_VERIFY(isOpen());
         QCOMPARE(m_window->controller()->target().backend(), locks::Backend::Redis);
-        QTRY_COMPARE_WITH_TIMEOUT(workspace()->scenario()->text(), u"As expected"_s, patience);
+        AWAIT_COMPARE(workspace()->scenario()->text(), u"As expected"_s);
     }
 
     void aServerThatIsNotThereIsSaid()
@@ -247,8 +246,7 @@ private Q_SLOTS:
         QVERIFY(dialog->problem().contains(u"redis://HOST:PORT"_s));
         dialog->findChild<QLineEdit *>(u"backendAddress"_s)->setText(u"redis://127.0.0.1:%1"_s.arg(port));
         dialog->okButton()->click();
-        QTRY_COMPARE_WITH_TIMEOUT(m_window->startPage()->banner()->title(),
-                                  u"Not connected to redis://127.0.0.1:%1."_s.arg(port), patience);
+        AWAIT_COMPARE(m_window->startPage()->banner()->title(), u"Not connected to redis://127.0.0.1:%1."_s.arg(port));
         QVERIFY2(m_window->startPage()->banner()->text().contains(u"No Redis server"_s),
                  qPrintable(m_window->startPage()->banner()->text()));
         QVERIFY(!m_window->isOpen());
@@ -259,8 +257,7 @@ private Q_SLOTS:
         const QByteArray path = qgetenv("PATH");
         qputenv("PATH", m_dir.path().toLocal8Bit());
         click(u"startBackend"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(m_window->startPage()->banner()->title(), u"The private Redis did not start."_s,
-                                  patience);
+        AWAIT_COMPARE(m_window->startPage()->banner()->title(), u"The private Redis did not start."_s);
         qputenv("PATH", path);
         QVERIFY2(m_window->startPage()->banner()->text().contains(u"apt"_s),
                  qPrintable(m_window->startPage()->banner()->text()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cursor in the real window's panels: all of them show one instant, back and forth, and nothing acts on the past.
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/charts/timingpanel.h"
@@ -269,7 +270,7 @@ private Q_SLOTS:
         const TimingPanel *timing = stage.workspace.timing();
         QCOMPARE(recipe->reading().who, u"client-2"_s);
         QVERIFY(!recipe->reading().holds);
-        QTRY_COMPARE(timing->timing().grantsNs.size(), size_t(1));
+        AWAIT_COMPARE(timing->timing().grantsNs.size(), size_t(1));
         QCOMPARE(timing->timing().waits.running, 2);
         stage.world.seek(stage.moments[2]);
         QVERIFY(recipe->reading().holds);
@@ -413,13 +414,13 @@ private Q_SLOTS:
         QTest::keyClick(scrubber, Qt::Key_Right);
         QVERIFY(!stage.world.isRewound());
         const auto *rows = stage.workspace.journal()->view()->model();
-        QTRY_COMPARE(rows->rowCount(), int(played) + 1);
+        AWAIT_COMPARE(rows->rowCount(), int(played) + 1);
 
         for (QAction *action : stage.workspace.time()->actions()) {
             if (action->isCheckable())
                 action->trigger();
         }
-        QTRY_COMPARE(rows->rowCount(), int(played) + 17);
+        AWAIT_COMPARE(rows->rowCount(), int(played) + 17);
         QTest::keyClick(scrubber, Qt::Key_Left);
         QCOMPARE(stage.world.position(), played + 16);
     }
@@ -534,11 +535,11 @@ private Q_SLOTS:
         QSignalSpy moved(&stage.world, &LiveWorld::cursorMoved);
         player->play();
         QVERIFY(player->isPlaying());
-        QTRY_VERIFY_WITH_TIMEOUT(moved.size() >= 3, 30'000); // not in one leap
+        AWAIT_VERIFY(moved.size() >= 3); // not in one leap
         QVERIFY(player->isPlaying());
         QVERIFY(stage.world.isRewound());
         player->setSpeed(100);
-        QTRY_VERIFY_WITH_TIMEOUT(!player->isPlaying(), 30'000);
+        AWAIT_VERIFY(!player->isPlaying());
         QVERIFY(!stage.world.isRewound());
     }
 

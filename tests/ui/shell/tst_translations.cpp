@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/history/recordingwriter.h"
 #include "core/locks/recipecatalog.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/dialogs/connectdialog.h"
@@ -133,7 +134,7 @@ private Q_SLOTS:
         const QString file = m_directory.filePath(u"all.ts"_s);
         QProcess extract;
         extract.start(QStringLiteral(CHECK_TRANSLATIONS), {u"--extract"_s, file});
-        QVERIFY(extract.waitForFinished(60'000) && extract.exitCode() == 0);
+        QVERIFY(extract.waitForFinished(lockscope::test::patienceMs()) && extract.exitCode() == 0);
         m_known = messagesOf(file);
         QVERIFY(m_known.size() > 1'000);
     }
@@ -153,7 +154,7 @@ private Q_SLOTS:
         openEach(menus);
 
         window.recordings()->open(recording());
-        QTRY_VERIFY_WITH_TIMEOUT(window.findChild<FindingsPanel *>(), 30'000);
+        AWAIT_VERIFY(window.findChild<FindingsPanel *>());
         FindingsPanel *findings = nullptr;
         const auto isFilled = [&] {
             for (FindingsPanel *panel : window.findChildren<FindingsPanel *>()) {
@@ -162,7 +163,7 @@ private Q_SLOTS:
             }
             return findings != nullptr;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(isFilled(), 30'000);
+        AWAIT_VERIFY(isFilled());
         const QModelIndex finding = findings->model()->index(0, 0);
         QVERIFY2(isBracketed(finding.data(FindingsModel::TextRole).toString()),
                  qPrintable(finding.data(FindingsModel::TextRole).toString()));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>
@@ -27,7 +28,8 @@ class TestWindowProgram : public QObject
             environment.insert(name, m_home.path());
         process.setProcessEnvironment(environment);
         process.start(u"/bin/sh"_s, {u"-c"_s, line});
-        QVERIFY(QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; }, 100'000));
+        QVERIFY(
+            QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; }, lockscope::test::patienceMs()));
     }
 
 private Q_SLOTS:

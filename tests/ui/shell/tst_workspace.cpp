@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/models/longqueue.h"
 #include "tests/ui/panels/madeupworld.h"
@@ -86,7 +87,7 @@ private Q_SLOTS:
         lab::Verdict verdict;
         verdict.rows = {{u"acquired"_s, {}, {}, {}, false}};
         small.workspace->scenario()->showResult(verdict);
-        QTRY_VERIFY(small.workspace->scenario()->isVisible());
+        AWAIT_VERIFY(small.workspace->scenario()->isVisible());
         QCoreApplication::processEvents();
         QCOMPARE(small.window.size(), QSize(1280, 720));
         QVERIFY(small.window.minimumSizeHint().height() <= 720);
@@ -156,7 +157,7 @@ private Q_SLOTS:
         SmallWindow small;
         const Workspace &all = *small.workspace;
         const int events = all.journal()->view()->model()->rowCount();
-        QTRY_VERIFY(!all.timeline()->view()->rows().empty()); // it follows a frame later, all lanes at once
+        AWAIT_VERIFY(!all.timeline()->view()->rows().empty()); // it follows a frame later, all lanes at once
         const auto lanes = all.timeline()->view()->rows().size();
         all.selection()->setLock(u"/app/inventory"_s);
         all.findings()->findChild<QToolButton *>()->click();
@@ -164,11 +165,11 @@ private Q_SLOTS:
         QCOMPARE(all.timeline()->view()->lock(), u"/app/inventory"_s);
         QVERIFY(all.timeline()->view()->rows().size() < lanes);
         QAbstractItemModel *shown = all.journal()->view()->model();
-        QTRY_COMPARE(shown->rowCount(), 9); // one list, eight nodes
+        AWAIT_COMPARE(shown->rowCount(), 9); // one list, eight nodes
         for (int row = 0; row < shown->rowCount(); ++row)
             QVERIFY(shown->index(row, JournalModel::Subject).data().toString().startsWith(u"/app/inventory"_s));
         all.selection()->setOnlyThisLock(false);
-        QTRY_COMPARE(shown->rowCount(), events);
+        AWAIT_COMPARE(shown->rowCount(), events);
         QCOMPARE(all.timeline()->view()->rows().size(), lanes);
     }
 
@@ -200,7 +201,7 @@ private Q_SLOTS:
             all.findChild<QDockWidget *>(dock)->raise();
         all.goTo(MadeUpQueue::lock(), {MadeUpQueue::pathOf(chosen)});
         line.handOver();
-        QTRY_COMPARE(all.details()->nodePath(), MadeUpQueue::pathOf(chosen));
+        AWAIT_COMPARE(all.details()->nodePath(), MadeUpQueue::pathOf(chosen));
         for (int i = 0; i < handOvers; ++i) {
             const quint64 looks = looksOf([&] {
                 line.handOver();
@@ -227,9 +228,9 @@ private Q_SLOTS:
         };
         QCOMPARE(shown(), 3); // picture, title, sentence
         empty.resize(300, 60);
-        QTRY_COMPARE(shown(), 1);
+        AWAIT_COMPARE(shown(), 1);
         empty.resize(300, 240);
-        QTRY_COMPARE(shown(), 3);
+        AWAIT_COMPARE(shown(), 3);
     }
 };
 

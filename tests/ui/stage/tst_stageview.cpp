@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
 #include "tests/ui/svgtext.h"
@@ -122,7 +123,7 @@ private Q_SLOTS:
         bench.script.list(lock, {}, {nameOf(2)});
         bench.script.flush();
         QCOMPARE(bench.view.pictureCount(), 4); // it fades
-        QTRY_COMPARE(bench.view.pictureCount(), 3);
+        AWAIT_COMPARE(bench.view.pictureCount(), 3);
     }
 
     void whoHasGoneLeavesNoPictureBehindThoughOthersStillMove()
@@ -179,7 +180,7 @@ private Q_SLOTS:
         const QRectF before = bench.view.cardRect(pathOf(1));
         bench.script.list(lock, {}, {nameOf(1)});
         bench.script.flush();
-        QTRY_COMPARE(bench.view.cardRect(pathOf(2)), before);
+        AWAIT_COMPARE(bench.view.cardRect(pathOf(2)), before);
         QVERIFY(bench.view.cardRect(pathOf(1)).isEmpty());
     }
 
@@ -221,7 +222,7 @@ private Q_SLOTS:
         bench.script.flush();
         const bool isThere = bench.view.cardRect(pathOf(2)) == inside;
         QVERIFY(!isThere || moving.elapsed() >= StageMotion::durationMs); // on its way, or its time is over
-        QTRY_COMPARE(bench.view.cardRect(pathOf(2)), inside);
+        AWAIT_COMPARE(bench.view.cardRect(pathOf(2)), inside);
     }
 
     void aClickAndTheKeysChoose()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/svgtext.h"
 #include "tests/ui/timeline/story.h"
@@ -104,13 +105,13 @@ private Q_SLOTS:
         QCOMPARE(bench.panel->index().wakes().size(), size_t(2));
         QVERIFY(bench.view->rows().size() < 52);
         QVERIFY(!bench.view->viewport()->grab().isNull());
-        QTRY_COMPARE(bench.view->rows().size(), size_t(52));
+        AWAIT_COMPARE(bench.view->rows().size(), size_t(52));
     }
 
     void eachClientHasALaneAndItsStateAColor()
     {
         Bench bench;
-        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         const Theme &theme = themeFor(bench.view->palette());
         QCOMPARE(bench.colorAt(50, 0), theme.holding.fill);
         QCOMPARE(bench.colorAt(145, 0), theme.panel);
@@ -121,7 +122,7 @@ private Q_SLOTS:
     void thePointerIsTold()
     {
         Bench bench;
-        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         const QString told = bench.view->tellAt(bench.pointAt(50, 0));
         QVERIFY2(told.contains(u"holds for 100 ms"_s), qPrintable(told));
         QVERIFY(bench.view->tellAt(bench.pointAt(50, 1)).contains(u"waits"_s));
@@ -133,7 +134,7 @@ private Q_SLOTS:
     void theWheelZoomsAtThePointer()
     {
         Bench bench;
-        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         const QPoint at = bench.pointAt(80, 0);
         const double before = bench.view->scale().nsPerPixel;
         bench.wheel(at, 120, Qt::ControlModifier);
@@ -144,7 +145,7 @@ private Q_SLOTS:
     void draggingPansAndEndsFollowing()
     {
         Bench bench;
-        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         bench.view->setFollowing(true);
         const qint64 before = bench.view->scale().originNs;
         QTest::mousePress(bench.view->viewport(), Qt::LeftButton, {}, {500, 60});
@@ -158,7 +159,7 @@ private Q_SLOTS:
     void aSpanIsMeasured()
     {
         Bench bench;
-        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         const QPoint from = bench.pointAt(90, 0);
         const QPoint to = bench.pointAt(110, 0);
         QTest::mousePress(bench.view->viewport(), Qt::LeftButton, Qt::ShiftModifier, from);
@@ -173,7 +174,7 @@ private Q_SLOTS:
     void aClickChoosesTheLaneAndOneOnTheRulerTheInstant()
     {
         Bench bench;
-        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         QSignalSpy client(&bench.selection, &Selection::clientChanged);
         QSignalSpy instant(bench.view, &TimelineView::instantChosen);
         QTest::mouseClick(bench.view->viewport(), Qt::LeftButton, {}, bench.pointAt(50, 1));
@@ -190,7 +191,7 @@ private Q_SLOTS:
     void theKeysMoveThroughTimeAndLanes()
     {
         Bench bench;
-        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         const TimeScale before = bench.view->scale();
         QTest::keyClick(bench.view, Qt::Key_Left);
         QVERIFY(bench.view->scale().originNs < before.originNs);
@@ -238,20 +239,20 @@ private Q_SLOTS:
         story.tell(3'000, journal::Notice{});
         world.setRecorded();
         world.apply(story.events());
-        QTRY_COMPARE(panel->view()->rows().size(), size_t(1)); // a frame behind the other tab
+        AWAIT_COMPARE(panel->view()->rows().size(), size_t(1)); // a frame behind the other tab
         tabs.setCurrentWidget(panel);
         const auto shownNs = [&] {
             const TimelineView *view = panel->view();
             return view->scale().nsAt(view->timeWidth()) - view->scale().nsAt(0);
         };
-        QTRY_VERIFY(panel->view()->scale().xOf(Story::at(3'000)) > panel->view()->timeWidth() / 2);
+        AWAIT_VERIFY(panel->view()->scale().xOf(Story::at(3'000)) > panel->view()->timeWidth() / 2);
         QVERIFY2(shownNs() < 10'000'000'000, qPrintable(QString::number(shownNs())));
     }
 
     void onlyThoseOfOneLock()
     {
         Bench bench;
-        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         bench.view->setLock(u"/other"_s);
         QCOMPARE(bench.view->rows(), std::vector<int>{2});
         bench.view->setLock(u"/nobody"_s);
@@ -273,11 +274,11 @@ private Q_SLOTS:
         TimelinePanel panel(&world, &selection);
         panel.show();
         world.apply(story.events());
-        QTRY_COMPARE(panel.view()->rows(), std::vector<int>{1});
+        AWAIT_COMPARE(panel.view()->rows(), std::vector<int>{1});
         world.step(-1);
-        QTRY_COMPARE(panel.view()->rows().size(), size_t(2));
+        AWAIT_COMPARE(panel.view()->rows().size(), size_t(2));
         world.goLive();
-        QTRY_COMPARE(panel.view()->rows(), std::vector<int>{1});
+        AWAIT_COMPARE(panel.view()->rows(), std::vector<int>{1});
     }
 
     void densityCountsEachInstantOnce()
@@ -292,7 +293,7 @@ private Q_SLOTS:
     void aPictureHasEveryLaneAtAnySizeInTheColoursOfItsStates()
     {
         Bench bench;
-        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         bench.view->setScale({Story::at(0), 250'000});
         const Picture picture = bench.view->picture();
         const SvgText svg(toSvg(picture, defaultLook(picture, lightPalette())));
@@ -320,7 +321,7 @@ private Q_SLOTS:
     void whatHasNoRoomInAPictureIsCounted()
     {
         Bench bench;
-        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         const Picture picture = bench.view->picture();
         const SvgText svg(toSvg(picture, {{600, timeline::rulerHeight + 2 * 30}, 1, false, false}));
         QVERIFY(svg.texts.contains(u"A"_s));

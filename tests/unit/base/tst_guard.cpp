@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/guard.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>
@@ -51,8 +52,8 @@ private Q_SLOTS:
             QVERIFY(runs(started[0]) && runs(started[1]));
         }
         for (const QByteArray &pid : started)
-            QTRY_VERIFY(!runs(pid));
-        QTRY_COMPARE(process.state(), QProcess::NotRunning);
+            AWAIT_VERIFY(!runs(pid));
+        AWAIT_COMPARE(process.state(), QProcess::NotRunning);
     }
 
     void whatIsLeftOutStays()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/eventbatcher.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 #include <QTimer>
@@ -32,7 +33,7 @@ private:
     {
         bool over = false;
         QTimer::singleShot(80, qApp, [&over] { over = true; });
-        QTRY_VERIFY(over);
+        AWAIT_VERIFY(over);
     }
 
     std::unique_ptr<EventBatcher> m_batcher;
@@ -50,47 +51,47 @@ void EventBatcherTest::init()
 void EventBatcherTest::nothingGoesUpWhileOneIsBeingDealtWith()
 {
     write(many);
-    QTRY_COMPARE(m_sizes, QList<qsizetype>{many});
+    AWAIT_COMPARE(m_sizes, QList<qsizetype>{many});
     write(1);
     letFramesPass();
     QCOMPARE(m_sizes.size(), 1);
     write(1);
     m_batcher->taken(many);
     m_batcher->rested(many);
-    QTRY_COMPARE(m_sizes, (QList<qsizetype>{many, 2}));
+    AWAIT_COMPARE(m_sizes, (QList<qsizetype>{many, 2}));
 }
 
 void EventBatcherTest::fewGoUpWhileItRestsFromMany()
 {
     write(many);
-    QTRY_COMPARE(m_sizes, QList<qsizetype>{many});
+    AWAIT_COMPARE(m_sizes, QList<qsizetype>{many});
     m_batcher->taken(many);
     write(1);
-    QTRY_COMPARE(m_sizes, (QList<qsizetype>{many, 1}));
+    AWAIT_COMPARE(m_sizes, (QList<qsizetype>{many, 1}));
 }
 
 void EventBatcherTest::manyWaitForTheEndOfTheRest()
 {
     write(many);
-    QTRY_COMPARE(m_sizes, QList<qsizetype>{many});
+    AWAIT_COMPARE(m_sizes, QList<qsizetype>{many});
     m_batcher->taken(many);
     write(many);
     letFramesPass();
     QCOMPARE(m_sizes.size(), 1);
     m_batcher->rested(many);
-    QTRY_COMPARE(m_sizes, (QList<qsizetype>{many, many}));
+    AWAIT_COMPARE(m_sizes, (QList<qsizetype>{many, many}));
 }
 
 void EventBatcherTest::nothingGoesUpWhileItRestsFromFew()
 {
     write(1);
-    QTRY_COMPARE(m_sizes, QList<qsizetype>{1});
+    AWAIT_COMPARE(m_sizes, QList<qsizetype>{1});
     m_batcher->taken(1);
     write(1);
     letFramesPass();
     QCOMPARE(m_sizes.size(), 1); // it was dear
     m_batcher->rested(1);
-    QTRY_COMPARE(m_sizes, (QList<qsizetype>{1, 1}));
+    AWAIT_COMPARE(m_sizes, (QList<qsizetype>{1, 1}));
 }
 
 } // namespace lockscope::tst_eventbatcher

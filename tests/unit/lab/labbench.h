@@ -149,7 +149,7 @@ struct Bench
                 ensemble.run();
                 return closed;
             },
-            test::awaitLimitMs);
+            test::patienceMs());
         if (!ended)
             qFatal("closeAll() does not end");
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/runreport.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/lab/labbench.h"
 
@@ -36,7 +37,7 @@ private Q_SLOTS:
         bench.lab.fault(ids, {Fault::Pause, 20ms});
         QCOMPARE(faultsOf(bench.log), u"pause"_s);
         QCOMPARE(bench.log.all<journal::ClientFault>().front()->durationMs, 20);
-        QTRY_COMPARE(faultsOf(bench.log), u"pause resume"_s);
+        AWAIT_COMPARE(faultsOf(bench.log), u"pause resume"_s);
         QCOMPARE(bench.factory.sessions[0]->injected.size(), 2);
         QCOMPARE(bench.factory.sessions[0]->injected.last().fault, Fault::Resume);
     }
@@ -141,7 +142,7 @@ private Q_SLOTS:
         request.hold = {HoldTime::Kind::Fixed, 1ms, {}};
         const auto ids = bench.spawn(request);
         bench.lab.fault(ids, {Fault::Pause, 60ms});
-        QTRY_COMPARE(faultsOf(bench.log), u"pause resume"_s);
+        AWAIT_COMPARE(faultsOf(bench.log), u"pause resume"_s);
         qint64 resumedAtNs = 0;
         for (const auto &event : bench.log.events) {
             if (const auto *fault = std::get_if<journal::ClientFault>(&event.what);
@@ -161,7 +162,7 @@ private Q_SLOTS:
         const auto ids = bench.spawn(Bench::request(1));
         bench.lab.fault(ids, {Fault::Heal});
         bench.lab.fault(ids, {Fault::Partition, 20ms});
-        QTRY_COMPARE(faultsOf(bench.log), u"partition heal"_s);
+        AWAIT_COMPARE(faultsOf(bench.log), u"partition heal"_s);
         bench.lab.fault(ids, {Fault::Delay, 5ms});
         bench.lab.fault(ids, {Fault::Heal});
         QCOMPARE(faultsOf(bench.log), u"partition heal delay heal"_s);
@@ -265,7 +266,7 @@ private Q_SLOTS:
                 report.add(bench.log.events.at(taken));
             return report.isOver();
         };
-        QVERIFY(QTest::qWaitFor(isOver, test::awaitLimitMs));
+        QVERIFY(QTest::qWaitFor(isOver, test::patienceMs()));
         QCOMPARE(bench.factory.opened, 3);
     }
 
@@ -291,7 +292,7 @@ private Q_SLOTS:
             return report.isOver();
         };
         // Each of more than a hundred turns may be a slow one.
-        QVERIFY(QTest::qWaitFor(isOver, test::awaitLimitMs));
+        QVERIFY(QTest::qWaitFor(isOver, test::patienceMs()));
         QVERIFY(faultsOf(bench.log).count(u"crash"_s) > 3);
         QVERIFY(bench.factory.opened > 4);
         QVERIFY(!report.hasViolations());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/simclient.h"
 #include "tests/support/fake/fakeensemble.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/lab/eventlog.h"
 
@@ -146,7 +147,7 @@ private Q_SLOTS:
         a.client.acquire();
         ensemble.run();
         QCOMPARE(a.client.state(), LockState::Retained);
-        QTRY_COMPARE(a.client.state(), LockState::Releasing);
+        AWAIT_COMPARE(a.client.state(), LockState::Releasing);
         ensemble.run();
         QCOMPARE(a.client.state(), LockState::Released);
     }
@@ -159,7 +160,7 @@ private Q_SLOTS:
         a.client.acquire();
         ensemble.run();
         QCOMPARE(a.client.state(), LockState::Retained);
-        QTRY_COMPARE(a.client.state(), LockState::Releasing);
+        AWAIT_COMPARE(a.client.state(), LockState::Releasing);
     }
 
     void aHolderCanBeReleasedBeforeItsTime()
@@ -242,7 +243,7 @@ private Q_SLOTS:
         ensemble.run();
         b.client.acquire();
         ensemble.run();
-        QTRY_COMPARE(b.client.state(), LockState::Releasing);
+        AWAIT_COMPARE(b.client.state(), LockState::Releasing);
         ensemble.run();
         QCOMPARE(b.client.state(), LockState::Released);
         QCOMPARE(log.lastError(two)->code, ErrorCode::AcquireTimeout);
@@ -263,7 +264,7 @@ private Q_SLOTS:
         ensemble.run();
         b.client.acquire();
         ensemble.run();
-        QTRY_COMPARE(b.client.state(), LockState::Releasing);
+        AWAIT_COMPARE(b.client.state(), LockState::Releasing);
         a.client.release();
         ensemble.run();
         QCOMPARE(b.client.state(), LockState::Retained);
@@ -279,7 +280,7 @@ private Q_SLOTS:
         QCOMPARE(a.client.state(), LockState::Retained);
         bool later = false;
         QTimer::singleShot(20ms, [&later] { later = true; });
-        QTRY_VERIFY(later);
+        AWAIT_VERIFY(later);
         QCOMPARE(a.client.state(), LockState::Retained);
     }
 

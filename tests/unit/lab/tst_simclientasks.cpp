@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/simclient.h"
 #include "tests/support/fake/fakeensemble.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/lab/eventlog.h"
 
@@ -182,7 +183,7 @@ private Q_SLOTS:
         // Longer than the hold, by the same clock.
         bool later = false;
         QTimer::singleShot(20ms, Qt::PreciseTimer, [&later] { later = true; });
-        QTRY_VERIFY(later);
+        AWAIT_VERIFY(later);
         QCOMPARE(client.state(), LockState::Retained);
         client.resume();
         ensemble.run();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/profiles/secrets.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 #include <QDirIterator>
@@ -29,7 +30,7 @@ private Q_SLOTS:
             Secrets secrets;
             std::optional<QString> trouble;
             secrets.keep(place, SecretKind::Password, "hunter2", [&](const Text &said) { trouble = said.english(); });
-            QTRY_VERIFY_WITH_TIMEOUT(trouble, 30'000);
+            AWAIT_VERIFY(trouble);
             QVERIFY2(trouble->contains(u"kept until Lockscope ends"_s), qPrintable(*trouble));
             QVERIFY(!trouble->contains(u"hunter2"_s));
             QCOMPARE(secrets.readNow(place, SecretKind::Password).secret, QByteArray("hunter2"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/profiles/secrets.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
@@ -35,7 +36,8 @@ class SecretsTest : public QObject
     {
         const auto said = std::make_shared<std::optional<QString>>();
         secrets.keep(profile, kind, secret, [said](const Text &trouble) { *said = trouble.english(); });
-        return QTest::qWaitFor([said] { return said->has_value(); }, 30'000) ? *said : std::nullopt;
+        return QTest::qWaitFor([said] { return said->has_value(); }, lockscope::test::patienceMs()) ? *said
+                                                                                                    : std::nullopt;
     }
     /// Whether \a needle stands anywhere under the test's own home.
     bool isOnDisk(const QByteArray &needle)
@@ -68,7 +70,7 @@ private Q_SLOTS:
         config.close();
         m_bus.start(u"dbus-daemon"_s, {u"--config-file="_s + config.fileName(), u"--nofork"_s, u"--print-address"_s});
         QVERIFY2(m_bus.waitForStarted(), qPrintable(m_bus.errorString()));
-        QTRY_VERIFY_WITH_TIMEOUT(m_bus.canReadLine(), 30'000); // whole
+        AWAIT_VERIFY(m_bus.canReadLine()); // whole
         qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
         m_keychain.start(u"gnome-keyring-daemon"_s, {u"--foreground"_s, u"--unlock"_s, u"--components=secrets"_s});
         QVERIFY2(m_keychain.waitForStarted(), qPrintable(m_keychain.errorString()));
@@ -76,7 +78,7 @@ private Q_SLOTS:
         m_keychain.closeWriteChannel();
         // Ready when it takes a secret.
         Secrets secrets;
-        QTRY_COMPARE_WITH_TIMEOUT(kept(secrets, profile(), SecretKind::Password, "x"), QString(), 30'000);
+        AWAIT_COMPARE(kept(secrets, profile(), SecretKind::Password, "x"), QString());
     }
     void cleanupTestCase()
     {
@@ -108,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(kept(secrets, place, SecretKind::Password, "hunter2"), QString());
         bool done = false;
         secrets.forget(place, [&](const Text &) { done = true; });
-        QTRY_VERIFY_WITH_TIMEOUT(done, 30'000);
+        AWAIT_VERIFY(done);
         const auto answer = secrets.readNow(place, SecretKind::Password);
         QVERIFY(!answer.secret);
         QCOMPARE(answer.trouble.english(), QString());

@@ -11,7 +11,7 @@ namespace lockscope::tst_brokensend {
 
 using namespace Qt::StringLiterals;
 using test::await;
-using test::awaitLimitMs;
+using test::patienceMs;
 
 namespace {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/socketpoller.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 #include <QtTest>
@@ -47,7 +48,7 @@ void turn()
 {
     bool over = false;
     QTimer::singleShot(1, [&over] { over = true; });
-    QTRY_VERIFY(over);
+    AWAIT_VERIFY(over);
 }
 
 } // namespace
@@ -67,7 +68,7 @@ private Q_SLOTS:
         turn();
         QCOMPARE(told, 0);
         QVERIFY(pair.send());
-        QTRY_VERIFY(told > 1); // and again, as long as it lasts
+        AWAIT_VERIFY(told > 1); // and again, as long as it lasts
         QVERIFY(pair.take());
         turn();
         const int before = told;
@@ -88,7 +89,7 @@ private Q_SLOTS:
         });
         QVERIFY(pair.send());
         poller->watch(client, pair.ours, SocketPoller::Writable);
-        QTRY_VERIFY(told > 0);
+        AWAIT_VERIFY(told > 0);
         QCOMPARE(events, int(SocketPoller::Writable));
         poller->unwatch(client);
         const int before = told;
@@ -112,7 +113,7 @@ private Q_SLOTS:
         poller->watch(young, number, SocketPoller::Readable);
         poller->unwatch(old); // must not take the other's away
         QVERIFY(other.send());
-        QTRY_VERIFY(second > 0);
+        AWAIT_VERIFY(second > 0);
         QCOMPARE(first, 0);
         poller->remove(old);
         poller->remove(young);
@@ -129,7 +130,7 @@ private Q_SLOTS:
         QCOMPARE(::dup2(other.ours, pair.ours), pair.ours);
         poller->watch(client, pair.ours, SocketPoller::Readable);
         QVERIFY(other.send());
-        QTRY_VERIFY(told > 0);
+        AWAIT_VERIFY(told > 0);
         poller->remove(client);
     }
 
@@ -153,7 +154,7 @@ private Q_SLOTS:
         turn();
         QCOMPARE(told, 0);
         QVERIFY(second.send()); // the others are still watched
-        QTRY_VERIFY(others > 0);
+        AWAIT_VERIFY(others > 0);
         ::close(kept);
         poller->remove(client);
         poller->remove(other);
@@ -177,7 +178,7 @@ private Q_SLOTS:
         poller->watch(first, one.ours, SocketPoller::Readable);
         poller->watch(second, two.ours, SocketPoller::Readable);
         QVERIFY(one.send() && two.send());
-        QTRY_COMPARE(told, 1);
+        AWAIT_COMPARE(told, 1);
         turn();
         QCOMPARE(told, 1);
     }
@@ -196,8 +197,8 @@ private Q_SLOTS:
         });
         poller->watch(client, pair.ours, SocketPoller::Readable);
         QVERIFY(pair.send());
-        QTRY_COMPARE(told, 1);
-        QTRY_VERIFY(gone.expired());
+        AWAIT_COMPARE(told, 1);
+        AWAIT_VERIFY(gone.expired());
     }
 };
 
