@@ -64,48 +64,27 @@ function(lockscope_library name)
     set_target_properties(${name} PROPERTIES AUTOMOC_EXECUTABLE "${LOCKSCOPE_MOC}")
 endfunction()
 
-# lockscope_tests(PROGRAM TESTS names… [PREFIX prefix] [SOURCES …] [LINK …] [LABELS …] [TIMEOUT seconds]): one QtTest
-# program of a folder's tst_NAME.cpp. Each is known to ctest as tst_PREFIXNAME and runs in a process of its own.
+# lockscope_tests(PROGRAM TESTS names… [PREFIX prefix] [SOURCES …] [LINK …] [LABELS …] [LIVE names…]): one QtTest program
+# of a folder's tst_NAME.cpp. Each is known to ctest as tst_PREFIXNAME and runs in a process of its own. LIVE: those among
+# them that start servers, where not all do. Which of them gate, and which scripts/verify runs: tests/gate.cmake. How long
+# one may take is scripts/test's to say, which knows the machine.
 function(lockscope_tests program)
-    cmake_parse_arguments(ARG "" "PREFIX;TIMEOUT" "TESTS;SOURCES;LINK;LABELS" ${ARGN})
+    cmake_parse_arguments(ARG "" "PREFIX" "TESTS;SOURCES;LINK;LABELS;LIVE" ${ARGN})
     list(TRANSFORM ARG_TESTS REPLACE "(.+)" "tst_\\1.cpp" OUTPUT_VARIABLE sources)
     add_executable(${program} "${CMAKE_SOURCE_DIR}/tests/support/testprogram.cpp" ${sources} ${ARG_SOURCES})
     target_link_libraries(${program} PRIVATE lockscope_options Qt6::Test ${ARG_LINK})
     set_target_properties(${program} PROPERTIES
         AUTOMOC_EXECUTABLE "${LOCKSCOPE_MOC}" RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
-    if(NOT ARG_TIMEOUT)
-        set(ARG_TIMEOUT 120)
-    endif()
-    # A condition that never comes true ends its test, and says which it was, after three times awaitLimitMs.
-    set(end ${ARG_TIMEOUT})
-    if(end LESS 420)
-        set(end 420)
-    endif()
     foreach(name ${ARG_TESTS})
         set(test tst_${ARG_PREFIX}${name})
         add_test(NAME ${test} COMMAND ${program} tst_${name})
-        # The cost says who starts first: those that may take long.
-        set_tests_properties(${test} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${end} COST ${ARG_TIMEOUT}
-            ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LANG=C.UTF-8")
+        set(labels ${ARG_LABELS})
+        if(name IN_LIST ARG_LIVE)
+            list(APPEND labels live)
+        endif()
+        lockscope_gate(${test} "${labels}")
+        set_property(TEST ${test} PROPERTY ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LANG=C.UTF-8")
         # For scripts/test, which builds what the chosen tests need.
         set_property(GLOBAL APPEND_STRING PROPERTY LOCKSCOPE_TEST_PROGRAMS "${test} ${program}\n")
-    endforeach()
-    if(LOCKSCOPE_SANITIZE)
-        cmake_language(DEFER CALL lockscope_give_time_to_sanitized)
-    endif()
-endfunction()
-
-# Of a folder's tests, once all has been said of them: sanitized, on a busy machine, they take three times as long.
-function(lockscope_give_time_to_sanitized)
-    get_property(isDone DIRECTORY PROPERTY LOCKSCOPE_HAS_GIVEN_TIME)
-    if(isDone)
-        return()
-    endif()
-    set_property(DIRECTORY PROPERTY LOCKSCOPE_HAS_GIVEN_TIME ON)
-    get_property(tests DIRECTORY PROPERTY TESTS)
-    foreach(test ${tests})
-        get_test_property(${test} TIMEOUT seconds)
-        math(EXPR seconds "3 * ${seconds}")
-        set_tests_properties(${test} PROPERTIES TIMEOUT ${seconds})
     endforeach()
 endfunction()

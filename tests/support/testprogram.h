@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 namespace lockscope::testprogram {
 
 #ifdef LOCKSCOPE_SANITIZED
@@ -24,6 +26,21 @@ constexpr int played(int cases)
 constexpr bool isPlayed(int number)
 {
     return !isSanitized || number % 5 == 0;
+}
+
+/// Whether a test is run at its full size: by scripts/verify. The gate plays a sample of each kind.
+inline bool isWhole()
+{
+    return qEnvironmentVariableIsSet("LOCKSCOPE_TEST_WHOLE");
+}
+inline int sampled(int cases, int inTheGate)
+{
+    return isWhole() ? cases : std::min(cases, inTheGate);
+}
+/// Whether the case \a number, from 0, is one of the sample: each fifth.
+inline bool isSampled(int number)
+{
+    return isWhole() || number % 5 == 0;
 }
 
 using RunTest = int (*)(int argc, char **argv);

@@ -64,9 +64,12 @@ void RedisScenariosTest::aShippedScenarioComesOutAsItSays_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("paceMs");
+    int number = 0;
     for (const QString &name : lab::shippedScenarios(locks::Backend::Redis)) {
-        QTest::newRow(qPrintable(name)) << name << 0;
-        QTest::newRow(qPrintable(name + u", slowly"_s)) << name << 300;
+        if (testprogram::isSampled(number++))
+            QTest::newRow(qPrintable(name)) << name << 0;
+        if (testprogram::isWhole())
+            QTest::newRow(qPrintable(name + u", slowly"_s)) << name << 300;
     }
     for (const QString &name : lab::orderNumberScenarios(locks::Backend::Redis))
         QTest::newRow(qPrintable(name)) << name << 0;

@@ -118,8 +118,10 @@ void ReplayTest::aRecordedScenarioReplaysToTheSameWorldEventByEvent()
 void ReplayTest::inEachShippedScenarioTheQueueAndTheLedgerTellTheSameHolders_data()
 {
     QTest::addColumn<QString>("name");
+    int number = 0;
     for (const QString &name : lab::shippedScenarios()) {
-        if (name != "herd-against-predecessor"_L1) // two thousand clients say no more of it than five
+        const bool isHuge = name == "herd-against-predecessor"_L1; // two thousand clients say no more of it than five
+        if (!isHuge && testprogram::isSampled(number++))
             QTest::newRow(qPrintable(name)) << name;
     }
 }

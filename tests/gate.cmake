@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# What runs where (the table of CONTRIBUTING.md): a test gates unless it is named here, and one without a server is
+# sanitized in the gate, too.
+
+# Seconds of the fifteen that take longest, five at once on two cores beside a build: in a clean clone they start first.
+set(LOCKSCOPE_LONGEST_TESTS
+    tst_clitry 300 tst_lessonflow 121 tst_clifilefaults 121 tst_releasetrouble 118 tst_chaos 110 tst_clisql 100
+    tst_chaosensemble 97 tst_modelsemantics 95 tst_scenarios 91 tst_clinoanswer 89 tst_trialflow 88 tst_sandbox 80
+    tst_clicompare 76 tst_observe_guardedwrite 74 tst_filefaults 64
+)
+
+# For scripts/verify alone. Most that are long are no longer so in the gate, where they play a sample
+# (tests/support/testprogram.h).
+set(LOCKSCOPE_VERIFIED_TESTS
+    tst_clitryrecipes # broken recipes as other programs; tst_clitry has three, tst_explore_search all of them
+)
+
+# Live ones that are sanitized in the gate: sessions, relays, the guard, the engine's life, the observer.
+set(LOCKSCOPE_SANITIZED_LIVE_TESTS
+    tst_clientfaults tst_engineclients tst_engineends tst_enginerelease tst_hostileserver tst_mainflow tst_multi
+    tst_observe_losses tst_observe_treewatcher tst_redis_session tst_relay tst_sandboxkilled tst_session tst_sessionfaults
+)
+
+# They keep both cores busy by themselves.
+set(LOCKSCOPE_LONE_TESTS tst_hugelock tst_observe_bigroot)
+
+function(lockscope_gate test labels)
+    if(test IN_LIST LOCKSCOPE_VERIFIED_TESTS)
+        list(APPEND labels verify)
+    endif()
+    if(NOT "live" IN_LIST labels OR test IN_LIST LOCKSCOPE_SANITIZED_LIVE_TESTS)
+        list(APPEND labels sanitize)
+    endif()
+    list(FIND LOCKSCOPE_LONGEST_TESTS ${test} place)
+    if(place GREATER -1)
+        math(EXPR place "${place} + 1")
+        list(GET LOCKSCOPE_LONGEST_TESTS ${place} seconds)
+        set_property(TEST ${test} PROPERTY COST ${seconds})
+    endif()
+    if(test IN_LIST LOCKSCOPE_LONE_TESTS)
+        set_property(TEST ${test} PROPERTY RUN_SERIAL ON)
+    endif()
+    set_property(TEST ${test} PROPERTY LABELS ${labels})
+endfunction()
