@@ -8,6 +8,7 @@
 #include "core/observe/treewatcher.h"
 #include "core/zk/connection.h"
 #include "tests/support/await.h"
+#include "tests/support/presence.h"
 
 #include <algorithm>
 #include <functional>
@@ -130,7 +131,7 @@ inline bool removeTree(zk::Session &session, const QString &path)
 inline QString difference(zk::Session &session, const journal::World &world, const QString &path)
 {
     const journal::Directory *seen = world.directory(path);
-    const auto children = await(session.children(path));
+    const auto children = unlessMissing(await(session.children(path)));
     if (!children)
         return seen ? path + QStringLiteral(" is only in the World") : QString();
     if (!seen)
@@ -171,9 +172,9 @@ inline QString difference(zk::Session &session, const journal::World &world, con
 inline QStringList serverOrder(zk::Session &session, const QString &lock)
 {
     std::vector<std::pair<Zxid, QString>> nodes;
-    if (const auto children = await(session.children(lock))) {
+    if (const auto children = unlessMissing(await(session.children(lock)))) {
         for (const QStringView name : children->names) {
-            if (const auto stat = await(session.exists(joinPath(lock, name))))
+            if (const auto stat = unlessMissing(await(session.exists(joinPath(lock, name)))))
                 nodes.emplace_back(stat->czxid, name.toString());
         }
     }

@@ -2,6 +2,7 @@
 #include "core/observe/guardedwrite.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/patience.h"
+#include "tests/support/presence.h"
 #include "tests/support/relay.h"
 #include "tests/support/releaserace.h"
 #include "tests/support/sandboxfortest.h"
@@ -65,7 +66,7 @@ private:
     {
         return makeNode(*m_others, path, kind);
     }
-    bool exists(const QString &path) { return await(m_others->exists(path)).has_value(); }
+    bool exists(const QString &path) { return isThere(*m_others, path); }
     static observe::GuardedOutcome finish(Task<observe::GuardedOutcome> task)
     {
         auto end = std::make_shared<std::optional<observe::GuardedOutcome>>();
