@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/interopfixture.h"
 #include "tests/support/patience.h"
+#include "tests/support/presence.h"
 
 #include <QFile>
 
@@ -121,7 +122,7 @@ QString InteropFixture::nodeOf(ClientId id) const
 QStringList InteropFixture::childrenOf(const QString &path)
 {
     QStringList paths;
-    if (const auto children = await(m_others->children(path))) {
+    if (const auto children = test::unlessMissing(await(m_others->children(path)))) {
         for (const QStringView name : children->names)
             paths << joinPath(path, name);
     }
