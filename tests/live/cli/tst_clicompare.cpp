@@ -79,11 +79,14 @@ void CliCompareTest::eachLockIsMeasured()
         QVERIFY2(!each[u"version"_s].toString().isEmpty() && !each[u"durability"_s].toString().isEmpty(),
                  qPrintable(name));
         QVERIFY2(each[u"ease"_s][u"steps"_s].toInt() > 0, qPrintable(name));
-        QVERIFY2(each[u"requests"_s][u"free"_s].toDouble() >= 2, QJsonDocument(each.toObject()).toJson().constData());
         const QJsonArray runs = each[u"runs"_s].toArray();
         QCOMPARE(runs.size(), 2);
+        // One request takes it and one gives it back, at least, but for the one that the time limit of a run cut off.
+        const double alone = runs[0][u"acquired"_s].toDouble();
+        QVERIFY2(alone > 0 && each[u"requests"_s][u"free"_s].toDouble() >= (2 * alone - 1) / alone - 0.01,
+                 QJsonDocument(each.toObject()).toJson().constData());
         for (const QJsonValue run : runs) {
-            QVERIFY(run[u"acquired"_s].toInt() >= 50);
+            QVERIFY(run[u"acquired"_s].toInt() >= (run[u"whole"_s].toBool() ? 50 : 1));
             QVERIFY2(run[u"acquires_per_s"_s].toDouble() > 0, qPrintable(name));
         }
         QVERIFY2(each[u"ease"_s][u"concepts"_s].toArray().size() >= 2, qPrintable(name));
