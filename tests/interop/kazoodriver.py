@@ -34,6 +34,7 @@ class Client:
     def __init__(self, name, kind, path, leases="1"):
         self.name = name
         self.closing = False
+        self.stopped = False
         self.zk = KazooClient(hosts=HOSTS)
         self.zk.start(timeout=60)  # as long as the tests wait for anything (tests/support/patience.h)
         if kind == "semaphore":
@@ -60,6 +61,8 @@ class Client:
     def rounds(self, count, counter, diary, hold_ms="0"):
         """Takes the lock again and again, each time counting one up in a file ("-": none), in more than one step."""
         for _ in range(int(count)):
+            if self.stopped:
+                break
             self.lock.acquire()
             note(diary, "enter " + self.name)
             if counter != "-":
@@ -69,6 +72,10 @@ class Client:
             self.lock.release()
             say(event="round", name=self.name)
         say(event="done", name=self.name)
+
+    def stop(self):
+        """No further round begins."""
+        self.stopped = True
 
     def count_up(self, counter):
         with open(counter) as file:
