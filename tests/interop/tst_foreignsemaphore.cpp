@@ -177,7 +177,7 @@ void ForeignSemaphoreTest::neverMoreHoldThanThereAreLeases()
                     QStringList{QString::number(rounds), u"-"_s, diary->filesForForeigners().last(), u"3"_s});
     const auto ids = await(m_lab->spawn(request));
     QVERIFY(ids);
-    QTRY_VERIFY_WITH_TIMEOUT(peer().count(u"round"_s) > roundsBefore, awaitLimitMs);
+    AWAIT_VERIFY(peer().count(u"round"_s) > roundsBefore);
     release(keeper);
     TRY_OURS_RELEASED(keeper);
     for (const QString &foreigner : foreigners)

@@ -148,7 +148,7 @@ void KazooQueueTest::theQueueIsKazoosDuringChurnToo()
     // asked again. What it says of one moment must have been shown since it was asked.
     // They come and go until that was so often enough, however slow this machine is.
     int agreed = 0;
-    const QDeadlineTimer limit(awaitLimitMs);
+    const QDeadlineTimer limit(patienceMs());
     while (agreed < 10 && !limit.hasExpired() && !m_kazoo.hasFailed()) {
         QList<QStringList> seen;
         const QMetaObject::Connection watching = connect(&m_poll, &QTimer::timeout, this, [&] {

@@ -8,6 +8,7 @@
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
+#include <QDeadlineTimer>
 #include <QtEndian>
 
 #include <functional>
@@ -444,12 +445,14 @@ void GuardedWriteTest::releasesAgainstReplacementsAtRandom()
     int replaced = 0;
     int retried = 0;
     QStringList refusals;
-    // It was a race: all of these happened often. How often one meets another is up to the machine.
+    // It was a race: all of these happened often. How often one meets another is up to the machine, and so how long it
+    // takes.
     const auto isEnough = [&] {
         return deleted > 100 && refused > 100 && replaced > 200 && retried > 20
                && refusals.contains(u"identity-changed"_s) && refusals.contains(u"no-node"_s);
     };
-    for (unsigned round = 0; round < 5 && !isEnough(); ++round) {
+    const QDeadlineTimer limit(patienceMs());
+    for (unsigned round = 0; !limit.hasExpired() && !isEnough(); ++round) {
         const auto race = raceReleases(m_sandbox.connectString(), atOnce, 4'711 + round);
         QVERIFY2(race, race ? "" : qPrintable(race.error().sentence().english()));
         QCOMPARE(race->wrongDeletions, QStringList());
