@@ -332,6 +332,10 @@ std::optional<Error> Engine::Worker::notConfirmed(observe::LabRecord record, con
         return std::nullopt;
     record.ensemble = m_endpoint;
     record.error = notConfirmed(record.lock, confirmation);
+    if (record.error && record.paths.size() > 1)
+        record.error->detail = Text::en("This is a production ensemble: nothing was done, since what is written to was "
+                                        "not confirmed: %1. Confirm %2, which has all of it.")
+                                   .arg(lab::writtenText(record.paths), record.lock);
     tellUnless(observe::writeAudit(record));
     return record.error;
 }
@@ -432,8 +436,9 @@ Task<Result<QList<ClientId>>> Engine::Worker::spawn(lab::SpawnRequest request, Q
         co_return notOpen(u"spawn"_s);
     if (m_connection && m_connection->spec().observeOnly)
         co_return failure(ErrorCode::ObserveOnly, u"spawn"_s, request.lock);
+    const QStringList written = request.written();
     const observe::LabRecord record{
-        {}, u"spawn"_s, lab::confirmationOf(request.locks()), locks::recipeName(request.recipe), request.count};
+        {}, u"spawn"_s, lab::confirmationOf(written), locks::recipeName(request.recipe), request.count, written};
     if (const auto refused = notConfirmed(record, confirmation))
         co_return tl::unexpected(*refused);
     const lab::Lab *lab = m_lab.get();
@@ -482,7 +487,8 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
                                                           : 0ms;
     if (timeout == 0ms) // host names are still being looked up, or no server has let us in yet
         co_return notOpen(u"scenario"_s);
-    observe::LabRecord record{{}, u"scenario"_s, lab::confirmationOf(scenario.locks()), scenario.title};
+    const QStringList written = scenario.written();
+    observe::LabRecord record{{}, u"scenario"_s, lab::confirmationOf(written), scenario.title, 0, written};
     for (const lab::SpawnRequest &request : scenario.clients)
         record.clients += request.count;
     if (const auto refused = notConfirmed(record, confirmation))

@@ -220,9 +220,17 @@ std::optional<Text> strangersWarning(const SpawnRequest &request, const QString 
         .arg(lock, locks::dialectName(request.dialect));
 }
 
-QString confirmationOf(const QStringList &locks)
+QString confirmationOf(const QStringList &written)
 {
-    return std::accumulate(locks.begin(), locks.end(), locks.value(0), commonAncestor);
+    return std::accumulate(written.begin(), written.end(), written.value(0), commonAncestor);
+}
+
+Text writtenText(const QStringList &written)
+{
+    constexpr qsizetype mostShown = 12;
+    return written.size() > mostShown
+               ? Text::counted("%1 and %n more", written.size() - mostShown).arg(written.first(mostShown).join(", "_L1))
+               : Text::enumerated(written);
 }
 
 bool isWriter(const SpawnRequest &request, int index)

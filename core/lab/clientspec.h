@@ -98,11 +98,14 @@ struct SpawnRequest
     /// A znode with a number: while it holds, a client reads it and writes one more, without a look at versions. What
     /// it wrote is its stamp; without a lock that works, two get the same. Empty: it stamps nothing.
     QString stamp;
+    Zxid stampBirth;             ///< of the znode that is meant; another one of this path is left alone. Null: any
     bool withoutLock = false;    ///< does not take the lock at all, only for stamps: what a lock is there for
     QList<RandomFault> faults;   ///< that happen to them at random
     std::optional<quint64> seed; ///< of all that is random, to repeat a run; nothing: a fresh one
 
     QStringList locks() const { return paths.isEmpty() ? QStringList{lock} : paths; }
+    /// All that they write at or below: what is asked about and written down before they come.
+    QStringList written() const { return stamp.isEmpty() ? locks() : locks() + QStringList{stamp}; }
 };
 
 enum class ClientCommand {
@@ -134,9 +137,11 @@ QList<NodeExample> nodeExamples(const SpawnRequest &request, const QString &toke
 /// not exclude those that are there already. Nothing where they do, or where names do not tell.
 std::optional<Text> strangersWarning(const SpawnRequest &request, const QString &lock, const NameList &children);
 
-/// What is typed before clients come to these locks of a production ensemble: the lock's path, or that of the directory
+/// What is typed before clients come to these paths of a production ensemble: the lock's path, or that of the directory
 /// that has all of them.
-QString confirmationOf(const QStringList &locks);
+QString confirmationOf(const QStringList &written);
+/// "/a, /b and /c"; of very many the first, and how many more.
+Text writtenText(const QStringList &written);
 
 /// Spreads the writers evenly among the clients.
 bool isWriter(const SpawnRequest &request, int index);

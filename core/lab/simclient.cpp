@@ -35,12 +35,15 @@ private:
 
 /// The work of the order-number demo: reads a number from a znode and writes one more, without a look at the version,
 /// so that only a lock keeps two clients from writing the same. The number that was written; \a store must live until
-/// then.
-Task<Result<qint64>> stampNumber(recipes::Store *store, QString path)
+/// then. \a birth: of the znode that is meant.
+Task<Result<qint64>> stampNumber(recipes::Store *store, QString path, Zxid birth)
 {
     const auto content = co_await store->get(path);
     if (!content)
         co_return tl::unexpected(content.error());
+    if (!birth.isNull() && content->stat.czxid != birth)
+        co_return failure(ErrorCode::NoNode, u"set"_s, path,
+                          Text::en("Another node has this path now: no number is written to it."));
     const qint64 number = content->data.toLongLong() + 1;
     const auto written = co_await store->set(path, QByteArray::number(number), -1);
     if (!written)
@@ -279,7 +282,7 @@ Task<bool> SimClient::hold(recipes::Grant grant)
 
 Task<> SimClient::stamp()
 {
-    const auto number = co_await stampNumber(m_store, m_spec.stamp);
+    const auto number = co_await stampNumber(m_store, m_spec.stamp, m_spec.stampBirth);
     if (!number)
         notice(Severity::Warning, Text::en("%1 stamped no number: %2").arg(m_spec.name, number.error().sentence()));
     else if (!m_silent)

@@ -151,6 +151,7 @@ Result<Done> writeAudit(const LabRecord &record)
         {u"lock"_s, record.lock},
         {u"what"_s, record.what},
         {u"clients"_s, record.clients},
+        {u"paths"_s, QJsonArray::fromStringList(record.paths)},
         {u"result"_s, record.error ? u"refused"_s : u"begun"_s},
     };
     if (record.error)

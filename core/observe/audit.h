@@ -37,9 +37,10 @@ struct LabRecord
 {
     QString ensemble;
     QString deed; ///< "spawn", "scenario"
-    QString lock; ///< or the directory that has all of their locks
+    QString lock; ///< or the directory that has all of their locks, and all else that they write to
     QString what; ///< the recipe's name, the scenario's title
     int clients = 0;
+    QStringList paths = {};          ///< at or below which they write, each once
     std::optional<Error> error = {}; ///< why they were refused
 };
 

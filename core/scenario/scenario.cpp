@@ -299,6 +299,15 @@ QStringList Scenario::locks() const
     return paths;
 }
 
+QStringList Scenario::written() const
+{
+    QStringList paths = locks();
+    for (const SpawnRequest &request : clients)
+        paths += request.written();
+    paths.removeDuplicates();
+    return paths;
+}
+
 QString Scenario::directory() const
 {
     QString directory;

@@ -207,6 +207,8 @@ struct Scenario
     std::chrono::milliseconds pausesWhileAcquiring(const ClientNames &names) const;
     /// Paths of the locks, each once, in the order of the clients.
     QStringList locks() const;
+    /// The locks, and whatever else it writes to: what is asked about and written down before it begins.
+    QStringList written() const;
     /// The deepest directory to look at for all of its locks: one of them, or above them. A lock that is a mere node
     /// is seen in its parent.
     QString directory() const;

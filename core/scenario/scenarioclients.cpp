@@ -40,18 +40,21 @@ std::optional<QString> recipeOrNone(QStringView name)
     return name == "none"_L1 || locks::recipeFromName(name) ? std::optional(name.toString()) : std::nullopt;
 }
 
+bool isUsable(JsonFields &fields, const QString &key, const QString &path)
+{
+    if (const auto problem = pathProblem(path))
+        fields.complain(key, Text::en("the path \"%1\" is not valid: %2").arg(path, *problem));
+    else if (path == "/"_L1 || isAtOrBelow(path, u"/zookeeper"_s))
+        fields.complain(key, Text::en("\"%1\" is ZooKeeper's own: write a path like /lockscope/demo").arg(path));
+    else
+        return true;
+    return false;
+}
+
 std::optional<QString> readPath(JsonFields &fields, const QString &key)
 {
-    const auto path = fields.text(key);
-    if (!path)
-        return {};
-    if (const auto problem = pathProblem(*path))
-        fields.complain(key, Text::en("the path \"%1\" is not valid: %2").arg(*path, *problem));
-    else if (*path == "/"_L1 || isAtOrBelow(*path, u"/zookeeper"_s))
-        fields.complain(key, Text::en("\"%1\" is ZooKeeper's own: write a path like /lockscope/demo").arg(*path));
-    else
-        return path;
-    return {};
+    auto path = fields.text(key);
+    return path && isUsable(fields, key, *path) ? path : std::nullopt;
 }
 
 std::optional<HoldTime> readHold(JsonFields &fields)
@@ -144,10 +147,8 @@ void readSettings(JsonFields &fields, Settings &settings)
     take(request.stamp, readPath(fields, u"stamp"_s));
     if (!fields.has(u"paths"_s))
         return;
-    for (const QString &path : std::as_const(request.paths)) {
-        if (const auto problem = pathProblem(path))
-            fields.complain(u"paths"_s, Text::en("the path \"%1\" is not valid: %2").arg(path, *problem));
-    }
+    for (const QString &path : std::as_const(request.paths))
+        isUsable(fields, u"paths"_s, path);
 }
 
 /// What the recipe of \a request cannot do with its settings.

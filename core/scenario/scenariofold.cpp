@@ -103,7 +103,7 @@ void ScenarioFold::add(const journal::Payload &what)
 void ScenarioFold::noteNode(const journal::ServerNode &event)
 {
     if (event.life == journal::ServerNode::Life::Born)
-        m_made.insert(event.path, {++m_madeCount, {event.path, event.owner, event.id}});
+        m_made.insert(event.path, {++m_madeCount, {event.path, event.owner, event.id, event.czxid}});
     else if (event.life == journal::ServerNode::Life::Gone)
         m_made.remove(event.path);
 }

@@ -34,6 +34,7 @@ struct MadeNode
     QString path;
     SessionId owner; ///< null: persistent
     ClientId client;
+    Zxid birth; ///< null where the answer did not tell it
 };
 
 /// A number that a client wrote while it held, or thought that it did.
@@ -73,6 +74,8 @@ public:
     journal::HerdCount herd(const QString &lock) const { return m_report.herd().count(lock) - counts(lock).herdBefore; }
     /// In the order in which they were made.
     QList<MadeNode> madeNodes() const;
+    /// The birth of the newest node that a client made at \a path; null where none is known.
+    Zxid birthOf(const QString &path) const { return m_made.value(path).second.birth; }
     /// Where a client asked for a node and never heard whether it was made.
     const QSet<QString> &doubtfulNodes() const { return m_doubtful; }
     qint64 stamped() const { return m_stamped; }

@@ -17,6 +17,14 @@ bool isMissing(const Result<T> &answer)
     return !answer && answer.error().code == ErrorCode::NoNode;
 }
 
+tl::unexpected<Error> notOwn(const QString &path)
+{
+    return failure(ErrorCode::ScenarioFailed, {}, path,
+                   Text::en("%1 is not a node that the scenario or one of its clients made: it is neither changed nor "
+                            "deleted. Give the scenario another path, or delete the node by hand.")
+                       .arg(path));
+}
+
 } // namespace
 
 Task<Result<bool>> ScenarioNodes::exists(QString path, SessionId owner)
@@ -25,6 +33,12 @@ Task<Result<bool>> ScenarioNodes::exists(QString path, SessionId owner)
     if (!stat && !isMissing(stat))
         co_return tl::unexpected(stat.error());
     co_return stat.has_value() && (m_isOfKeys || owner.isNull() || stat->owner() == owner);
+}
+
+bool ScenarioNodes::isOwn(const QString &path, const NodeStat &stat) const
+{
+    const auto made = m_made.constFind(path);
+    return (made != m_made.constEnd() && (m_isOfKeys || *made == stat.czxid)) || m_isOfClients(path, stat);
 }
 
 Task<Result<Done>> ScenarioNodes::make(QString path, QByteArray data)
@@ -37,14 +51,24 @@ Task<Result<Done>> ScenarioNodes::make(QString path, QByteArray data)
         made = co_await m_store.create(path, data, NodeKind::Persistent);
     }
     if (made) {
-        m_made << path;
+        m_made.insert(path, made->stat.czxid);
         co_return Done();
     }
     if (made.error().code != ErrorCode::NodeExists)
         co_return tl::unexpected(made.error());
     if (data.isEmpty())
         co_return Done();
-    const auto set = co_await m_store.set(path, data, -1);
+    co_return co_await change(path, data);
+}
+
+Task<Result<Done>> ScenarioNodes::change(QString path, QByteArray data)
+{
+    const auto stat = co_await m_store.exists(path);
+    if (!stat && !isMissing(stat))
+        co_return tl::unexpected(stat.error());
+    if (!stat || !isOwn(path, *stat))
+        co_return notOwn(path);
+    const auto set = co_await m_store.set(path, data, stat->version); // another one of this path would have its own
     if (!set)
         co_return tl::unexpected(set.error());
     co_return Done();
@@ -52,16 +76,51 @@ Task<Result<Done>> ScenarioNodes::make(QString path, QByteArray data)
 
 Task<Result<Done>> ScenarioNodes::removeTree(QString path)
 {
-    const auto children = co_await m_store.children(path);
-    if (isMissing(children))
-        co_return Done();
-    if (!children)
-        co_return tl::unexpected(children.error());
-    for (const QStringView name : children->names) {
-        const auto removed = co_await removeTree(joinPath(path, name));
+    auto looking = ownTree(path);
+    const auto tree = co_await looking;
+    if (!tree)
+        co_return tl::unexpected(tree.error());
+    for (auto each = tree->rbegin(); each != tree->rend(); ++each) {
+        auto removing = removeOwn(*each);
+        const auto removed = co_await removing;
         if (!removed)
             co_return removed;
     }
+    co_return Done();
+}
+
+Task<Result<QStringList>> ScenarioNodes::ownTree(QString path)
+{
+    if (m_isOfKeys)
+        co_return QStringList{path};
+    QStringList tree;
+    const auto children = co_await m_store.children(path);
+    if (isMissing(children))
+        co_return tree;
+    if (!children)
+        co_return tl::unexpected(children.error());
+    if (!isOwn(path, children->stat))
+        co_return notOwn(path);
+    tree << path;
+    for (const QStringView name : children->names) {
+        auto looking = ownTree(joinPath(path, name));
+        const auto below = co_await looking;
+        if (!below)
+            co_return below;
+        tree += *below;
+    }
+    co_return tree;
+}
+
+Task<Result<Done>> ScenarioNodes::removeOwn(QString path)
+{
+    const auto stat = co_await m_store.exists(path);
+    if (isMissing(stat))
+        co_return Done();
+    if (!stat)
+        co_return tl::unexpected(stat.error());
+    if (!isOwn(path, *stat))
+        co_return notOwn(path);
     auto removed = co_await m_store.remove(path, -1);
     if (isMissing(removed))
         co_return Done();
@@ -70,8 +129,9 @@ Task<Result<Done>> ScenarioNodes::removeTree(QString path)
 
 Task<Result<Done>> ScenarioNodes::removeEmpty(QString path)
 {
-    auto removed = co_await m_store.remove(path, -1);
-    if (isMissing(removed) || (!removed && removed.error().code == ErrorCode::NotEmpty))
+    auto removing = removeOwn(path);
+    auto removed = co_await removing;
+    if (!removed && (removed.error().code == ErrorCode::NotEmpty || removed.error().code == ErrorCode::ScenarioFailed))
         co_return Done();
     co_return removed;
 }

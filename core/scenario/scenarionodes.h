@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scenario's own session on the ensemble: looks at the locks, makes and deletes the nodes that belong to no client,
-// and finds and takes away what was left. Never touches a node that neither the scenario nor its clients made.
+// and finds and takes away what was left. Never sets or deletes a node that neither the scenario nor its clients made:
+// a node is known by its path and its birth.
 #pragma once
 
 #include "core/base/task.h"
@@ -8,30 +9,40 @@
 #include "core/locks/recipeid.h"
 #include "core/recipes/store.h"
 
+#include <QHash>
 #include <QSet>
 #include <QStringList>
+
+#include <functional>
 
 namespace lockscope::lab {
 
 class ScenarioNodes
 {
 public:
+    /// Whether one of the scenario's clients made the node that is there.
+    using IsOfClients = std::function<bool(const QString &path, const NodeStat &stat)>;
+    /// What was made, with its birth; a key has none.
+    using Made = QHash<QString, Zxid>;
+
     /// \a store must outlive it, and every call under way.
     /// \a made: by the one before, whose session is over.
-    ScenarioNodes(recipes::Store &store, locks::Backend backend, QStringList made = {})
+    ScenarioNodes(recipes::Store &store, locks::Backend backend, IsOfClients isOfClients, Made made = {})
         : m_store(store)
         , m_isOfKeys(backend != locks::Backend::ZooKeeper)
+        , m_isOfClients(std::move(isOfClients))
         , m_made(std::move(made))
     {
     }
 
     /// True if it is there, and belongs to \a owner where that is not null. A key belongs to nobody: it is there.
     Task<Result<bool>> exists(QString path, SessionId owner = {});
-    /// A persistent node; with its parents where they are missing. One that is there keeps its children.
+    /// A persistent node; with its parents where they are missing. One that is there keeps its children, and gets \a
+    /// data if it is an own one; else it is an error, unless there are none to write.
     Task<Result<Done>> make(QString path, QByteArray data);
-    /// With all below it; fine if it is not there.
+    /// With all below it; fine if it is not there. An error, and all stays, where anything of it is not an own node.
     Task<Result<Done>> removeTree(QString path);
-    /// Only if it is there and empty.
+    /// Only if it is there, an own one, and empty.
     Task<Result<Done>> removeEmpty(QString path);
     /// Full paths of contenders at or below \a lock, of any client.
     Task<Result<QStringList>> contenders(QString lock);
@@ -44,15 +55,22 @@ public:
     };
     /// Which of \a paths are there, and what else of \a sessions is beside them or in \a directories.
     Task<Result<QList<Left>>> leftOf(QStringList paths, QStringList directories, QSet<SessionId> sessions);
-    /// Nodes that make() made, in that order.
-    const QStringList &made() const { return m_made; }
+    /// Nodes that make() made.
+    const Made &made() const { return m_made; }
 
 private:
     Task<Result<QList<Left>>> keysLeftOf(QStringList paths);
+    bool isOwn(const QString &path, const NodeStat &stat) const;
+    Task<Result<Done>> change(QString path, QByteArray data);
+    /// Fine if it is not there.
+    Task<Result<Done>> removeOwn(QString path);
+    /// What is at and below \a path, parents first.
+    Task<Result<QStringList>> ownTree(QString path);
 
     recipes::Store &m_store;
     bool m_isOfKeys; ///< there are no directories: a lock is the key itself
-    QStringList m_made;
+    IsOfClients m_isOfClients;
+    Made m_made;
 };
 
 } // namespace lockscope::lab

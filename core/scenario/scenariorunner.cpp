@@ -154,11 +154,28 @@ Task<Result<Done>> ScenarioRunner::openGround()
     auto session = co_await m_factory.open(Route::Direct, std::nullopt);
     if (!session)
         co_return tl::unexpected(session.error());
-    const QStringList made = m_ground ? m_ground->made() : QStringList();
+    const auto made = m_ground ? m_ground->made() : ScenarioNodes::Made();
     m_ground.reset();
     m_session = std::move(*session);
-    m_ground = std::make_unique<ScenarioNodes>(m_session->store(), m_factory.backend(), made);
+    m_ground = std::make_unique<ScenarioNodes>(
+        m_session->store(), m_factory.backend(),
+        [this](const QString &path, const NodeStat &stat) { return isOfClients(path, stat); }, made);
     co_return Done();
+}
+
+bool ScenarioRunner::isOfClients(const QString &path, const NodeStat &stat) const
+{
+    if (m_factory.backend() != locks::Backend::ZooKeeper)
+        // A key does not tell whose it is: the locks were free, and private servers tell of all that is made.
+        return m_scenario.locks().contains(path) || !m_fold->birthOf(path).isNull();
+    const auto &runners = m_fold->runners();
+    const SessionId owner = stat.owner();
+    if (!owner.isNull())
+        return std::ranges::any_of(runners, [owner](const auto &each) { return each.second.sessions.contains(owner); });
+    if (const Zxid birth = m_fold->birthOf(path); !birth.isNull() && birth == stat.czxid)
+        return true;
+    // Of a create whose reply was lost nobody knows whether it made the node; but it was not there before.
+    return m_absentBefore.contains(path) && m_fold->doubtfulNodes().contains(path);
 }
 
 Task<Result<Done>> ScenarioRunner::prepare()
@@ -231,6 +248,7 @@ Task<Result<Done>> ScenarioRunner::spawn()
     for (qsizetype i = 0; i < m_scenario.clients.size() && !m_stopped; ++i) {
         SpawnRequest request = m_scenario.clients.at(i);
         request.seed = *m_scenario.seed + static_cast<quint64>(i);
+        request.stampBirth = m_ground->made().value(request.stamp);
         if (request.acquireTimeout)
             *request.acquireTimeout += m_scenario.pausesWhileAcquiring(request.names);
         const auto ids = co_await m_lab.spawn(request);

@@ -77,6 +77,8 @@ private:
 
     /// The scenario's own session; a new one where the one before is over.
     Task<Result<Done>> openGround();
+    /// Whether one of its clients made the node that is there.
+    bool isOfClients(const QString &path, const NodeStat &stat) const;
     Task<Result<Done>> prepare();
     Task<Result<Done>> waitForFreeLock(QString lock);
     Task<Result<Done>> noteAbsent();

@@ -362,7 +362,7 @@ Task<> ScenarioRunner::tidyUp(QStringList orphans)
         if (!looksLikeContender(node))
             directories << node.path;
     }
-    directories += m_ground->made();
+    directories += m_ground->made().keys();
     // Of a create whose reply was lost nobody knows whether it made the node; but it was not there before.
     for (const QString &path : m_fold->doubtfulNodes()) {
         if (m_absentBefore.contains(path))

@@ -73,6 +73,7 @@ private Q_SLOTS:
     void whoDoesNotWantToWaitAnyMoreStops();
     void aProductionEnsembleWantsTheLocksName();
     void clientsInProductionWantTheLocksNameToo();
+    void allThatAScenarioWritesToIsConfirmed();
     void clientsThatWouldNotExcludeTheOthersAreWarnedOf();
     void theEvidenceIsThatOfTheServers();
     void whoHoldsInALongQueueIsReadFromItsStats();
@@ -623,12 +624,42 @@ void EngineReleaseTest::clientsInProductionWantTheLocksNameToo()
 
     const QList<QJsonObject> lines = audit();
     QCOMPARE(lines.size(), 7);
+    QCOMPARE(lines.back()["paths"_L1].toArray(), QJsonArray{m_lock});
     QCOMPARE(lines.front()["result"_L1].toString(), u"refused"_s);
     QCOMPARE(lines[1]["deed"_L1].toString(), u"scenario"_s);
     QCOMPARE(lines[1]["what"_L1].toString(), scenario.title);
     QCOMPARE(lines.back()["deed"_L1].toString(), u"spawn"_s);
     QCOMPARE(lines.back()["lock"_L1].toString(), m_lock);
     QCOMPARE(lines.back()["clients"_L1].toInt(), 2);
+    QCOMPARE(lines.back()["result"_L1].toString(), u"begun"_s);
+}
+
+/// The lock alone was asked about, and a number elsewhere was written.
+void EngineReleaseTest::allThatAScenarioWritesToIsConfirmed()
+{
+    ConnectSpec spec;
+    spec.connectString = m_sandbox.connectString();
+    spec.production = true;
+    QVERIFY(test::await((*m_engine)->open(spec)));
+    lab::Scenario scenario;
+    scenario.title = u"A number elsewhere"_s;
+    scenario.clients.resize(1);
+    scenario.clients[0].lock = m_lock;
+    scenario.clients[0].stamp = u"/elsewhere"_s;
+    scenario.clients[0].names = {u"A"_s};
+    const auto refused = test::await((*m_engine)->runScenario(scenario, m_lock));
+    QVERIFY(!refused);
+    const QString why = refused.error().sentence().english();
+    QVERIFY2(why.contains(m_lock) && why.contains(u"/elsewhere"_s), qPrintable(why));
+    QVERIFY(!exists(u"/elsewhere"_s));
+    QVERIFY(test::await((*m_engine)->runScenario(scenario, u"/"_s)));
+
+    const QList<QJsonObject> lines = audit();
+    QCOMPARE(lines.size(), 2);
+    for (const QJsonObject &line : lines) {
+        QCOMPARE(line["lock"_L1].toString(), u"/"_s);
+        QCOMPARE(line["paths"_L1].toArray(), (QJsonArray{m_lock, u"/elsewhere"_s}));
+    }
     QCOMPARE(lines.back()["result"_L1].toString(), u"begun"_s);
 }
 

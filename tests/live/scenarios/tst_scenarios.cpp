@@ -27,6 +27,10 @@ private Q_SLOTS:
     void aScenarioCanBeRunTwice();
     void aDirectoryWhoseCreateWasNotAnsweredGoesToo();
     void aDirectoryThatWasThereBeforeStays();
+    void whatWasThereBeforeIsNeitherSetNorDeleted_data();
+    void whatWasThereBeforeIsNeitherSetNorDeleted();
+    void whatItMadeItselfIsSetAndDeleted();
+    void whatTookItsPlaceMeanwhileStays();
     void aNodeThatGoesWithItsSessionIsNoOrphan();
     void everyStepIsAnEventOfTheJournal();
     void whatIsNotAsExpectedIsSaid();
@@ -181,6 +185,86 @@ void ScenariosTest::aDirectoryThatWasThereBeforeStays()
     QVERIFY(await(m_engine->readNode(u"/before"_s)));
     const auto two = await(m_engine->readNode(u"/before/two"_s));
     QVERIFY(!two && two.error().code == ErrorCode::NoNode);
+}
+
+void ScenariosTest::whatWasThereBeforeIsNeitherSetNorDeleted_data()
+{
+    QTest::addColumn<QByteArray>("scenario");
+    QTest::newRow("a stamp") << QByteArray(R"({"lockscope": 1, "title": "Stamps", "lock": "/test/stamps",
+        "recipe": "none", "stamp": "/victim", "clients": [{"name": "A"}],
+        "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}}]})");
+    QTest::newRow("a stamp below it") << QByteArray(R"({"lockscope": 1, "title": "Stamps", "lock": "/test/stamps",
+        "stamp": "/victim/below", "clients": [{"name": "A"}],
+        "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}}]})");
+    QTest::newRow("create") << scenarioOf(R"([{"do": "create", "path": "/victim/below", "data": "1"}])", "{}",
+                                          "/victim");
+    QTest::newRow("delete") << scenarioOf(R"([{"do": "delete", "path": "/victim"}])", "{}", "/victim");
+    // Its own lock with it: A's directory is there only since.
+    QTest::newRow("delete, with an own one") << scenarioOf(R"([{"do": "acquire", "client": "A"},
+        {"until": {"client": "A", "holds": true}}, {"do": "delete", "path": "/victim"}])",
+                                                           "{}", "/victim");
+}
+
+void ScenariosTest::whatWasThereBeforeIsNeitherSetNorDeleted()
+{
+    QFETCH(QByteArray, scenario);
+    zk::Session session(zk::SessionSpec{m_sandbox.connectString()});
+    session.open();
+    QVERIFY(await(session.connected()));
+    QVERIFY(await(session.create(u"/victim"_s, "important config", NodeKind::Persistent)));
+    QVERIFY(await(session.create(u"/victim/below"_s, "more of it", NodeKind::Persistent)));
+    const auto verdict = run(scenario);
+    const QString why = verdict ? verdict->failed ? verdict->failed->error.sentence().english() : QString()
+                                : verdict.error().sentence().english();
+    QVERIFY2(why.startsWith(u"/victim"_s) && why.contains(u"neither changed nor deleted"_s), qPrintable(why));
+    const auto kept = await(session.get(u"/victim"_s));
+    QVERIFY(kept);
+    QCOMPARE(kept->data, QByteArray("important config"));
+    QCOMPARE(kept->stat.version, 0);
+    const auto below = await(session.get(u"/victim/below"_s));
+    QVERIFY(below);
+    QCOMPARE(below->data, QByteArray("more of it"));
+    QVERIFY(await(session.remove(u"/victim/below"_s, -1)));
+    QVERIFY(await(session.remove(u"/victim"_s, -1))); // nothing else was left in it
+}
+
+void ScenariosTest::whatItMadeItselfIsSetAndDeleted()
+{
+    const auto verdict = run(scenarioOf(R"([{"do": "create", "path": "/test/own/a/b", "data": "1"},
+        {"do": "create", "path": "/test/own/a/b", "data": "2"}, {"do": "create", "path": "/test/own/a"},
+        {"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}},
+        {"do": "delete", "path": "/test/own"}, {"until": {"path": "/test/own", "exists": false}}])",
+                                        "{}", "/test/own"));
+    QVERIFY2(verdict && !verdict->failed, qPrintable(told(verdict)));
+}
+
+/// The number is another one's when A comes to write: at a path of the same name.
+void ScenariosTest::whatTookItsPlaceMeanwhileStays()
+{
+    const QString number = u"/test-number"_s;
+    zk::Session session(zk::SessionSpec{m_sandbox.connectString()});
+    session.open();
+    QVERIFY(await(session.connected()));
+    const auto scenario = lab::parseScenario(R"({"lockscope": 1, "title": "Stamps", "lock": "/stamps",
+        "stamp": "/test-number", "clients": [{"name": "A"}],
+        "steps": [{"until": {"path": "/stamps/go", "exists": true}}, {"do": "acquire", "client": "A"},
+                  {"until": {"client": "A", "holds": true}}]})");
+    QVERIFY(scenario);
+    auto running = m_engine->runScenario(*scenario);
+    QTRY_VERIFY_WITH_TIMEOUT(await(session.exists(number)), awaitLimitMs);
+    QVERIFY(await(session.remove(number, -1)));
+    QVERIFY(await(session.create(number, "41", NodeKind::Persistent)));
+    QVERIFY(await(session.create(u"/stamps"_s, {}, NodeKind::Persistent)));
+    QVERIFY(await(session.create(u"/stamps/go"_s, {}, NodeKind::Persistent)));
+    const auto verdict = await(running);
+    QVERIFY2(verdict && !verdict->failed, qPrintable(told(verdict)));
+    QVERIFY(verdict->stamps.isEmpty());
+    const auto kept = await(session.get(number));
+    QVERIFY(kept); // nor is it taken away at the end
+    QCOMPARE(kept->data, QByteArray("41"));
+    QVERIFY(await(session.remove(number, -1)));
+    QVERIFY(await(session.remove(u"/stamps/go"_s, -1)));
+    QVERIFY(await(session.remove(u"/stamps"_s, -1)));
 }
 
 /// A process that died comes back and gives up behind its own old node, which the server takes away a moment later.

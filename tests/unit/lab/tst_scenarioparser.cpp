@@ -275,6 +275,9 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
         "line 3: clients[0].hold: the least time is above the greatest: exchange them");
     row("half a lease", scenarioOf(R"([{"name": "A", "recipe": "semaphore", "leases": 0.5}])", oneStep),
         "line 3: clients[0].leases: wants a whole number from 1 to 10,000, not 0.5");
+    row("a lock of several that is none of ours",
+        scenarioOf(R"([{"name": "A", "recipe": "multi", "paths": ["/a", "/zookeeper/quota"]}])", oneStep),
+        "line 3: clients[0].paths: \"/zookeeper/quota\" is ZooKeeper's own: write a path like /lockscope/demo");
     row("one lock of several", scenarioOf(R"([{"name": "A", "recipe": "multi", "paths": ["/a"]}])", oneStep),
         "line 3: clients[0].paths: multi wants two locks or more");
     row("rate above one", scenarioOf(R"([{"name": "A", "faults": [{"fault": "crash", "rate": 2}]}])", oneStep),
