@@ -152,7 +152,7 @@ void printLine(const QString &line)
 
 void sayError(const QString &sentence)
 {
-    std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(visibleLines(sentence)));
+    std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(visibleLines(withoutSecrets(sentence))));
 }
 
 void printJson(const QJsonObject &object, bool indented)

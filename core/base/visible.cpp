@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/visible.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 namespace lockscope {
@@ -77,6 +79,23 @@ QString visible(const QString &text, qsizetype longest)
 QString visibleLines(const QString &text)
 {
     return isPlain(text, u'\n') ? text : replaced(text, u'\n', written);
+}
+
+QString withoutSecrets(const QString &text)
+{
+    static const QRegularExpression inUrl(u"://([^\\s:@/]*):\\S*@"_s); // whatever the password has in it
+    static const QRegularExpression inAddress(u"([\\w.-]+):[^\\s:@/,]+@"_s);
+    static const QRegularExpression inLogin(u"\\bdigest:([^\\s:]+):\\S+"_s);
+    static const QRegularExpression inQuery(u"\\b(password|passwd|pwd)=[^\\s&]+"_s,
+                                            QRegularExpression::CaseInsensitiveOption);
+    QString out = text;
+    if (out.contains(u'@'))
+        out.replace(inUrl, u"://\\1:…@"_s).replace(inAddress, u"\\1:…@"_s);
+    if (out.contains("digest:"_L1))
+        out.replace(inLogin, u"digest:\\1:…"_s);
+    if (out.contains(u'='))
+        out.replace(inQuery, u"\\1=…"_s);
+    return out;
 }
 
 QByteArray visibleJson(const QByteArray &json)

@@ -3,25 +3,11 @@
 
 #include "core/base/visible.h"
 
-#include <QRegularExpression>
-
 namespace lockscope::report {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString withoutSecrets(const QString &text)
-{
-    static const QRegularExpression inAddress(u"([\\w.-]+):[^\\s:@/,]+@"_s);
-    static const QRegularExpression inLogin(u"\\bdigest:([^\\s:]+):\\S+"_s);
-    QString out = text;
-    if (out.contains(u'@'))
-        out.replace(inAddress, u"\\1:…@"_s);
-    if (out.contains("digest:"_L1))
-        out.replace(inLogin, u"digest:\\1:…"_s);
-    return out;
-}
 
 QString dataUri(const QByteArray &svg)
 {
