@@ -44,7 +44,8 @@ void printHelp(FILE *out)
     for (const Command &command : commands)
         std::fprintf(out, "  %-9s %s\n", command.name.data(), command.does);
     std::fputs("\nlockscope-cli COMMAND --help tells a command's options. --version tells the version.\n"
-               "Exit codes: 0 ok, 1 failed or false, 2 usage, 3 cannot connect or lost, 4 not authorised.\n",
+               "Exit codes: 0 ok, 1 failed or false, 2 usage, 3 cannot connect or lost, 4 not authorised,\n"
+               "5 done, but not written down or told as it should be.\n",
                out);
 }
 

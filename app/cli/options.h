@@ -16,7 +16,14 @@
 
 namespace lockscope::cli {
 
-enum class ExitCode { Ok = 0, Failed = 1, Usage = 2, NotConnected = 3, NotAuthorised = 4 };
+enum class ExitCode {
+    Ok = 0,
+    Failed = 1,
+    Usage = 2,
+    NotConnected = 3,
+    NotAuthorised = 4,
+    Untold = 5, ///< it is done, but not written down or told as it should be
+};
 
 /// The exit code that tells a script what kind of error it was.
 ExitCode exitCodeOf(const Error &error);

@@ -192,6 +192,11 @@ public:
             co_return refuse(*error);
         if (!m_line.json() || !m_line.isSet(u"yes"_s))
             explain(m_plan, m_line.json() ? stderr : stdout);
+        if (!outputTrouble().isEmpty()) // which is told at the end
+            co_return refuse(Error{ErrorCode::InvalidInput,
+                                   {},
+                                   {},
+                                   Text::verbatim(u"What is to be done could not be shown: nothing was."_s)});
         if (!confirm())
             co_return refuse(
                 Error{ErrorCode::Cancelled, {}, {}, Text::verbatim(u"it was not confirmed: nothing was deleted"_s)});
@@ -209,7 +214,7 @@ public:
             explainAgain(*outcome.fresh);
         if (outcome.error && outcome.window == observe::Window::Open && !m_plan.mayBeOpen)
             std::fputs("With --accept-open-window it is done all the same.\n", stderr);
-        co_return tell(observe::ReleaseRecord::of(outcome));
+        co_return tell(observe::ReleaseRecord::of(outcome), outcome.untold);
     }
 
 private:
@@ -284,7 +289,7 @@ private:
         const auto outcome = co_await asking;
         if (outcome.fresh)
             explainAgain(*outcome.fresh);
-        co_return tell(observe::ReleaseRecord::of(outcome));
+        co_return tell(observe::ReleaseRecord::of(outcome), outcome.untold);
     }
 
     void explainAgain(const observe::ReleasePlan &fresh)
@@ -293,12 +298,16 @@ private:
         explain(fresh, stderr);
     }
 
-    /// Tells what came of it, truthfully.
-    ExitCode tell(const observe::ReleaseRecord &record)
+    /// Tells what came of it, truthfully. \a untold: why the audit file does not.
+    ExitCode tell(const observe::ReleaseRecord &record, const std::optional<Error> &untold = {})
     {
         if (m_line.json())
             printJson(releaseJson(m_plan, record), true);
-        const bool noteWritten = writeNote(record);
+        bool told = writeNote(record);
+        if (untold && !(record.error && record.error->code == ErrorCode::AuditFailed)) {
+            sayError(u"%1 The result, %2, may be missing there."_s.arg(untold->sentence().english(), record.result));
+            told = false;
+        }
         if (record.error && record.error->code == ErrorCode::Cancelled) {
             std::fputs("Nothing was deleted.\n", stderr); // an answer, not a failure
             return ExitCode::Failed;
@@ -311,10 +320,12 @@ private:
         }
         if (!m_line.json())
             printLine(sentence(m_plan, record));
-        const bool done = record.result == "deleted"_L1 || record.result == "released"_L1;
-        if (done && !noteWritten)
-            std::fputs("The release is done; only its note is missing.\n", stderr);
-        return done && noteWritten ? ExitCode::Ok : ExitCode::Failed;
+        if (record.result != "deleted"_L1 && record.result != "released"_L1)
+            return ExitCode::Failed;
+        if (told && outputTrouble().isEmpty())
+            return ExitCode::Ok;
+        std::fputs("The release is done; only not all that tells of it is written.\n", stderr);
+        return ExitCode::Untold;
     }
 
     bool writeNote(const observe::ReleaseRecord &record)

@@ -7,6 +7,10 @@
 
 #include <QFile>
 
+#include <cerrno>
+
+#include <unistd.h>
+
 namespace lockscope {
 
 constexpr QFileDevice::Permissions ownerOnly = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
@@ -31,18 +35,20 @@ inline QString writePrivately(const QString &fileName, const QByteArray &bytes)
     return openPrivately(file) && file.write(bytes) == bytes.size() && file.commit() ? QString() : file.errorString();
 }
 
-/// Of a file that is not buffered: goes on after a short write, so that a disk without room says so itself. False: all
-/// that could be written is, and errorString() says why no more.
-inline bool writeAll(QFile &file, const QByteArray &bytes)
+/// Of a file that is not buffered: goes on after a short write, so that a disk without room says so itself. Empty, or
+/// why no more could be written. Not by QFile::write(), which forgets the reason where a part of it was written.
+inline QString writeAll(const QFile &file, const QByteArray &bytes)
 {
-    qint64 written = 0;
-    while (written < bytes.size()) {
-        const qint64 count = file.write(bytes.constData() + written, bytes.size() - written);
+    for (qsizetype written = 0; written < bytes.size();) {
+        const ssize_t count =
+            ::write(file.handle(), bytes.constData() + written, static_cast<size_t>(bytes.size() - written));
+        if (count < 0 && errno == EINTR)
+            continue;
         if (count <= 0)
-            return false;
+            return qt_error_string(count < 0 ? errno : ENOSPC);
         written += count;
     }
-    return true;
+    return {};
 }
 
 } // namespace lockscope

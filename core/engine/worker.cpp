@@ -340,10 +340,12 @@ std::optional<Error> Engine::Worker::notConfirmed(observe::LabRecord record, con
     return record.error;
 }
 
-void Engine::Worker::tellUnless(const Result<Done> &audited)
+std::optional<Error> Engine::Worker::tellUnless(const Result<Done> &audited)
 {
-    if (!audited)
-        m_events.write(journal::Notice{locks::Finding::Severity::Warning, audited.error().sentence()});
+    if (audited)
+        return std::nullopt;
+    m_events.write(journal::Notice{locks::Finding::Severity::Warning, audited.error().sentence()});
+    return audited.error();
 }
 
 observe::GuardsMade Engine::Worker::guardsLeftOut()
@@ -392,7 +394,7 @@ Task<observe::ReleaseOutcome> Engine::Worker::carryOut(observe::ReleasePlan plan
         m_events.write(journal::ReleaseForced{target.path, target.stat.czxid, target.stat.owner(), outcome.error,
                                               observe::whoIAm()});
     if (!plan.withoutAudit)
-        tellUnless(audit.tell(observe::ReleaseRecord::of(outcome)));
+        outcome.untold = tellUnless(audit.tell(observe::ReleaseRecord::of(outcome)));
     co_return outcome;
 }
 
@@ -424,7 +426,7 @@ Task<observe::AskOutcome> Engine::Worker::askHolder(observe::ReleasePlan plan, s
     };
     m_events.write(journal::Notice{asked ? locks::Finding::Severity::Note : locks::Finding::Severity::Warning, told()});
     if (!plan.withoutAudit)
-        tellUnless(audit.tell(observe::ReleaseRecord::of(outcome)));
+        outcome.untold = tellUnless(audit.tell(observe::ReleaseRecord::of(outcome)));
     co_return outcome;
 }
 

@@ -130,7 +130,7 @@ private:
                                      observe::ReleaseRecord::Deed deed, const QString &confirmation) const;
     /// The same of clients that are to come, with a line in the audit file.
     std::optional<Error> notConfirmed(observe::LabRecord record, const QString &confirmation);
-    void tellUnless(const Result<Done> &audited);
+    std::optional<Error> tellUnless(const Result<Done> &audited);
     /// Of the nodes that guard a release the observer is told: it would count them as others' that it missed.
     observe::GuardsMade guardsLeftOut();
     /// By a notice, where clients of other kinds queue in a lock already.

@@ -228,8 +228,10 @@ void RecordingWriter::append(const EventBatch &batch)
 
 void RecordingWriter::write(const QByteArray &bytes)
 {
-    if (!m_error && !writeAll(m_file, bytes))
-        m_error = cannotWrite(path(), m_file.errorString());
+    if (m_error)
+        return;
+    if (const QString why = writeAll(m_file, bytes); !why.isEmpty())
+        m_error = cannotWrite(path(), why);
 }
 
 std::optional<Error> RecordingWriter::takeError()

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/privatefile.h"
 
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -14,9 +15,13 @@
 #include <QUuid>
 
 #include <pwd.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <thread>
 
 namespace lockscope::observe {
 
@@ -40,31 +45,51 @@ QString auditFile()
 namespace {
 
 /// A program that was killed while it wrote left a line without its end: what follows begins on the next one.
-bool endsWithinALine(QFile &file)
+bool endsWithinALine(int file, off_t size)
 {
-    return file.size() > 0 && file.seek(file.size() - 1) && file.read(1) != "\n";
+    char last = '\n';
+    return size > 0 && ::pread(file, &last, 1, size - 1) == 1 && last != '\n';
 }
+
+/// The file is this program's alone until it is closed, so that what another one appends is never cut off with what did
+/// not fit. False where another one keeps it for too long. A file system without locks is written as it is.
+bool lockWithin(int file, std::chrono::milliseconds limit)
+{
+    constexpr auto askAgainAfter = std::chrono::milliseconds(5);
+    for (const QDeadlineTimer deadline(limit); ::flock(file, LOCK_EX | LOCK_NB) != 0;) {
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return true;
+        if (deadline.hasExpired())
+            return false;
+        std::this_thread::sleep_for(askAgainAfter);
+    }
+    return true;
+}
+
+constexpr auto longestLock = std::chrono::seconds(2); ///< a line takes a moment
 
 /// All of \a lines is on the disk, or nothing of it is in the file.
 Result<Done> append(const QByteArray &lines)
 {
     QFile file(auditFile());
     QDir().mkpath(QFileInfo(file).absolutePath());
-    const auto refused = [&file](const QString &why) {
+    const auto refused = [&file](const auto &why) {
         return invalidInput(Text::en("The audit file %1 cannot be written: %2.").arg(file.fileName(), why));
     };
     if (!openPrivately(file, QIODevice::ReadWrite | QIODevice::Append | QIODevice::Unbuffered))
         return refused(file.errorString());
-    const QByteArray bytes = endsWithinALine(file) ? '\n' + lines : lines;
-    const qint64 before = file.size();
-    QString why;
-    if (!writeAll(file, bytes))
-        why = file.errorString();
-    else if (::fsync(file.handle()) != 0)
-        why = qt_error_string(errno);
-    else
+    if (!lockWithin(file.handle(), longestLock))
+        return refused(Text::en("another program keeps it locked"));
+    struct stat before = {};
+    if (::fstat(file.handle(), &before) != 0)
+        return refused(qt_error_string(errno));
+    QString why = writeAll(file, endsWithinALine(file.handle(), before.st_size) ? '\n' + lines : lines);
+    if (why.isEmpty() && ::fsync(file.handle()) == 0)
         return Done();
-    file.resize(before);
+    if (why.isEmpty())
+        why = qt_error_string(errno);
+    if (S_ISREG(before.st_mode))
+        file.resize(before.st_size);
     return refused(why);
 }
 

@@ -104,6 +104,8 @@ private Q_SLOTS:
     void aReleaseThatCannotBeWrittenDownIsNotDone();
     void aReleaseOfAnotherNodeThanExpectedIsRefused();
     void severalNodesAreReleasedTogetherOrNotAtAll();
+    void aReleaseThatCannotBeToldIsNotHidden();
+    void anErrorHasNoPassword();
     void onAProductionEnsembleTheLocksNameIsTyped();
     void aHolderThatCannotBeAskedIsNot();
     void anObserverReleasesNothing();
@@ -704,6 +706,30 @@ void CliTest::severalNodesAreReleasedTogetherOrNotAtAll()
     const QByteArray text = note.readAll();
     for (const QString &fact : {nodes[0], nodes[1], baseOf(nodes[2]), m_session->id().toHex(), u"deleted by"_s})
         QVERIFY2(text.contains(fact.toUtf8()), text.constData());
+}
+
+void CliTest::aReleaseThatCannotBeToldIsNotHidden()
+{
+    const QStringList nodes = threeContenders();
+    const CliResult unseen = m_cli.runInShell(u"$CLI release %1 --yes > /dev/full"_s.arg(nodes[0]));
+    QCOMPARE(unseen.code, 1); // nothing was released
+    QVERIFY2(unseen.err.contains("No space left on device"), unseen.said());
+    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+    const CliResult untold = m_cli.runInShell(u"$CLI release %1 --yes --json > /dev/full"_s.arg(nodes[0]));
+    QCOMPARE(untold.code, 5); // done, and not told
+    QVERIFY2(untold.err.contains("The release is done"), untold.said());
+    QCOMPARE(childrenOf(*m_session, m_lock).size(), 2);
+}
+
+void CliTest::anErrorHasNoPassword()
+{
+    for (const char *at : {"postgresql=postgresql://u:OPENSESAME@h/d", "redis=redis://u:OPENSESAME@h",
+                           "oracle=oracle://u:OPEN@SESAME@h/d", "postgresql://u:OPENSESAME@h/d"}) {
+        const CliResult refused =
+            m_cli.run({u"run"_s, u"--recipe"_s, u"redis-setnx"_s, u"--at"_s, QString::fromLatin1(at)});
+        QVERIFY2(refused.code != 0, at);
+        QVERIFY2(!refused.err.contains("SESAME") && !refused.out.contains("SESAME"), refused.said());
+    }
 }
 
 void CliTest::onAProductionEnsembleTheLocksNameIsTyped()
