@@ -38,6 +38,26 @@ Text damage(const QByteArray &line, const QJsonParseError &problem)
                                .arg(problem.offset, key, problem.errorString());
 }
 
+/// Whether a recording that does not begin at the beginning may begin with it: see snapshotEvents() in
+/// core/history/recordingwriter.cpp.
+bool tellsWhatIsTheCase(const Payload &what)
+{
+    return std::
+        visit(
+            []<typename What>(const What &) {
+                constexpr bool ofObserver =
+                    std::is_same_v<
+                        What,
+                        ConnectionChanged> || std::is_same_v<What, ObservationChanged> || std::is_same_v<What, DirectoryListed> || std::is_same_v<What, DirectoryUnreadable> || std::is_same_v<What, NodeResolved> || std::is_same_v<What, ServersProbed> || std::is_same_v<What, QueueTold> || std::is_same_v<What, Notice>;
+                constexpr bool ofClients =
+                    std::is_same_v<
+                        What,
+                        ClientSpawned> || std::is_same_v<What, ClientConnection> || std::is_same_v<What, ClientLockState> || std::is_same_v<What, ClientStep> || std::is_same_v<What, ClientFault>;
+                return ofObserver || ofClients;
+            },
+            what);
+}
+
 } // namespace
 
 RecordingReader::RecordingReader(const QString &path)
@@ -49,8 +69,11 @@ RecordingReader::RecordingReader(const QString &path)
 Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &path)
 {
     auto reader = std::unique_ptr<RecordingReader>(new RecordingReader(path));
-    if (QFileInfo(path).isDir())
+    const QFileInfo file(path);
+    if (file.isDir())
         return invalidInput(Text::en("%1 is a folder, no recording.").arg(path));
+    if (file.exists() && !file.isFile()) // to open a pipe waits for who writes, and it can be read but once
+        return invalidInput(Text::en("%1 is no file: write the recording to one first.").arg(path));
     if (!reader->m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
         return invalidInput(Text::en("%1 cannot be read: %2.").arg(path, reader->m_file.errorString()));
     const auto line = reader->nextLine();
@@ -85,7 +108,7 @@ Result<std::optional<QByteArray>> RecordingReader::nextLine()
             return invalidInput(
                 Text::en("%1, line %2: it is longer than 64 MB, which no event is.").arg(m_name, m_line + 1));
         // What is left, where that is less; and where nothing is, it may have grown.
-        const qint64 left = m_file.isSequential() ? readAtOnce : m_file.size() - m_file.pos();
+        const qint64 left = m_file.size() - m_file.pos();
         const QByteArray more = m_file.read(std::clamp<qint64>(left, leastAtOnce, readAtOnce));
         if (!more.isEmpty()) {
             m_buffer += more;
@@ -108,13 +131,44 @@ tl::unexpected<Error> RecordingReader::damaged(const Text &what) const
     return invalidInput(Text::en("%1, line %2: %3.").arg(m_name, m_line, what));
 }
 
+Result<std::optional<Event>> RecordingReader::ended() const
+{
+    if (m_header.carried > m_lastNumber)
+        return invalidInput(Text::counted("%1, line 1: its first %n events should tell what was the case when it "
+                                          "began, and there are only %2: it was edited, or its end is missing.",
+                                          static_cast<qint64>(m_header.carried))
+                                .arg(m_name, m_lastNumber));
+    return std::nullopt;
+}
+
+std::optional<Text> RecordingReader::misplaced(const Event &event)
+{
+    if (event.number == 0)
+        return Text::en("\"n\" should be 1 or more, not 0");
+    if (m_lastNumber != 0 && event.number != m_lastNumber + 1)
+        return Text::en("\"n\" should be %1, not %2: events are missing, or in another order")
+            .arg(m_lastNumber + 1, event.number);
+    if (event.number > m_header.carried)
+        return {};
+    // Else what happened would be judged by nothing.
+    const auto *state = std::get_if<ClientLockState>(&event.what);
+    const bool isTwice = state && m_carriedClients.contains(state->id);
+    if (state)
+        m_carriedClients += state->id;
+    if (tellsWhatIsTheCase(event.what) && !isTwice)
+        return {};
+    return Text::counted("the header says that the first %n events tell what was the case when the recording began, "
+                         "but this one tells what happened",
+                         static_cast<qint64>(m_header.carried));
+}
+
 Result<std::optional<Event>> RecordingReader::next()
 {
     const auto read = nextLine();
     if (!read)
         return tl::unexpected(read.error());
     if (!*read)
-        return std::nullopt;
+        return ended();
     const QByteArray &line = **read;
     QJsonParseError problem;
     const QJsonDocument json = QJsonDocument::fromJson(line, &problem);
@@ -123,7 +177,7 @@ Result<std::optional<Event>> RecordingReader::next()
             m_notes +=
                 Text::en("Its last line is cut off and was left out: the recording was still being written, or ended "
                          "before its time.");
-            return std::nullopt;
+            return ended();
         }
         return damaged(problem.error == QJsonParseError::NoError ? Text::en("it should be a JSON object")
                                                                  : damage(line, problem));
@@ -131,11 +185,8 @@ Result<std::optional<Event>> RecordingReader::next()
     auto event = eventFromJson(json.object(), &m_pool);
     if (!event)
         return damaged(event.error().detail);
-    if (event->number == 0)
-        return damaged(Text::en("\"n\" should be 1 or more, not 0"));
-    if (m_lastNumber != 0 && event->number != m_lastNumber + 1)
-        return damaged(Text::en("\"n\" should be %1, not %2: events are missing, or in another order")
-                           .arg(m_lastNumber + 1, event->number));
+    if (const auto wrong = misplaced(*event))
+        return damaged(*wrong);
     if (m_lastNumber == 0 && m_header.carried > 0)
         m_notes += Text::counted("It begins with what was the case then, %n events; what was before is not in it.",
                                  static_cast<qint64>(m_header.carried));

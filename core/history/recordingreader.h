@@ -8,6 +8,7 @@
 #include "core/journal/recording.h"
 
 #include <QFile>
+#include <QSet>
 
 #include <functional>
 #include <memory>
@@ -35,6 +36,10 @@ private:
     /// The next line without its end; nothing at the end of the file. It is valid until the next call.
     Result<std::optional<QByteArray>> nextLine();
     tl::unexpected<Error> damaged(const Text &what) const;
+    /// The end of the events; an error where the header says that there are more.
+    Result<std::optional<Event>> ended() const;
+    /// Nothing where \a event is in its place, and is what the header says of it.
+    std::optional<Text> misplaced(const Event &event);
 
     QFile m_file;
     QString m_name; ///< without folders, as sentences call it
@@ -45,6 +50,7 @@ private:
     qint64 m_line = 0;          ///< its number, from 1
     qint64 m_consumed = 0;
     quint64 m_lastNumber = 0;
+    QSet<ClientId> m_carriedClients; ///< of which is told how it was when the recording began
     StringPool m_pool;
     QList<Text> m_notes;
 };

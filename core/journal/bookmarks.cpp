@@ -2,6 +2,7 @@
 #include "core/journal/bookmarks.h"
 
 #include "core/base/privatefile.h"
+#include "core/base/smallfile.h"
 #include "core/base/strictjson.h"
 
 #include <QFile>
@@ -24,6 +25,11 @@ tl::unexpected<Error> bookmarksRefused(const Text &sentence)
     return failure(ErrorCode::InvalidInput, u"bookmarks"_s, {}, sentence);
 }
 
+Text tooMany(const QString &name)
+{
+    return Text::en("%1 can hold at most %2 bookmarks.").arg(name, mostBookmarks);
+}
+
 } // namespace
 
 QString bookmarksFile(const QString &recording)
@@ -33,13 +39,16 @@ QString bookmarksFile(const QString &recording)
 
 Result<QList<Bookmark>> readBookmarks(const QString &file)
 {
-    QFile in(file);
+    const QFileInfo in(file);
     if (!in.exists())
         return QList<Bookmark>();
-    const QString name = QFileInfo(file).fileName();
-    if (!in.open(QIODevice::ReadOnly))
-        return bookmarksRefused(Text::en("%1 cannot be read: %2.").arg(name, in.errorString()));
-    const auto text = JsonText::read(in.readAll());
+    const QString name = in.fileName();
+    if (!in.isFile()) // to open a pipe waits for who writes
+        return bookmarksRefused(Text::en("%1 is no file: move it away to begin again.").arg(name));
+    const auto bytes = readSmallFile(file);
+    if (!bytes)
+        return bookmarksRefused(bytes.error().detail);
+    const auto text = JsonText::read(*bytes);
     const QJsonObject json = text ? text->top.toObject() : QJsonObject();
     if (json["lockscope"_L1] != bookmarksVersion || json["kind"_L1] != "bookmarks"_L1
         || !json["bookmarks"_L1].isArray())
@@ -47,6 +56,8 @@ Result<QList<Bookmark>> readBookmarks(const QString &file)
             Text::en("%1 holds no bookmarks that this version can read: move it away to begin again.").arg(name));
     QList<Bookmark> bookmarks;
     const QJsonArray array = json["bookmarks"_L1].toArray();
+    if (array.size() > mostBookmarks)
+        return bookmarksRefused(tooMany(name));
     JsonComplaints complaints(text->lines);
     for (qsizetype i = 0; i < array.size(); ++i) {
         JsonFields fields(array[i], u"bookmarks[%1]"_s.arg(i), complaints);
@@ -70,12 +81,16 @@ Result<Done> writeBookmarks(const QString &file, const QList<Bookmark> &bookmark
             return bookmarksRefused(Text::en("%1 cannot be removed: the bookmarks are still in it.").arg(file));
         return Done();
     }
+    if (bookmarks.size() > mostBookmarks)
+        return bookmarksRefused(tooMany(file));
     QJsonArray array;
     for (const Bookmark &bookmark : bookmarks)
         array += QJsonObject{
             {u"n"_s, static_cast<qint64>(bookmark.number)}, {u"at_ns"_s, bookmark.atNs}, {u"name"_s, bookmark.name}};
     const QJsonObject json{{u"lockscope"_s, bookmarksVersion}, {u"kind"_s, u"bookmarks"_s}, {u"bookmarks"_s, array}};
     const QByteArray bytes = QJsonDocument(json).toJson();
+    if (bytes.size() > mostOfSmallFile)
+        return bookmarksRefused(Text::en("The bookmarks cannot be kept in %1: their names are too long.").arg(file));
     if (const QString why = writePrivately(file, bytes); !why.isEmpty())
         return bookmarksRefused(Text::en("The bookmarks cannot be kept in %1: %2.").arg(file, why));
     return Done();

@@ -19,6 +19,9 @@ struct Bookmark
     bool operator==(const Bookmark &) const = default;
 };
 
+/// A recording has at most so many: each is an entry of a menu. More are neither read nor written.
+constexpr qsizetype mostBookmarks = 2'000;
+
 /// The file that belongs to a recording.
 QString bookmarksFile(const QString &recording);
 /// None where there is no such file; an error where there is one that is not as it should be.

@@ -3,6 +3,7 @@
 #include "core/history/history.h"
 #include "core/history/recordingreader.h"
 #include "core/history/recordingwriter.h"
+#include "core/journal/bookmarks.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
@@ -14,6 +15,7 @@
 #include <random>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 namespace lockscope::tst_recording {
 
@@ -53,6 +55,10 @@ private Q_SLOTS:
     void readingTellsItsProgressAndCanBeCancelled();
     void aFileThatIsNoneIsRefused_data();
     void aFileThatIsNoneIsRefused();
+    void aHeaderThatLiesIsTold_data();
+    void aHeaderThatLiesIsTold();
+    void whatIsNoFileIsNotWaitedFor();
+    void bookmarksAreFew();
     void aDamagedLineIsNamed_data();
     void aDamagedLineIsNamed();
     void whereverItIsCutOffTheWholeLinesAreRead();
@@ -331,6 +337,87 @@ void TestRecording::aFileThatIsNoneIsRefused()
     QVERIFY(folder.error().sentence().english().endsWith(u"is a folder, no recording."_s));
     const auto missing = RecordingReader::open(m_dir->filePath(u"none"_s));
     QVERIFY(missing.error().sentence().english().contains(u"none cannot be read: "_s));
+}
+
+/// What the header takes for the beginning is judged by nothing: no event that happened may hide there.
+void TestRecording::aHeaderThatLiesIsTold_data()
+{
+    const auto holds = [](quint32 client) -> Payload {
+        ClientLockState state;
+        state.id = ClientId{client};
+        state.state = locks::LockState::Retained;
+        return state;
+    };
+    const Payload state = holds(1);
+    const Payload other = holds(2);
+    const Payload node = ServerNode{ClientId{1}, u"/l/lock-1"_s, ServerNode::Life::Born, Zxid{7}, SessionId{1}};
+    QTest::addColumn<QList<Payload>>("events");
+    QTest::addColumn<quint64>("carried");
+    QTest::addColumn<QString>("sentence"); ///< empty: it is true
+    QTest::newRow("true") << QList{state, other, node} << quint64(2) << QString();
+    QTest::newRow("all of it") << QList{state, other} << quint64(2) << QString();
+    QTest::newRow("more than there is")
+        << QList{state, other} << quint64(3)
+        << u"run.lockscope, line 1: its first 3 events should tell what was the case when it began, and there are only "
+           "2: it was edited, or its end is missing."_s;
+    QTest::newRow("what happened")
+        << QList{state, node} << quint64(2)
+        << u"run.lockscope, line 3: the header says that the first 2 events tell what was the case when the recording "
+           "began, but this one tells what happened."_s;
+    QTest::newRow("a state after another")
+        << QList{state, state} << quint64(2)
+        << u"run.lockscope, line 3: the header says that the first 2 events tell what was the case when the recording "
+           "began, but this one tells what happened."_s;
+}
+
+void TestRecording::aHeaderThatLiesIsTold()
+{
+    QFETCH(QList<Payload>, events);
+    QFETCH(quint64, carried);
+    EventBatch batch;
+    for (const Payload &what : std::as_const(events))
+        batch += Event{static_cast<quint64>(batch.size() + 1), 1000 + batch.size(), what};
+    RecordingHeader header;
+    header.carried = carried;
+    record(batch, header);
+    const auto told = read();
+    QTEST(told ? QString() : told.error().sentence().english(), "sentence");
+    // Nor is it hidden by a last line that is cut off.
+    setBytes(bytes() + R"({"n": )");
+    QCOMPARE(read().has_value(), told.has_value());
+}
+
+void TestRecording::whatIsNoFileIsNotWaitedFor()
+{
+    QCOMPARE(::mkfifo(QFile::encodeName(path()).constData(), 0600), 0);
+    const auto recording = RecordingReader::open(path());
+    QVERIFY(!recording);
+    QVERIFY(recording.error().sentence().english().contains(u"is no file"_s));
+    QCOMPARE(::mkfifo(QFile::encodeName(bookmarksFile(path())).constData(), 0600), 0);
+    const auto bookmarks = readBookmarks(bookmarksFile(path()));
+    QVERIFY(!bookmarks);
+    QVERIFY(bookmarks.error().sentence().english().contains(u"is no file"_s));
+}
+
+void TestRecording::bookmarksAreFew()
+{
+    const QString file = bookmarksFile(path());
+    QList<Bookmark> bookmarks(mostBookmarks, {1, 1000, u"here"_s});
+    QVERIFY(writeBookmarks(file, bookmarks));
+    QCOMPARE(*readBookmarks(file), bookmarks);
+    QVERIFY(!writeBookmarks(file, bookmarks + bookmarks));
+    QVERIFY(!writeBookmarks(file, {{1, 1000, u"x"_s.repeated(2'000'000)}}));
+    QCOMPARE(*readBookmarks(file), bookmarks); // as they were
+    QFile all(file);
+    QVERIFY(all.open(QIODevice::ReadOnly));
+    QByteArray many = all.readAll();
+    const qsizetype end = many.lastIndexOf(']');
+    many.insert(end, R"(, {"n": 1, "at_ns": 1, "name": "one more"})");
+    all.close();
+    QVERIFY(all.open(QIODevice::WriteOnly) && all.write(many) == many.size() && all.flush());
+    QVERIFY(readBookmarks(file).error().sentence().english().endsWith(u"can hold at most 2000 bookmarks."_s));
+    QVERIFY(all.resize(1024LL * 1024 * 1024)); // a file of holes
+    QVERIFY(readBookmarks(file).error().sentence().english().contains(u"larger than 1 MB"_s));
 }
 
 void TestRecording::aDamagedLineIsNamed_data()
