@@ -360,6 +360,8 @@ void JsonFields::end()
         return;
     const QStringList keys = m_object.keys();
     for (const QString &key : keys) {
+        if (m_complaints.areEnough())
+            return;
         if (!m_known.contains(key))
             complain(key, m_complaints.words().unknownKey.arg(Text::enumerated(m_known)));
     }

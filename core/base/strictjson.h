@@ -86,12 +86,16 @@ public:
     /// \a path: empty if it is about all of the text.
     void add(const QString &path, const Text &sentence);
     bool isEmpty() const { return m_all.isEmpty(); }
+    /// So many that nobody wants more of one list: its reader may stop.
+    bool areEnough() const { return m_all.size() >= enough; }
     /// "line 7: steps[2].client: there is no client "Z"; …": the one that stands first in the text.
     Text first() const;
     int lineOf(const QString &path) const { return m_lines.lineOf(path); }
     const JsonWords &words() const { return m_words; }
 
 private:
+    static constexpr qsizetype enough = 100;
+
     struct Complaint
     {
         int line = 0;

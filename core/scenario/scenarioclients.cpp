@@ -93,7 +93,7 @@ std::optional<QList<RandomFault>> readFaults(JsonFields &fields)
     for (size_t i = 0; i < journal::faultCount; ++i)
         names << journal::faultName(static_cast<journal::Fault>(i));
     QList<RandomFault> faults;
-    for (qsizetype i = 0; i < list->size(); ++i) {
+    for (qsizetype i = 0; i < list->size() && !fields.complaints().areEnough(); ++i) {
         JsonFields fault(list->at(i), u"%1[%2]"_s.arg(fields.pathOf(u"faults"_s)).arg(i), fields.complaints());
         const auto which = fault.choice<journal::Fault>(u"fault"_s, journal::faultFromName, names);
         const auto rate = fault.number(u"rate"_s, 0, 1);
@@ -241,7 +241,7 @@ QList<SpawnRequest> readClients(JsonFields &top, locks::Backend *backend)
     QList<SpawnRequest> requests;
     QSet<QString> taken;
     const QJsonArray entries = list.value_or(QJsonArray());
-    for (qsizetype i = 0; i < entries.size(); ++i) {
+    for (qsizetype i = 0; i < entries.size() && !top.complaints().areEnough(); ++i) {
         JsonFields fields(entries.at(i), u"clients[%1]"_s.arg(i), top.complaints());
         const QStringList names = readClientNames(fields);
         Settings own = outer;
@@ -272,6 +272,8 @@ ClientNames readNames(JsonFields &fields, const QString &key, const ClientNames 
     ClientNames names;
     QSet<QString> taken;
     for (const QString &pattern : *given) {
+        if (fields.complaints().areEnough())
+            break;
         const bool isPattern = pattern.endsWith(u'*');
         const QString begin = isPattern ? pattern.chopped(1) : pattern;
         bool any = false;

@@ -78,6 +78,8 @@ public:
                 m_clients[name].request = &request;
         }
         for (const PlannedStep &step : scenario.steps) {
+            if (m_complaints.areEnough())
+                return;
             std::visit([this](const auto &what) { check(what); }, step.what);
             ++m_index;
         }
@@ -253,8 +255,10 @@ Result<Scenario> parseScenario(const QByteArray &text)
     if (!json)
         return refused(json.error().detail);
     JsonComplaints complaints(json->lines);
-    for (const QString &path : json->lines.repeated)
-        complaints.add(path, Text::en("stands there twice"));
+    for (const QString &path : json->lines.repeated) {
+        if (!complaints.areEnough())
+            complaints.add(path, Text::en("stands there twice"));
+    }
 
     JsonFields top(json->top, {}, complaints);
     Scenario scenario;

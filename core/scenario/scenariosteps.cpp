@@ -331,7 +331,7 @@ std::optional<OrderExpected> readOrder(JsonFields &fields, const ClientNames &cl
     if (!list)
         return {};
     OrderExpected order;
-    for (qsizetype i = 0; i < list->size(); ++i) {
+    for (qsizetype i = 0; i < list->size() && !fields.complaints().areEnough(); ++i) {
         const QString key = u"order[%1]"_s.arg(i);
         const QJsonValue element = list->at(i);
         JsonFields one(QJsonObject{{key, element}}, fields.path(), fields.complaints());
@@ -382,7 +382,7 @@ QList<PlannedStep> readSteps(JsonFields &top, const ClientNames &clients, const 
         top.complain(u"steps"_s, Text::en("a scenario can have at most 10,000 steps"));
         return {};
     }
-    for (qsizetype i = 0; i < entries.size(); ++i) {
+    for (qsizetype i = 0; i < entries.size() && !top.complaints().areEnough(); ++i) {
         JsonFields fields(entries.at(i), u"steps[%1]"_s.arg(i), top.complaints());
         if (!entries.at(i).isObject())
             continue;

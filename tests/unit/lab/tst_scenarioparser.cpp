@@ -2,6 +2,7 @@
 #include "core/scenario/scenariofiles.h"
 #include "tests/support/testprogram.h"
 
+#include <QElapsedTimer>
 #include <QJsonDocument>
 #include <QTest>
 
@@ -61,6 +62,8 @@ private Q_SLOTS:
     void whatIsWrongIsSaidWithLineAndKey_data();
     void whatIsWrongIsSaidWithLineAndKey();
 
+    void manyMistakesAreRefusedAsSoonAsOne_data();
+    void manyMistakesAreRefusedAsSoonAsOne();
     void arbitraryBytesNeverCrashIt();
     void cutOrChangedScenariosNeverCrashIt();
 };
@@ -386,6 +389,36 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey()
         QVERIFY2(complaint(text).startsWith(says), qPrintable(complaint(text)));
     else
         QCOMPARE(complaint(text), says);
+}
+
+void TestScenarioParser::manyMistakesAreRefusedAsSoonAsOne_data()
+{
+    constexpr int many = 200'000;
+    const auto repeated = [](const QByteArray &one) { return '[' + (one + ',').repeated(many).chopped(1) + ']'; };
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("clients") << scenarioOf(repeated(R"({"a": 1})"), oneStep);
+    QTest::newRow("steps") << scenarioOf(twoClients, repeated(R"({"do": "x"})"));
+    QTest::newRow("names") << scenarioOf(twoClients, R"([{"do": "acquire", "client": )" + repeated(R"("Z")") + "}]");
+    QTest::newRow("faults") << scenarioOf(twoClients, oneStep, "{}", R"("faults": )" + repeated(R"({"x": 1})") + ',');
+    QByteArray keys;
+    for (int i = 0; i < many; ++i)
+        keys += R"("k)" + QByteArray::number(i) + R"(": 1,)";
+    QTest::newRow("keys") << scenarioOf(twoClients, oneStep, "{}", keys);
+    // Each of ten thousand clients at each of a hundred steps.
+    QTest::newRow("steps that cannot be")
+        << scenarioOf(R"([{"name": "A", "count": 10000}])",
+                      '[' + QByteArray(R"({"do": "release", "client": "*"},)").repeated(100).chopped(1) + ']');
+}
+
+void TestScenarioParser::manyMistakesAreRefusedAsSoonAsOne()
+{
+    QFETCH(QByteArray, text);
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(!parseScenario(text));
+    // Some milliseconds for reading so much; each mistake with a sentence of its own took a quarter of a minute.
+    QVERIFY2(timer.elapsed() < (testprogram::isSanitized ? 20'000 : 4'000),
+             qPrintable(QString::number(timer.elapsed())));
 }
 
 void TestScenarioParser::arbitraryBytesNeverCrashIt()
