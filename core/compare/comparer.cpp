@@ -375,7 +375,7 @@ Result<Comparer::Played> Comparer::played(const Result<lab::Verdict> &verdict, c
 /// What was typed is the directory of all locks; the engine wants the name of each.
 QString Comparer::confirmationFor(const lab::Scenario &scenario) const
 {
-    return m_spec.confirmation == comparedLocks ? lab::confirmationOf(scenario.locks()) : QString();
+    return m_spec.confirmation == comparedLocks ? lab::confirmationOf(scenario.written()) : QString();
 }
 
 Task<Result<Done>> Comparer::measure(Subject *subject, int clients)

@@ -137,7 +137,8 @@ public:
     void stopAsking();
 
     /// All or none: ends when every client has its session, or with the reason why none was started.
-    /// \a confirmation: what was typed; on a production ensemble lab::confirmationOf() the locks, else nothing is done.
+    /// \a confirmation: what was typed; on a production ensemble lab::confirmationOf() all that is written to, or
+    /// nothing is done.
     QFuture<Result<QList<ClientId>>> spawn(const lab::SpawnRequest &request, const QString &confirmation = {});
     void command(const QList<ClientId> &clients, lab::ClientCommand command);
     /// What came of it is in the journal.

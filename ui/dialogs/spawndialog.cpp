@@ -237,7 +237,7 @@ QString SpawnDialog::findProblem() const
     const lab::SpawnRequest request = this->request();
     if (const auto error = lab::validate(request))
         return error->sentence().shown();
-    if (m_production && confirmation() != lab::confirmationOf(request.locks()))
+    if (m_production && confirmation() != lab::confirmationOf(request.written()))
         return tr("This is a production ensemble: type the lock’s name to confirm.");
     return {};
 }
@@ -260,7 +260,7 @@ void SpawnDialog::update()
 
 void SpawnDialog::updateConfirmation()
 {
-    m_confirmLabel->setText(tr("Type the lock’s name to confirm: %1").arg(lab::confirmationOf(request().locks())));
+    m_confirmLabel->setText(tr("Type the lock’s name to confirm: %1").arg(lab::confirmationOf(request().written())));
     m_confirmation->setAccessibleName(m_confirmLabel->text());
 }
 

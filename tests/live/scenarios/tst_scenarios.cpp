@@ -251,7 +251,7 @@ void ScenariosTest::whatTookItsPlaceMeanwhileStays()
                   {"until": {"client": "A", "holds": true}}]})");
     QVERIFY(scenario);
     auto running = m_engine->runScenario(*scenario);
-    QTRY_VERIFY_WITH_TIMEOUT(await(session.exists(number)), awaitLimitMs);
+    AWAIT_VERIFY(await(session.exists(number)));
     QVERIFY(await(session.remove(number, -1)));
     QVERIFY(await(session.create(number, "41", NodeKind::Persistent)));
     QVERIFY(await(session.create(u"/stamps"_s, {}, NodeKind::Persistent)));
