@@ -45,7 +45,8 @@ std::optional<int> number(const QString &text, int least)
 void addOptions(QCommandLineParser &parser)
 {
     parser.setApplicationDescription(Text::en("Shows and tests the locks of an Apache ZooKeeper ensemble.").shown());
-    parser.addHelpOption();
+    parser.addOption(
+        {{u"h"_s, u"help"_s}, Text::en("Show this help.").shown()}); // Qt's own has one more, which shows nothing
     parser.addVersionOption();
     addConnectOptions(parser);
     parser.addOptions({

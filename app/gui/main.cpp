@@ -4,6 +4,7 @@
 #include "app/gui/arguments.h"
 #include "core/base/privatefile.h"
 #include "core/base/text.h"
+#include "core/base/visible.h"
 #include "core/locks/recipecatalog.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/shell/connectflow.h"
@@ -156,7 +157,8 @@ int main(int argc, char **argv)
     outliveFailedWrites();
     QTextStream err(stderr);
     if (!arguments) {
-        err << Text::en("lockscope: %1\nTry lockscope --help.").arg(arguments.error().sentence()).shown() << '\n';
+        const Text why = Text::en("lockscope: %1\nTry lockscope --help.").arg(arguments.error().sentence());
+        err << withoutSecrets(why.shown()) << '\n';
         return Usage;
     }
     if (!arguments->output.isEmpty()) {

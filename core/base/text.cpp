@@ -148,7 +148,7 @@ Text Text::ofFile(const QString &source)
 {
     Text text;
     if (!source.isEmpty())
-        text.m_data = std::make_shared<Data>(Data{source.toUtf8(), {}, notCounted, {}});
+        text.m_data = std::make_shared<Data>(Data{shortened(source, longestShown).toUtf8(), {}, notCounted, {}});
     return text;
 }
 

@@ -65,15 +65,16 @@ bool isPlain(QStringView text, QChar kept)
 
 } // namespace
 
-QString visible(const QString &text, qsizetype longest)
+QString shortened(const QString &text, qsizetype longest)
 {
     const qsizetype left = text.size() - longest;
-    if (left <= 0 && isPlain(text, u' '))
-        return text;
-    QString shown = replaced(QStringView(text).left(longest), u' ', written);
-    if (left > 0)
-        shown += u"…(+%1)"_s.arg(left);
-    return shown;
+    return left > 0 ? text.left(longest) + u"…(+%1)"_s.arg(left) : text;
+}
+
+QString visible(const QString &text, qsizetype longest)
+{
+    const QString shown = shortened(text, longest);
+    return isPlain(shown, u' ') ? shown : replaced(shown, u' ', written);
 }
 
 QString visibleLines(const QString &text)

@@ -255,6 +255,20 @@
             <numerusform>%1 said %n lines that are no words of the protocol, the first “%2”.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1, line 1: its first %n events should tell what was the case when it began, and there are only %2: it was edited, or its end is missing.</source>
+        <translation>
+            <numerusform>%1, line 1: its first event should tell what was the case when it began, and there are only %2: it was edited, or its end is missing.</numerusform>
+            <numerusform>%1, line 1: its first %n events should tell what was the case when it began, and there are only %2: it was edited, or its end is missing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the header says that the first %n events tell what was the case when the recording began, but this one tells what happened</source>
+        <translation>
+            <numerusform>the header says that the first event tells what was the case when the recording began, but this one tells what happened</numerusform>
+            <numerusform>the header says that the first %n events tell what was the case when the recording began, but this one tells what happened</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::BranchComparison</name>

@@ -7224,6 +7224,54 @@ Try lockscope --help.</source>
         <source>%1 is in read-only mode: it has no quorum, and what it shows may be long past</source>
         <translation>%1 处于只读模式：它没有法定多数，所显示的内容可能早已过时</translation>
     </message>
+    <message>
+        <source>Show this help.</source>
+        <translation>显示此帮助。</translation>
+    </message>
+    <message>
+        <source>This is a production ensemble: nothing was done, since what is written to was not confirmed: %1. Confirm %2, which has all of it.</source>
+        <translation>这是生产集群：写入的位置未经确认，因此什么都没有做：%1。请确认 %2，它包含全部这些位置。</translation>
+    </message>
+    <message>
+        <source>%1 is no file: write the recording to one first.</source>
+        <translation>%1 不是文件：请先把录制写入文件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, line 1: its first %n events should tell what was the case when it began, and there are only %2: it was edited, or its end is missing.</source>
+        <translation>
+            <numerusform>%1，第 1 行：它的前 %n 个事件应说明录制开始时的情形，但只有 %2 个：它被改动过，或缺了结尾。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the header says that the first %n events tell what was the case when the recording began, but this one tells what happened</source>
+        <translation>
+            <numerusform>文件头说前 %n 个事件说明录制开始时的情形，但这个事件说的是发生了什么</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is no file: move it away to begin again.</source>
+        <translation>%1 不是文件：请移走它以重新开始。</translation>
+    </message>
+    <message>
+        <source>The bookmarks cannot be kept in %1: their names are too long.</source>
+        <translation>书签无法保存在 %1 中：名称太长。</translation>
+    </message>
+    <message>
+        <source>Another node has this path now: no number is written to it.</source>
+        <translation>此路径现在是另一个节点：不向它写入编号。</translation>
+    </message>
+    <message>
+        <source>another program keeps it locked</source>
+        <translation>另一个程序一直锁着它</translation>
+    </message>
+    <message>
+        <source>%1 is not a node that the scenario or one of its clients made: it is neither changed nor deleted. Give the scenario another path, or delete the node by hand.</source>
+        <translation>%1 不是该场景或其客户端创建的节点：既不更改也不删除它。请为场景换一个路径，或手动删除该节点。</translation>
+    </message>
+    <message>
+        <source>%1 can hold at most %2 bookmarks.</source>
+        <translation>%1 最多可存 %2 个书签。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -12641,10 +12689,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>场景未运行。</translation>
     </message>
     <message>
-        <source>This is a production ensemble. The scenario’s clients come to its lock, and what they made is deleted.</source>
-        <translation>这是生产环境的集群。场景的客户端会来争用它的锁，它们所创建的之后会被删除。</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>运行</translation>
     </message>
@@ -12655,6 +12699,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>The scenario did not run.</source>
         <translation>场景没有运行。</translation>
+    </message>
+    <message>
+        <source>This is a production ensemble. The scenario and its clients write to %1. What they made is deleted when it ends.</source>
+        <translation>这是生产集群。该场景及其客户端会写入 %1。场景结束时，它们所创建的内容会被删除。</translation>
     </message>
 </context>
 <context>

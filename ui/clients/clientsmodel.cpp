@@ -198,7 +198,7 @@ QVariant ClientsModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole: return visible(text(row, index.column()));
     case Qt::ToolTipRole: return plainToolTip(describe(row, nowNs()));
     case Qt::AccessibleTextRole:
-        return visibleLines(index.column() == Name ? describe(row, nowNs()) : text(row, index.column()));
+        return laidOutLines(index.column() == Name ? describe(row, nowNs()) : text(row, index.column()));
     case IdRole: return row.id.value;
     case SortRole: return sortKey(row, index.column());
     case LockRole: return m_hasManyLocks ? visible(lastName(row.client.spec.lock)) : QString();

@@ -174,7 +174,7 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const
     case SeverityRole: return int(row.finding.severity);
     case IdRole: return row.finding.id;
     case AdviceRole: return row.finding.advice.shown();
-    case EvidenceRole: return visibleLines(evidence(row));
+    case EvidenceRole: return laidOutLines(evidence(row));
     case NodesRole: return QStringList(row.finding.nodes);
     default: return {};
     }

@@ -581,7 +581,7 @@ QVariant LocksModel::data(const QModelIndex &index, int role) const
         if (node.inside.findings > 0)
             parts += tr("%n findings below", nullptr, node.inside.findings);
         parts.removeAll(QString());
-        return visibleLines(parts.join(u", "_s));
+        return laidOutLines(parts.join(u", "_s));
     }
     case PathRole: return node.path;
     case IsLockRole: return node.facts.has_value();

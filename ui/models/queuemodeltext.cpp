@@ -366,7 +366,7 @@ QVariant QueueModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole: return visible(text(index.row(), index.column()));
     case Qt::AccessibleTextRole:
-        return visibleLines(index.column() == Edges ? toolTip(index.row(), Edges) : text(index.row(), index.column()));
+        return laidOutLines(index.column() == Edges ? toolTip(index.row(), Edges) : text(index.row(), index.column()));
     case Qt::ToolTipRole: return plainToolTip(toolTip(index.row(), index.column()));
     case NameRole: return contenderAt(index.row()).node.name;
     default: return {};

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/settings/settings.h"
 
+#include "core/base/privatefile.h"
 #include "core/locks/recipecatalog.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
@@ -195,6 +197,18 @@ Result<Done> Settings::kept() const
     return Done();
 }
 
+namespace {
+
+/// QSettings makes its file readable by all, and keeps the permissions of one that is there: hosts and paths are in it.
+void makePrivately(const QString &fileName)
+{
+    QDir().mkpath(QFileInfo(fileName).absolutePath());
+    QFile file(fileName);
+    openPrivately(file, QIODevice::WriteOnly | QIODevice::NewOnly);
+}
+
+} // namespace
+
 void Settings::write()
 {
     // QSettings of Qt 6.4 replaces its file by what a full disk let through. The earlier one has a second name until
@@ -203,6 +217,8 @@ void Settings::write()
     const QByteArray before = file + ".before";
     ::unlink(before.constData());
     const bool wasThere = ::link(file.constData(), before.constData()) == 0;
+    if (!wasThere)
+        makePrivately(m_store.fileName());
     m_store.sync();
     const bool isKept = m_store.status() == QSettings::NoError && isInFile();
     if (wasThere && !isKept)

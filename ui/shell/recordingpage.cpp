@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/recordingpage.h"
 
+#include "core/base/visible.h"
 #include "core/history/history.h"
 #include "core/history/recordingreader.h"
 #include "ui/details/detailspanel.h"
@@ -99,7 +100,7 @@ void RecordingPage::onRead()
         m_world->setBookmarks(*bookmarks);
     const QString name = m_title;
     if (!about.header.title.isEmpty())
-        m_title = about.header.title;
+        m_title = visible(about.header.title);
     m_workspace = new Workspace(m_world.get(), this);
     m_workspace->bar()->setTarget(tr("Recording"), false);
     m_workspace->bar()->setRecorded(name);

@@ -229,10 +229,13 @@ void ScenarioFlow::run(const lab::Scenario &scenario)
     m_scenario = scenario;
     if (!m_controller->target().spec.production)
         return start({});
+    const QStringList written = scenario.written();
     auto *confirm = new ConfirmDialog(
         Text::ofFile(scenario.title).shown(),
-        tr("This is a production ensemble. The scenario’s clients come to its lock, and what they made is deleted."),
-        tr("Run"), lab::confirmationOf(scenario.locks()), m_window);
+        tr("This is a production ensemble. The scenario and its clients write to %1. What they made is deleted when it "
+           "ends.")
+            .arg(lab::writtenText(written).shown()),
+        tr("Run"), lab::confirmationOf(written), m_window);
     confirm->setAttribute(Qt::WA_DeleteOnClose);
     connect(confirm, &QDialog::accepted, this, [this, confirm] { start(confirm->typed()); });
     confirm->open();

@@ -167,7 +167,7 @@ void addFieldsRow(QFormLayout *form, const QString &label, QLayout *fields, QWid
 
 QLabel *makeLabel(const QString &text, Tone tone, QWidget *parent, int traits)
 {
-    auto *label = new QLabel(visibleLines(text), parent);
+    auto *label = new QLabel(laidOutLines(text), parent);
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(traits & Wraps);
     if (traits & Selectable)

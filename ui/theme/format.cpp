@@ -84,7 +84,7 @@ QString lastName(const QString &path)
 
 QString plainToolTip(const QString &lines)
 {
-    const QString shown = visibleLines(lines);
+    const QString shown = laidOutLines(lines);
     return Qt::mightBeRichText(shown) ? Qt::convertFromPlainText(shown, Qt::WhiteSpaceNormal) : shown;
 }
 

@@ -199,8 +199,8 @@ Banner::Banner(QWidget *parent)
 
 void Banner::show(Severity severity, const QString &saidTitle, const QString &saidText)
 {
-    const QString title = visibleLines(saidTitle);
-    const QString text = visibleLines(saidText);
+    const QString title = laidOutLines(saidTitle);
+    const QString text = laidOutLines(saidText);
     if (!isHidden() && severity == m_severity && title == m_title->text() && text == m_text->text())
         return; // as it is: nothing is told once more
     m_severity = severity;
@@ -275,8 +275,8 @@ EmptyState::EmptyState(QWidget *parent)
 
 void EmptyState::set(IconId icon, const QString &saidTitle, const QString &saidSentence, const QString &button)
 {
-    const QString title = visibleLines(saidTitle);
-    const QString sentence = visibleLines(saidSentence);
+    const QString title = laidOutLines(saidTitle);
+    const QString sentence = laidOutLines(saidSentence);
     m_icon = icon;
     m_title->setText(title);
     m_sentence->setText(sentence);

@@ -2,6 +2,7 @@
 #include "ui/timetravel/scrubber.h"
 
 #include "core/base/clock.h"
+#include "core/base/visible.h"
 #include "ui/models/liveworld.h"
 #include "ui/theme/format.h"
 #include "ui/theme/theme.h"
@@ -281,7 +282,7 @@ void Scrubber::keyPressEvent(QKeyEvent *event)
 QString Scrubber::textAt(double x) const
 {
     if (const journal::Bookmark *bookmark = bookmarkAt(x))
-        return bookmark->name;
+        return visible(bookmark->name);
     const qint64 ns = scale().nsAt(x - strip().left());
     return tr("%1 · event %2\n%3")
         .arg(elapsedText(ns - m_world->beginNs()), QLocale().toString(m_world->journal().numberAt(ns)),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timetravel/timebar.h"
 
+#include "core/base/visible.h"
 #include "ui/models/liveworld.h"
 #include "ui/theme/building.h"
 #include "ui/timetravel/scrubber.h"
@@ -280,7 +281,7 @@ void TimeBar::fillBookmarks()
     if (bookmarks.isEmpty())
         m_bookmarks->addAction(tr("No bookmarks yet"))->setEnabled(false);
     for (const journal::Bookmark &bookmark : bookmarks) {
-        const QString text = u"%1\t%2"_s.arg(QString(bookmark.name).replace(u'&', u"&&"_s),
+        const QString text = u"%1\t%2"_s.arg(visible(bookmark.name).replace(u'&', u"&&"_s),
                                              elapsedText(bookmark.atNs - m_world->beginNs()));
         m_bookmarks->addAction(icon(IconId::Bookmark), text, this, [this, bookmark] {
             m_player->pause();
@@ -293,7 +294,7 @@ void TimeBar::fillBookmarks()
     QMenu *remove = m_bookmarks->addMenu(icon(IconId::Trash), tr("&Remove"));
     remove->setEnabled(!bookmarks.isEmpty());
     for (const journal::Bookmark &bookmark : bookmarks)
-        remove->addAction(QString(bookmark.name).replace(u'&', u"&&"_s), this,
+        remove->addAction(visible(bookmark.name).replace(u'&', u"&&"_s), this,
                           [this, number = bookmark.number] { m_world->removeBookmark(number); });
     m_bookmarkBefore->setEnabled(!bookmarks.isEmpty());
     m_bookmarkAfter->setEnabled(!bookmarks.isEmpty());

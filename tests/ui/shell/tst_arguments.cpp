@@ -28,6 +28,14 @@ private Q_SLOTS:
         QCOMPARE(arguments->screenshotAfterMs, 2000);
     }
 
+    void helpIsPrintedAndThereIsNoOther()
+    {
+        const auto help = parse(u"--help"_s);
+        QVERIFY(help && help->output.contains(u"--sandbox"_s));
+        QVERIFY(!help->output.contains(u"--help-all"_s));
+        QVERIFY(!parse(u"--help-all"_s));
+    }
+
     void theSandboxTakesItsSizeInEveryForm_data()
     {
         QTest::addColumn<QString>("line");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
 #include "core/history/recordingwriter.h"
+#include "core/journal/bookmarks.h"
 #include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
@@ -113,6 +114,27 @@ private Q_SLOTS:
             if (label->isVisible() && !banner->isAncestorOf(label))
                 QVERIFY2(!label->text().split(u" · "_s).contains(u"live"_s), qPrintable(label->text()));
         }
+    }
+
+    /// A label lays out all that it gets: a million letters took the window down.
+    void whateverAFileSaysIsCut()
+    {
+        const QString million = u"x"_s.repeated(1'000'000);
+        const QString file = m_directory.filePath(u"long.lockscope"_s);
+        LiveWorld world;
+        WorldScript script(&world);
+        makeUp(script);
+        journal::RecordingHeader header;
+        header.title = million;
+        QVERIFY(journal::saveRecording(world.history(), file, header));
+        QVERIFY(journal::writeBookmarks(journal::bookmarksFile(file), {{1, nowNs(), u"y"_s.repeated(900'000)}}));
+        const auto page = shownPage(file);
+        QVERIFY(page->workspace());
+        QVERIFY(page->title().endsWith(u"…(+999000)"_s));
+        for (const QLabel *label : page->findChildren<QLabel *>())
+            QVERIFY2(label->text().size() < 12'000, qPrintable(label->objectName()));
+        for (const QAction *action : page->findChildren<QAction *>())
+            QVERIFY2(action->text().size() < 12'000, qPrintable(action->objectName()));
     }
 
     void whereNobodyWasLeftItShowsWhenMostContended()

@@ -72,6 +72,18 @@ private Q_SLOTS:
         QCOMPARE(read.namePrefix, u"w-"_s);
     }
 
+    void aNewFileIsItsOwnersAlone()
+    {
+        const QString file = newFile();
+        Settings(file).setTheme(ThemeChoice::Dark);
+        constexpr auto others = QFileDevice::ReadGroup | QFileDevice::ReadOther;
+        QVERIFY(QFile::exists(file));
+        QVERIFY(!(QFile::permissions(file) & others));
+        QVERIFY(QFile::setPermissions(file, QFile::permissions(file) | others)); // whose owner chose that
+        Settings(file).setTheme(ThemeChoice::Light);
+        QVERIFY(QFile::permissions(file) & others);
+    }
+
     void theOptionsOfOneRecipeOutliveAnotherOne()
     {
         const QString file = newFile();

@@ -57,6 +57,38 @@ private Q_SLOTS:
         QCOMPARE(visible(u"\n\n\n"_s, 1), u"\\n…(+2)"_s);
     }
 
+    void whatIsLaidOutHasAnEnd()
+    {
+        const QString million = u"x"_s.repeated(1'000'000);
+        QCOMPARE(laidOutLines(million), u"x"_s.repeated(longestLaidOut) + u"…(+990000)"_s);
+        QCOMPARE(laidOutLines(u"a\nb"_s), u"a\nb"_s);
+        QCOMPARE(shortened(u"abc"_s, 3), u"abc"_s);
+        QCOMPARE(shortened(u"a\nbc"_s, 3), u"a\nb…(+1)"_s);
+        // A file's own text is no longer, whoever asks.
+        QCOMPARE(Text::ofFile(million).shown(), u"x"_s.repeated(longestShown) + u"…(+999000)"_s);
+    }
+
+    void aPasswordIsLeftOut_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("none") << u"/locks/a:b at 127.0.0.1:2181, owner@host"_s
+                              << u"/locks/a:b at 127.0.0.1:2181, owner@host"_s;
+        QTest::newRow("of a URL") << u"not \"postgresql=postgresql://u:PW@h/d\"; here"_s
+                                  << u"not \"postgresql=postgresql://u:…@h/d\"; here"_s;
+        QTest::newRow("with signs in it") << u"redis://:p@s/s:w@h:6379"_s << u"redis://:…@h:6379"_s;
+        QTest::newRow("of an address") << u"alice:hunter2@zk1"_s << u"alice:…@zk1"_s;
+        QTest::newRow("of a login") << u"digest:alice:hunter2 is"_s << u"digest:alice:… is"_s;
+        QTest::newRow("of a query") << u"mysql://h/d?user=u&password=PW&x=1"_s
+                                    << u"mysql://h/d?user=u&password=…&x=1"_s;
+    }
+
+    void aPasswordIsLeftOut()
+    {
+        QFETCH(QString, text);
+        QTEST(withoutSecrets(text), "shown");
+    }
+
     /// Of any text at all, nothing unsafe is left, and JSON says the same as before.
     void anyText()
     {
