@@ -15,6 +15,7 @@
 namespace lockscope::cli {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 using trial::TrialEnd;
 
 namespace {
@@ -281,10 +282,12 @@ Task<ExitCode> runTry(Context &context, QStringList arguments)
     }
     const auto lost = std::make_shared<std::optional<Error>>();
     context.onInterrupt([&context] { context.engine.stopTrial(); });
-    context.endWhenLost([&context, lost](const Error &error) {
-        *lost = error;
-        context.engine.stopTrial();
-    });
+    context.endWhenLost(
+        [&context, lost](const Error &error) {
+            *lost = error;
+            context.engine.stopTrial();
+        },
+        spec->needsOwnServers() ? 60s : 1s); // those that it kills come back
 
     std::optional<Explored> explored;
     Result<Tried> tried = tl::unexpected(Error());
