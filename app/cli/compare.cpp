@@ -162,7 +162,7 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
     const Text missing = compare::notMeasured(*comparison);
     if (missing.isEmpty())
         co_return ExitCode::Ok;
-    std::fprintf(stderr, "Not all could be measured. %s\n", qPrintable(visible(missing.english())));
+    sayError(u"Not all could be measured. %1"_s.arg(missing.english()));
     co_return ExitCode::Failed;
 }
 

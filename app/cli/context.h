@@ -17,6 +17,9 @@
 
 namespace lockscope::cli {
 
+/// Servers that a run itself kills or restarts are back by then, however slow the machine is.
+constexpr std::chrono::seconds ownServersReturn{60};
+
 class Context : public QObject
 {
     Q_OBJECT

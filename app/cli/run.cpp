@@ -407,7 +407,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
             *lost = error;
             context.engine.stopScenario();
         },
-        scenario->touchesServers() ? 60s : 1s); // those that it kills come back
+        scenario->touchesServers() ? ownServersReturn : 1s);
     if (tellsSteps)
         printLine(scenario->title);
     QObject::connect(&context, &Context::changed, &context, PrintWarnings());

@@ -287,7 +287,7 @@ Task<ExitCode> runTry(Context &context, QStringList arguments)
             *lost = error;
             context.engine.stopTrial();
         },
-        spec->needsOwnServers() ? 60s : 1s); // those that it kills come back
+        spec->needsOwnServers() ? ownServersReturn : 1s);
 
     std::optional<Explored> explored;
     Result<Tried> tried = tl::unexpected(Error());

@@ -73,10 +73,6 @@ std::optional<Error> failureIn(const journal::Event &event)
     return failed ? told->error : std::nullopt;
 }
 
-} // namespace
-
-namespace {
-
 double loadNow()
 {
     double load = 0;

@@ -38,24 +38,19 @@ Text damage(const QByteArray &line, const QJsonParseError &problem)
                                .arg(problem.offset, key, problem.errorString());
 }
 
+template<typename... Payloads>
+bool isOneOf(const Payload &what)
+{
+    return (std::holds_alternative<Payloads>(what) || ...);
+}
+
 /// Whether a recording that does not begin at the beginning may begin with it: see snapshotEvents() in
 /// core/history/recordingwriter.cpp.
 bool tellsWhatIsTheCase(const Payload &what)
 {
-    return std::
-        visit(
-            []<typename What>(const What &) {
-                constexpr bool ofObserver =
-                    std::is_same_v<
-                        What,
-                        ConnectionChanged> || std::is_same_v<What, ObservationChanged> || std::is_same_v<What, DirectoryListed> || std::is_same_v<What, DirectoryUnreadable> || std::is_same_v<What, NodeResolved> || std::is_same_v<What, ServersProbed> || std::is_same_v<What, QueueTold> || std::is_same_v<What, Notice>;
-                constexpr bool ofClients =
-                    std::is_same_v<
-                        What,
-                        ClientSpawned> || std::is_same_v<What, ClientConnection> || std::is_same_v<What, ClientLockState> || std::is_same_v<What, ClientStep> || std::is_same_v<What, ClientFault>;
-                return ofObserver || ofClients;
-            },
-            what);
+    return isOneOf<ConnectionChanged, ObservationChanged, DirectoryListed, DirectoryUnreadable, NodeResolved,
+                   ServersProbed, QueueTold, Notice>(what)
+           || isOneOf<ClientSpawned, ClientConnection, ClientLockState, ClientStep, ClientFault>(what);
 }
 
 } // namespace
