@@ -20,16 +20,16 @@ ForeignClients::~ForeignClients()
 {
     m_process.disconnect(); // what it says at its end is about clients that are cut off, and its name is gone already
     m_process.closeWriteChannel();
-    if (!m_process.waitForFinished(lockscope::test::patienceMs())) {
+    if (!m_process.waitForFinished(test::patienceMs())) {
         m_process.kill();
-        m_process.waitForFinished(lockscope::test::patienceMs());
+        m_process.waitForFinished(test::patienceMs());
     }
 }
 
 QString ForeignClients::startProcess(const QString &program, const QStringList &arguments)
 {
     m_process.start(program, arguments);
-    return m_process.waitForStarted(lockscope::test::patienceMs()) ? QString() : m_process.errorString();
+    return m_process.waitForStarted(test::patienceMs()) ? QString() : m_process.errorString();
 }
 
 void ForeignClients::send(const QString &client, const QString &command, const QStringList &arguments)

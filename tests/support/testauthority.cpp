@@ -53,7 +53,7 @@ bool TestAuthority::openssl(const QStringList &arguments)
     process.setWorkingDirectory(m_directory.path());
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.start(u"openssl"_s, arguments);
-    const bool ended = process.waitForFinished(lockscope::test::patienceMs());
+    const bool ended = process.waitForFinished(test::patienceMs());
     m_why = arguments.value(0).toUtf8() + ": " + process.errorString().toUtf8() + ' ' + process.readAll();
     return ended && process.exitCode() == 0;
 }

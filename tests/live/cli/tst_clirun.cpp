@@ -396,7 +396,7 @@ void CliRunTest::theCommandOfASandboxThatIsKilledEndsToo()
     const qint64 pid = out.mid(4, out.indexOf('.') - 4).toLongLong();
     QVERIFY2(pid > 0 && isAlive(pid), out.constData());
     QCOMPARE(::kill(static_cast<pid_t>(sandbox->processId()), SIGKILL), 0);
-    const bool ended = QTest::qWaitFor([pid] { return !isAlive(pid); }, lockscope::test::patienceMs());
+    const bool ended = QTest::qWaitFor([pid] { return !isAlive(pid); }, test::patienceMs());
     if (!ended)
         ::kill(static_cast<pid_t>(pid), SIGKILL);
     QVERIFY(ended);

@@ -54,7 +54,7 @@ void TestSandboxKilled::startHolder(QProcess &holder, int servers)
 
 TestSandboxKilled::Held TestSandboxKilled::readHeld(QProcess &holder)
 {
-    while (!holder.canReadLine() && holder.waitForReadyRead(lockscope::test::patienceMs())) { }
+    while (!holder.canReadLine() && holder.waitForReadyRead(test::patienceMs())) { }
     const QJsonObject said = QJsonDocument::fromJson(holder.readLine()).object();
     if (said.contains(u"error"_s))
         qWarning("%s", qPrintable(said[u"error"_s].toString()));

@@ -169,7 +169,7 @@ void TestExportMenu::initTestCase()
     QVERIFY(!menu()->menuAction()->isEnabled()); // on the start page there is nothing to export
     m_window->recordings()->open(recording);
     QSignalSpy loaded(m_window->recording(), &RecordingPage::loaded);
-    QVERIFY(loaded.wait(lockscope::test::patienceMs()));
+    QVERIFY(loaded.wait(test::patienceMs()));
     QVERIFY(menu()->menuAction()->isEnabled());
 }
 
@@ -285,7 +285,7 @@ void TestExportMenu::whereTheJournalCannotBeWrittenItsPanelComesUpAndSaysSo()
     const QStringList before = files();
     QSignalSpy failed(journal, &JournalPanel::exportFailed);
     journal->exportTo(fileNamed(u"no/such/folder/journal.txt"_s), JournalPanel::Format::Text);
-    QVERIFY(failed.wait(lockscope::test::patienceMs()));
+    QVERIFY(failed.wait(test::patienceMs()));
     AWAIT_VERIFY(journal->isVisible());
     QVERIFY(journal->findChild<Banner *>()->isVisible());
     QCOMPARE(files(), before);

@@ -388,7 +388,7 @@ private Q_SLOTS:
             QSignalSpy progress(&running, &FileExport::progressed);
             QSignalSpy finished(&running, &FileExport::finished);
             longOne.append(1'000); // what comes meanwhile is not of it
-            QVERIFY(finished.wait(lockscope::test::patienceMs()));
+            QVERIFY(finished.wait(test::patienceMs()));
             QVERIFY(running.outcome().isWritten);
             const qsizetype lines = contentOf(name).count('\n');
             QCOMPARE(lines, format == JournalFormat::ShiViz ? 2 * many + 2 : many);
@@ -417,11 +417,11 @@ private Q_SLOTS:
                 };
                 FileExport running(gated, name);
                 QSignalSpy finished(&running, &FileExport::finished);
-                const bool hasBegun = begun.tryAcquire(1, lockscope::test::patienceMs());
+                const bool hasBegun = begun.tryAcquire(1, test::patienceMs());
                 running.cancel();
                 goOn.release();
                 QVERIFY(hasBegun);
-                QVERIFY(finished.wait(lockscope::test::patienceMs()));
+                QVERIFY(finished.wait(test::patienceMs()));
                 QVERIFY(running.outcome().wasCancelled && !running.outcome().isWritten);
             }
         }
@@ -456,7 +456,7 @@ private Q_SLOTS:
         const QTemporaryDir directory;
         const QString absent = directory.filePath(u"absent/journal.txt"_s);
         panel.exportTo(absent, JournalFormat::Text);
-        QVERIFY(failed.wait(lockscope::test::patienceMs()));
+        QVERIFY(failed.wait(test::patienceMs()));
         const auto *banner = panel.findChild<Banner *>();
         QVERIFY(banner->title().contains(u"not exported"_s));
         QVERIFY(banner->text().contains(absent));

@@ -90,7 +90,7 @@ class TestRecordingPage : public QObject
         page->resize(1280, 720);
         page->show();
         QSignalSpy loaded(page.get(), &RecordingPage::loaded);
-        [&] { QVERIFY(loaded.wait(lockscope::test::patienceMs())); }();
+        [&] { QVERIFY(loaded.wait(test::patienceMs())); }();
         return page;
     }
 
@@ -153,7 +153,7 @@ private Q_SLOTS:
     {
         RecordingPage page(savedRecording());
         QSignalSpy loaded(&page, &RecordingPage::loaded);
-        QVERIFY(loaded.wait(lockscope::test::patienceMs()));
+        QVERIFY(loaded.wait(test::patienceMs()));
         QCOMPARE(page.world()->nowNs(), page.world()->world().atNs());
         // A day has passed since, but client-2 had held for no time when it ended.
         const ClientsModel *clients = page.workspace()->clients()->model();

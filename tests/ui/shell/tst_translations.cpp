@@ -134,7 +134,7 @@ private Q_SLOTS:
         const QString file = m_directory.filePath(u"all.ts"_s);
         QProcess extract;
         extract.start(QStringLiteral(CHECK_TRANSLATIONS), {u"--extract"_s, file});
-        QVERIFY(extract.waitForFinished(lockscope::test::patienceMs()) && extract.exitCode() == 0);
+        QVERIFY(extract.waitForFinished(test::patienceMs()) && extract.exitCode() == 0);
         m_known = messagesOf(file);
         QVERIFY(m_known.size() > 1'000);
     }

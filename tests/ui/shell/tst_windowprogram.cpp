@@ -28,8 +28,7 @@ class TestWindowProgram : public QObject
             environment.insert(name, m_home.path());
         process.setProcessEnvironment(environment);
         process.start(u"/bin/sh"_s, {u"-c"_s, line});
-        QVERIFY(
-            QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; }, lockscope::test::patienceMs()));
+        QVERIFY(QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; }, test::patienceMs()));
     }
 
 private Q_SLOTS:

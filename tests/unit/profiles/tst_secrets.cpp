@@ -36,8 +36,7 @@ class SecretsTest : public QObject
     {
         const auto said = std::make_shared<std::optional<QString>>();
         secrets.keep(profile, kind, secret, [said](const Text &trouble) { *said = trouble.english(); });
-        return QTest::qWaitFor([said] { return said->has_value(); }, lockscope::test::patienceMs()) ? *said
-                                                                                                    : std::nullopt;
+        return QTest::qWaitFor([said] { return said->has_value(); }, test::patienceMs()) ? *said : std::nullopt;
     }
     /// Whether \a needle stands anywhere under the test's own home.
     bool isOnDisk(const QByteArray &needle)
