@@ -145,7 +145,7 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
     QObject::connect(&comparer, &compare::Comparer::progress, &context, [](const Text &what, int done, int total) {
         std::fprintf(stderr, "%d of %d: %s\n", done, total, qPrintable(visible(what.english())));
     });
-    context.onInterrupt([&comparer] { comparer.cancel(); });
+    context.onInterrupt([&comparer] { comparer.cancel(); }, Context::Ending::Long);
     spec.recordings = *directory;
     auto running = comparer.run(spec);
     const auto comparison = co_await running;

@@ -20,6 +20,8 @@
 
 namespace lockscope::cli {
 
+using namespace std::chrono_literals;
+
 namespace {
 
 /// As often as a connection may be lost and found again before that counts as lost. One that has lasted begins afresh:
@@ -38,11 +40,40 @@ bool isProgress(const journal::World &world, const journal::Changes &changes, in
            || !changes.clients.isEmpty() || observation.freshness == journal::Freshness::Live;
 }
 
+void keepWarnings(const journal::EventBatch &batch, QList<Text> &warnings)
+{
+    for (const journal::Event &event : batch) {
+        const auto *notice = std::get_if<journal::Notice>(&event.what);
+        const bool isNew = notice && notice->severity == locks::Finding::Severity::Warning;
+        if (isNew && !warnings.contains(notice->text))
+            warnings += notice->text;
+    }
+}
+
+/// However short a session is: a machine may be busy.
+constexpr std::chrono::milliseconds leastPatience = 2s;
+
 /// The writing end of the pipe that carries signals into the event loop: a handler can do no more than write.
 int signalPipe = -1;
 
+/// From a signal to the end of the program, whatever its threads do meanwhile; for a command that has something to do
+/// at its end so much again and again, while the engine's thread takes turns.
+constexpr unsigned endWithinS = 2;
+constexpr std::chrono::seconds longestEnd = 10s;
+/// Between two looks at the engine's thread.
+constexpr auto lookInterval = 500ms;
+
+volatile std::sig_atomic_t exitCodeAtLast = static_cast<int>(ExitCode::Failed);
+
+/// Nothing is left that could be waited for: what is printed is written line by line.
+void onTimeOver(int)
+{
+    ::_exit(exitCodeAtLast);
+}
+
 void onSignal(int)
 {
+    ::alarm(endWithinS);
     const char byte = 0;
     [[maybe_unused]] const auto written = ::write(signalPipe, &byte, 1);
 }
@@ -52,6 +83,7 @@ void onSignal(int)
 Context::Context()
 {
     connect(&engine, &Engine::batchReady, this, [this](const journal::EventBatch &batch) {
+        keepWarnings(batch, warnings);
         const journal::Changes changes = world.apply(batch);
         Q_EMIT changed(batch, changes);
     });
@@ -72,14 +104,39 @@ Context::Context()
     action.sa_flags = static_cast<int>(SA_RESETHAND); // a second signal does not want to wait
     for (const int signal : {SIGINT, SIGTERM})
         ::sigaction(signal, &action, nullptr);
+    action.sa_handler = onTimeOver;
+    ::sigaction(SIGALRM, &action, nullptr);
+}
+
+void Context::noteExitCode(int code)
+{
+    exitCodeAtLast = code;
+}
+
+/// Gives the end more time as long as the engine's thread takes turns: one that is stuck has nothing to report.
+void Context::awaitEngine()
+{
+    QTimer::singleShot(lookInterval, this, [this] {
+        engine.takeTurn().then(this, [this](const Result<Done> &) {
+            if (m_sinceInterrupt.hasExpired(std::chrono::milliseconds(longestEnd).count()))
+                return;
+            ::alarm(endWithinS);
+            awaitEngine();
+        });
+    });
 }
 
 void Context::interrupted()
 {
-    if (m_interrupt)
+    if (m_interrupt) {
+        m_sinceInterrupt.start();
+        const bool isLong = m_ending == Ending::Long; // asked first: it may be over by what follows
         m_interrupt();
-    else
+        if (isLong)
+            awaitEngine();
+    } else {
         QCoreApplication::exit(static_cast<int>(ExitCode::Failed)); // sessions are closed by the engine's end
+    }
 }
 
 void Context::endWithReader()
@@ -102,7 +159,7 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
         if (end)
             end(error);
         else
-            QCoreApplication::exit(static_cast<int>(fail(error)));
+            failForGood(error);
     };
     m_patience = std::make_unique<QTimer>();
     QTimer *patience = m_patience.get();
@@ -120,7 +177,8 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
                  {},
                  {},
                  isLetIn ? Text::en("connections are made, but what is asked on them is not answered")
-                         : Text::en("no server of it came back")});
+                 : !world.connection().detail.isEmpty() ? world.connection().detail
+                                                        : Text::en("no server of it came back")});
     });
     connect(this, &Context::changed, patience,
             [this, patience, atLeast, endWith, losses](const auto &, const journal::Changes &changes) {
@@ -146,8 +204,31 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
                 } else if (now.state == ConnectionState::Closed && !now.detail.isEmpty() && !now.session.isNull()) {
                     // Without a session it never got in: the command itself hears why.
                     endWith({ErrorCode::Closed, {}, {}, now.detail});
+                } else if (now.state == ConnectionState::AuthFailed && !now.session.isNull()) {
+                    endWith({ErrorCode::AuthFailed, QStringLiteral("login"), {}, {}});
                 }
             });
+}
+
+void Context::endWithoutProgress(int sessionTimeoutMs)
+{
+    m_stall = std::make_unique<QTimer>();
+    QTimer *stall = m_stall.get();
+    stall->setSingleShot(true);
+    stall->setInterval(std::max(2 * std::chrono::milliseconds(sessionTimeoutMs), leastPatience));
+    connect(stall, &QTimer::timeout, this, [] {
+        const Error none{
+            ErrorCode::NoAnswer, {}, {}, Text::en("connections are made, but what is asked on them is not answered")};
+        failForGood(none);
+    });
+    connect(this, &Context::changed, stall,
+            [this, stall, readsBefore = 0](const auto &, const journal::Changes &changes) mutable {
+                const int reads = world.observation().readsDone;
+                if (!changes.directories.isEmpty() || reads > readsBefore)
+                    stall->start();
+                readsBefore = reads;
+            });
+    stall->start();
 }
 
 Task<> gatherEvidence(Context &context, bool quick)

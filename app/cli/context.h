@@ -8,10 +8,11 @@
 #include "core/history/world.h"
 
 #include <QCoroFuture>
+#include <QElapsedTimer>
 #include <QObject>
-
 #include <QTimer>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 
@@ -28,15 +29,33 @@ public:
 
     Engine engine;
     journal::World world;
+    QList<Text> warnings; ///< that the journal told so far, each once
 
-    /// What the first SIGINT or SIGTERM does, instead of ending the program with Failed. A second one kills it.
-    void onInterrupt(std::function<void()> end) { m_interrupt = std::move(end); }
+    /// Long: there is a report to write, or processes to stop.
+    enum class Ending { Quick, Long };
+    /// What the first SIGINT or SIGTERM does, instead of ending the program with Failed. A second one kills it, and so
+    /// do two seconds in which the command has not ended; at a long end ten, as long as the engine goes on.
+    void onInterrupt(std::function<void()> end, Ending ending = Ending::Quick)
+    {
+        m_interrupt = std::move(end);
+        m_ending = ending;
+    }
+    /// The exit code is known: whatever the engine still does at its end, a signal changes nothing in it.
+    static void noteExitCode(int code);
     /// For commands that want one answer: a connection that is lost, and from which nothing has come a session timeout
     /// later, ends the program. \a end is told why, for commands that wait for something of their own; else the program
     /// ends at once. Until the next call of it, or of goOnForEver().
     void endWhenLost(std::function<void(const Error &)> end = {},
                      std::chrono::milliseconds atLeast = std::chrono::seconds(1));
-    void goOnForEver() { m_patience.reset(); }
+    void goOnForEver()
+    {
+        m_patience.reset();
+        m_stall.reset();
+    }
+    /// For commands that want one answer, while they read: where for twice the session timeout that was asked for
+    /// nothing comes, though the connection stands, the program ends. Until readingIsOver(), or goOnForEver().
+    void endWithoutProgress(int sessionTimeoutMs);
+    void readingIsOver() { m_stall.reset(); }
 
     /// For commands that print for as long as there is a reader: its end is told as an interrupt is.
     void endWithReader();
@@ -47,8 +66,12 @@ Q_SIGNALS:
 
 private:
     void interrupted();
+    void awaitEngine();
 
     std::function<void()> m_interrupt;
+    Ending m_ending = Ending::Quick;
+    QElapsedTimer m_sinceInterrupt;
+    std::unique_ptr<QTimer> m_stall;
     std::unique_ptr<QTimer> m_patience; ///< what ends the program when the connection is lost hangs on it
 };
 

@@ -20,6 +20,7 @@ struct AclTrouble
         CannotList,    ///< its children are hidden
         CannotRead,    ///< its data is
         CannotReadAcl, ///< so that nothing is known of who may do what
+        NotRead,       ///< for another reason than a permission
         AnyoneMayWrite ///< anybody who can connect may delete what is in it
     };
 
@@ -50,6 +51,7 @@ QString kindName(AclTrouble::Kind kind)
     case AclTrouble::Kind::CannotList: return u"cannot-list"_s;
     case AclTrouble::Kind::CannotRead: return u"cannot-read"_s;
     case AclTrouble::Kind::CannotReadAcl: return u"cannot-read-acl"_s;
+    case AclTrouble::Kind::NotRead: return u"not-read"_s;
     case AclTrouble::Kind::AnyoneMayWrite: return u"anyone-may-write"_s;
     }
     return {};
@@ -217,7 +219,7 @@ QStringList aclLines(const QList<AclTrouble> &acl)
     constexpr qsizetype shown = 5;
     QStringList lines;
     for (const auto kind : {AclTrouble::Kind::CannotList, AclTrouble::Kind::CannotRead, AclTrouble::Kind::CannotReadAcl,
-                            AclTrouble::Kind::AnyoneMayWrite}) {
+                            AclTrouble::Kind::NotRead, AclTrouble::Kind::AnyoneMayWrite}) {
         QStringList texts;
         for (const AclTrouble &trouble : acl) {
             if (trouble.kind == kind)
@@ -277,14 +279,24 @@ QList<AclTrouble> unreadable(const journal::World &world)
 {
     QList<AclTrouble> troubles;
     for (const auto &[path, directory] : world.directories()) {
-        if (directory.error && directory.error->code == ErrorCode::NoAuth)
-            troubles += {path, AclTrouble::Kind::CannotList, directory.error->sentence().english()};
+        if (directory.error) {
+            const bool isRefused = directory.error->code == ErrorCode::NoAuth;
+            troubles += {path, isRefused ? AclTrouble::Kind::CannotList : AclTrouble::Kind::NotRead,
+                         directory.error->sentence().english()};
+        }
         qsizetype hidden = 0;
         for (const locks::ChildNode &child : directory.children.all())
             hidden += child.access == locks::ChildNode::Data::NoPermission ? 1 : 0;
         if (hidden > 0)
             troubles += {path, AclTrouble::Kind::CannotRead,
                          u"%1: the data of %2 of its nodes cannot be read: no READ permission"_s.arg(path).arg(hidden)};
+    }
+    if (const int refused = world.observation().nodesRefused; refused > 0) {
+        const QString &root = world.observation().root;
+        troubles +=
+            {root, AclTrouble::Kind::NotRead,
+             u"%1: of the nodes below it %2 could not be read, for another reason than a permission"_s.arg(root).arg(
+                 refused)};
     }
     return troubles;
 }
@@ -349,8 +361,10 @@ Task<ExitCode> runDoctor(Context &context, QStringList arguments)
         co_return fail(opened.error());
     DoctorReport report;
     report.root = line.positionals().value(0, u"/"_s);
+    context.endWithoutProgress(spec->sessionTimeoutMs);
     auto observing = context.engine.observe(report.root);
     const auto observed = co_await observing;
+    context.readingIsOver();
     if (!observed && observed.error().code != ErrorCode::NoAuth)
         co_return fail(observed.error());
     auto probing = context.engine.probeServers();
@@ -367,8 +381,10 @@ Task<ExitCode> runDoctor(Context &context, QStringList arguments)
     report.knowledge = world.knowledge();
     report.locks = static_cast<int>(locks.size());
     report.acl = unreadable(world);
+    context.endWithoutProgress(spec->sessionTimeoutMs);
     auto looking = permissionsOf(&context.engine, locks.first(std::min(report.locks, mostLocksChecked)));
     const Result<Permissions> permissions = co_await looking;
+    context.readingIsOver();
     if (!permissions)
         co_return fail(permissions.error());
     report.locksChecked = permissions->read;

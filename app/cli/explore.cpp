@@ -304,7 +304,7 @@ Task<ExitCode> runExplore(Context &context, QStringList arguments)
                                                                          durationText(spec->duration.count())));
 
     bool isStopped = false;
-    context.onInterrupt([&isStopped] { isStopped = true; });
+    context.onInterrupt([&isStopped] { isStopped = true; }, Context::Ending::Long);
     const bool isWatched = ::isatty(STDERR_FILENO) == 1;
     QElapsedTimer told;
     told.start();

@@ -7,6 +7,8 @@
 #include <QJsonArray>
 #include <QLocale>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 
 #include <unistd.h>
@@ -14,8 +16,20 @@
 namespace lockscope::cli {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
+
+/// How long somebody who has stopped the reading waits for answers to what is under way, and for what servers tell
+/// then.
+constexpr auto answersAfterStop = 800ms;
+constexpr auto wordsAfterStop = 400ms;
+
+/// Ends the waiting for \a promise, if nothing else does before.
+void endLater(Context &context, const ReplyPromise<Done> &promise, std::chrono::milliseconds time)
+{
+    QTimer::singleShot(time, &context, [promise] { promise.complete(Done()); });
+}
 
 /// On a terminal, one line that says how far the reading is; gone when this goes.
 class ProgressLine
@@ -57,6 +71,13 @@ private:
     bool m_shown = false;
 };
 
+bool isAllRead(const journal::World &world)
+{
+    return world.observation().nodesRefused == 0
+           && std::none_of(world.directories().begin(), world.directories().end(),
+                           [](const auto &entry) { return bool(entry.second.error); });
+}
+
 bool isConnected(const journal::World &world)
 {
     return world.connection().state == ConnectionState::Connected;
@@ -64,8 +85,9 @@ bool isConnected(const journal::World &world)
 
 } // namespace
 
-ExitCode tellUnreadable(const journal::World &world)
+ExitCode tellUnreadable(const Context &context)
 {
+    const journal::World &world = context.world;
     std::optional<ExitCode> first;
     for (const auto &[path, directory] : world.directories()) {
         if (!directory.error)
@@ -74,7 +96,14 @@ ExitCode tellUnreadable(const journal::World &world)
         if (!first)
             first = code;
     }
-    return first.value_or(ExitCode::Ok);
+    const int refused = world.observation().nodesRefused;
+    if (refused > 0) {
+        for (const Text &warning : context.warnings)
+            sayError(warning.english());
+        sayError(u"%1 not read: what stands there may be a lock, or hold or wait for one."_s.arg(
+            refused == 1 ? u"1 node was"_s : u"%1 nodes were"_s.arg(refused)));
+    }
+    return first.value_or(refused > 0 ? ExitCode::Failed : ExitCode::Ok);
 }
 
 Task<ExitCode> runLocks(Context &context, QStringList arguments)
@@ -99,10 +128,17 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     const auto opened = co_await opening;
     if (!opened)
         co_return fail(opened.error());
-    context.onInterrupt([&context] { context.engine.setDiscovery(false); });
+    const ReplyPromise<Done> read;
+    context.onInterrupt([&context, read] {
+        context.engine.setDiscovery(false);
+        endLater(context, read, answersAfterStop);
+    });
+    context.endWithoutProgress(spec->sessionTimeoutMs);
     auto progress = std::make_unique<ProgressLine>(context);
-    auto observing = context.engine.observe(root);
-    const auto observed = co_await observing;
+    context.engine.observe(root).then(&context, [read](const Result<Done> &result) { read.complete(result); });
+    const Reply<Done> reading(read);
+    const auto observed = co_await reading;
+    context.readingIsOver();
     progress.reset();
     context.onInterrupt({}); // from here on it ends the program
     if (!observed)
@@ -112,8 +148,15 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
         co_return fail({ErrorCode::NoNode, u"list"_s, root, {}});
 
     // A user who has stopped it does not want to wait for proof.
-    if (isConnected(context.world))
-        co_await gatherEvidence(context, line.isSet(u"quick"_s) || incomplete);
+    if (incomplete) {
+        const ReplyPromise<Done> told;
+        context.engine.probeServers().then(&context, [told](const Result<Done> &result) { told.complete(result); });
+        endLater(context, told, wordsAfterStop);
+        const Reply<Done> telling(told);
+        co_await telling;
+    } else if (isConnected(context.world)) {
+        co_await gatherEvidence(context, line.isSet(u"quick"_s));
+    }
     const QList<QString> paths = context.world.lockPaths();
     if (line.json()) {
         QJsonArray array;
@@ -122,11 +165,12 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
             array.append(lockJson(context.world, path, watches));
         printJson(array);
     } else if (paths.isEmpty()) {
-        printLine((incomplete ? u"No lock under %1 in what was read of it."_s : u"No locks under %1."_s).arg(root));
+        const bool isWhole = !incomplete && isAllRead(context.world);
+        printLine((isWhole ? u"No locks under %1."_s : u"No lock under %1 in what was read of it."_s).arg(root));
     } else {
         printLocks(context.world, paths);
     }
-    const ExitCode readable = tellUnreadable(context.world);
+    const ExitCode readable = tellUnreadable(context);
     if (!incomplete)
         co_return readable;
     const bool lost = !isConnected(context.world);

@@ -53,7 +53,7 @@ Task<> run(const Command *command, Context *context, QStringList arguments)
 {
     auto running = command->run(*context, std::move(arguments));
     const ExitCode code = co_await running;
-    QCoreApplication::exit(static_cast<int>(code));
+    QCoreApplication::exit(static_cast<int>(failedForGood().value_or(code)));
 }
 
 /// A command is not done before what it printed is where it was to go.
@@ -94,7 +94,9 @@ int main(int argc, char **argv)
             sayError(problem.english());
         Context context;
         QTimer::singleShot(0, &context, [&] { run(&command, &context, arguments); });
-        return ended(QCoreApplication::exec());
+        const int code = ended(QCoreApplication::exec());
+        Context::noteExitCode(code);
+        return code;
     }
     if (name.isEmpty())
         printHelp(stderr);

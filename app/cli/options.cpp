@@ -8,6 +8,7 @@
 #include "core/profiles/profile.h"
 #include "core/profiles/secrets.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QRandomGenerator>
 #include <QUrl>
@@ -304,10 +305,30 @@ Result<QList<BackendSpec>> serversFrom(const CommandLine &line, const QList<lock
     return servers;
 }
 
+namespace {
+
+std::optional<ExitCode> codeForGood;
+
+} // namespace
+
 ExitCode fail(const Error &error)
 {
-    sayError(error.sentence().english());
+    if (!codeForGood)
+        sayError(error.sentence().english());
     return exitCodeOf(error);
+}
+
+void failForGood(const Error &error)
+{
+    if (codeForGood)
+        return;
+    codeForGood = fail(error);
+    QCoreApplication::exit(static_cast<int>(*codeForGood));
+}
+
+std::optional<ExitCode> failedForGood()
+{
+    return codeForGood;
 }
 
 ExitCode usage(const QString &sentence)

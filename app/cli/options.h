@@ -106,4 +106,10 @@ Result<QList<BackendSpec>> serversFrom(const CommandLine &line, const QList<lock
 ExitCode fail(const Error &error);
 ExitCode usage(const QString &sentence);
 
+/// The same as fail(), and ends the program with that code: what its command hears of it in the same turn is not said
+/// again, and changes nothing in the code.
+void failForGood(const Error &error);
+/// The code that failForGood() has ended the program with.
+std::optional<ExitCode> failedForGood();
+
 } // namespace lockscope::cli

@@ -108,10 +108,18 @@ QString placesText(const locks::IndexList &indices)
     return places.isEmpty() ? u"-"_s : places.join(u", "_s);
 }
 
+/// Of one that is not read nobody knows whether it holds.
+bool mayBeHeld(const locks::LockQueue &queue)
+{
+    return std::any_of(queue.contenders.begin(), queue.contenders.end(), [](const locks::Contender &contender) {
+        return contender.state == locks::ContenderState::Pending;
+    });
+}
+
 QString holdersText(const locks::LockQueue &queue)
 {
     if (queue.holders.empty())
-        return u"-"_s;
+        return mayBeHeld(queue) ? u"not known"_s : u"-"_s;
     const auto &first = queue.contenders[static_cast<size_t>(queue.holders.front())].node;
     return queue.holders.size() == 1 ? first.name : u"%1 and %2 more"_s.arg(first.name).arg(queue.holders.size() - 1);
 }
@@ -216,7 +224,7 @@ QString durationText(qint64 ms)
 
 QString summary(const locks::LockQueue &queue)
 {
-    QString holders = u"free"_s;
+    QString holders = queue.holders.empty() && mayBeHeld(queue) ? u"holder not known"_s : u"free"_s;
     if (!queue.holders.empty()) {
         const auto &first = queue.contenders[static_cast<size_t>(queue.holders.front())];
         holders = queue.holders.size() == 1 ? u"held by %1"_s.arg(visible(first.node.name))

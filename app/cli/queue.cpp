@@ -76,8 +76,10 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
     timing->startedNs = nowNs();
     QObject::connect(&context, &Context::changed, &context,
                      [timing, lock](const journal::EventBatch &batch) { count(*timing, batch, lock); });
+    context.endWithoutProgress(spec->sessionTimeoutMs);
     auto observing = context.engine.observe(lock);
     const auto observed = co_await observing;
+    context.readingIsOver();
     if (!observed)
         co_return fail(observed.error());
     if (context.world.directory(lock) == nullptr)
@@ -101,7 +103,7 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
                 QString::number(figures.value(u"resolved_ms"_s).toDouble(), 'f', 1), QString::number(timing->reads)));
         }
     }
-    co_return ExitCode::Ok;
+    co_return tellUnreadable(context);
 }
 
 } // namespace lockscope::cli

@@ -284,7 +284,7 @@ private:
         const auto limit = parseDuration(m_line.text(u"within"_s)); // checked before anything was done
         std::fprintf(stderr, "Asking the holder; waiting up to %s for it. Ctrl+C ends the waiting.\n",
                      qPrintable(durationText(limit->count())));
-        m_context.onInterrupt([this] { m_context.engine.stopAsking(); });
+        m_context.onInterrupt([this] { m_context.engine.stopAsking(); }, Context::Ending::Long);
         auto asking = m_context.engine.askHolder(m_plan, *limit, m_confirmation);
         const auto outcome = co_await asking;
         if (outcome.fresh)

@@ -401,7 +401,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (tellsSteps)
         QObject::connect(&context, &Context::changed, &context, &printSteps);
     const auto lost = std::make_shared<std::optional<Error>>();
-    context.onInterrupt([&context] { context.engine.stopScenario(); });
+    context.onInterrupt([&context] { context.engine.stopScenario(); }, Context::Ending::Long);
     context.endWhenLost(
         [&context, lost](const Error &error) {
             *lost = error;

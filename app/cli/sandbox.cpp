@@ -34,7 +34,7 @@ Reply<int> execute(Context &context, const QStringList &command, const QString &
                                          process->program(), process->errorString()))));
     });
     endWithThisThread(*process); // without the servers it has nothing to work with
-    context.onInterrupt([process] { process->terminate(); });
+    context.onInterrupt([process] { process->terminate(); }, Context::Ending::Long);
     process->start(command.first(), command.mid(1));
     return Reply<int>(promise);
 }
@@ -86,7 +86,7 @@ Task<ExitCode> runSandbox(Context &context, QStringList arguments)
     QObject::connect(&context.engine, &Engine::sandboxFailed, &context,
                      [end](const Error &error) { end.complete(tl::unexpected(error)); });
     if (command.isEmpty())
-        context.onInterrupt([end] { end.complete(Done()); });
+        context.onInterrupt([end] { end.complete(Done()); }, Context::Ending::Long);
 
     auto starting = context.engine.startSandbox(*spec);
     const auto info = co_await starting;

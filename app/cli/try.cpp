@@ -281,7 +281,7 @@ Task<ExitCode> runTry(Context &context, QStringList arguments)
             co_return fail(begun.error());
     }
     const auto lost = std::make_shared<std::optional<Error>>();
-    context.onInterrupt([&context] { context.engine.stopTrial(); });
+    context.onInterrupt([&context] { context.engine.stopTrial(); }, Context::Ending::Long);
     context.endWhenLost(
         [&context, lost](const Error &error) {
             *lost = error;

@@ -77,22 +77,38 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
         co_return fail(thresholds.error());
     context.world.setThresholds(*thresholds);
 
+    const ReplyPromise<Done> end;
+    const ReplyPromise<Done> told; // what the servers tell
+    const auto isBegun = std::make_shared<bool>(false);
+    if (limit) {
+        QTimer::singleShot(*limit, &context, [end, told, isBegun] {
+            const Text nothing = Text::verbatim(u"not all was read before the time of --for was over"_s);
+            if (!*isBegun)
+                failForGood({ErrorCode::NoAnswer, {}, {}, nothing});
+            end.complete(Done());
+            told.complete(Done());
+        });
+    }
     context.endWhenLost(); // until all was read once
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)
         co_return fail(opened.error());
     const QString root = line.positionals().first();
+    context.endWithoutProgress(spec->sessionTimeoutMs);
     auto observing = context.engine.observe(root);
     const auto observed = co_await observing;
     if (!observed)
         co_return fail(observed.error());
     if (context.world.directory(root) == nullptr)
         co_return fail({ErrorCode::NoNode, u"list"_s, root, {}});
-    const ExitCode readable = tellUnreadable(context.world);
+    const ExitCode readable = tellUnreadable(context);
 
-    auto probing = context.engine.probeServers();
-    co_await probing;
+    context.readingIsOver();
+    *isBegun = true;
+    context.engine.probeServers().then(&context, [told](const Result<Done> &result) { told.complete(result); });
+    const Reply<Done> telling(told);
+    co_await telling;
     context.engine.setProbeInterval(probeIntervalMs);
     context.goOnForEver();
     const auto state = std::make_shared<WatchState>(WatchState{LockLines(line.json())});
@@ -101,7 +117,6 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
         all.insert(path);
     print(state->lines.take(context.world, all));
 
-    const ReplyPromise<Done> end;
     QObject::connect(&context, &Context::changed, &context,
                      [&context, state, end](const journal::EventBatch &, const journal::Changes &changes) {
                          print(state->lines.take(context.world, changes.directories));
@@ -120,8 +135,6 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
                      });
     context.onInterrupt([end] { end.complete(Done()); });
     context.endWithReader();
-    if (limit)
-        QTimer::singleShot(*limit, &context, [end] { end.complete(Done()); });
     const Reply<Done> ending(end);
     const auto ended = co_await ending;
     co_return ended ? readable : fail(ended.error());

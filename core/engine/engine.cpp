@@ -137,6 +137,11 @@ QFuture<Result<NodeDetails>> Engine::readNode(const QString &path)
     return ask(m_worker, &Worker::readNode, path);
 }
 
+QFuture<Result<Done>> Engine::takeTurn()
+{
+    return ask(m_worker, &Worker::takeTurn);
+}
+
 QFuture<Result<Done>> Engine::probeServers()
 {
     return ask(m_worker, &Worker::probeServers);

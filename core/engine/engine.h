@@ -115,6 +115,8 @@ public:
     void setDiscovery(bool goOn);
 
     QFuture<Result<NodeDetails>> readNode(const QString &path);
+    /// Ends when the engine's thread has taken a turn: for those who want to know whether it does.
+    QFuture<Result<Done>> takeTurn();
 
     /// Asks all servers of the ensemble what they know; ends when it is in the journal. A round that is under way
     /// already is waited for, not begun again.

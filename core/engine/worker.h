@@ -88,6 +88,7 @@ public:
     Task<Result<Done>> close();
     Task<Result<Done>> observe(QString root);
     Task<Result<NodeDetails>> readNode(QString path);
+    Task<Result<Done>> takeTurn() { co_return Done(); }
     Task<Result<Done>> probeServers();
     void setProbeInterval(int ms);
     Task<Result<observe::ReleasePlan>> planRelease(QStringList paths, locks::Knowledge knowledge);

@@ -64,6 +64,7 @@ struct ObservationChanged
     bool incomplete = false;      ///< the first reading was ended by hand: there may be more than what is shown
     /// Of a past of which not all is kept: only locks are shown that were looked at or had findings (KeptLocks).
     bool narrowed = false;
+    int nodesRefused = 0; ///< asked for and not told, and tried again: nobody knows what they are
 
     bool operator==(const ObservationChanged &) const = default;
 };

@@ -335,7 +335,9 @@ void TreeWatcher::report()
                                     pending,
                                     m_done,
                                     m_paused,
-                                    m_incomplete};
+                                    m_incomplete,
+                                    false,
+                                    static_cast<int>(m_refusedNodes.size())};
     if (settled && !m_firstReading.isComplete())
         now.freshness = journal::Freshness::Live;
     if (settled && unwatched > 0 && !m_turn.isActive())

@@ -292,7 +292,7 @@ void TreeWatcher::onNotResolved(const QString &path, const Error &error)
             m_schedule.wantNode(path); // a further session was lost; with the main one everything is read again anyway
         return;
     }
-    if (error.code == ErrorCode::NoNode || error.code == ErrorCode::NoAuth) { // gone, which its parent's watch tells
+    if (error.code == ErrorCode::NoNode) { // gone, which its parent's watch tells
         m_refusedNodes.remove(path);
         return;
     }

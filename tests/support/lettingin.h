@@ -76,6 +76,10 @@ private:
     void read(Connection &connection)
     {
         connection.came += connection.socket->readAll();
+        if (!connection.isIn && connection.came >= "a") { // a four-letter word: none is answered
+            connection.socket->disconnectFromHost();
+            return;
+        }
         for (QByteArray frame = connection.frame(); !frame.isEmpty(); frame = connection.frame()) {
             if (connection.isIn && !onRequest)
                 return;

@@ -489,7 +489,7 @@ void CliTest::aSemaphoreIsOneLockToAWatch()
         QVERIFY(!makeNode(*m_session, directory, {}, NodeKind::Persistent).isEmpty());
     QVERIFY(!makeNode(*m_session, lease, {}, NodeKind::EphemeralSequential).isEmpty());
     QVERIFY(!makeNode(*m_session, place, {}, NodeKind::EphemeralSequential).isEmpty());
-    const CliResult watched = m_cli.run({u"watch"_s, m_lock, u"--for"_s, u"100ms"_s});
+    const CliResult watched = m_cli.run({u"watch"_s, m_lock, u"--for"_s, u"5s"_s});
     QVERIFY2(watched.code == 0, watched.said());
     QVERIFY2(watched.out.contains(m_lock.toUtf8() + ": semaphore"), watched.said());
     QVERIFY2(!watched.out.contains((m_lock + u"/leases:"_s).toUtf8()), watched.said());
@@ -528,7 +528,7 @@ void CliTest::withoutPermissionItEndsWithFour()
     const CliResult all = m_cli.run({u"locks"_s});
     QCOMPARE(all.code, 4);
     QVERIFY2(all.err.contains("No READ permission on " + m_lock.toUtf8()), all.said());
-    const CliResult watched = m_cli.run({u"watch"_s, u"/"_s, u"--for"_s, u"100ms"_s});
+    const CliResult watched = m_cli.run({u"watch"_s, u"/"_s, u"--for"_s, u"5s"_s});
     QCOMPARE(watched.code, 4);
     QVERIFY2(watched.err.contains("No READ permission on " + m_lock.toUtf8()), watched.said());
     QVERIFY(await(owner->setAcl(m_lock, {{31, u"world"_s, u"anyone"_s}}))); // for the tests that follow
@@ -604,8 +604,8 @@ void CliTest::namesThatATerminalWouldActOnAreWrittenOut_data()
     QTest::newRow("queue --json") << QStringList{u"queue"_s, u"--json"_s};
     QTest::newRow("locks") << QStringList{u"locks"_s};
     QTest::newRow("locks --json") << QStringList{u"locks"_s, u"--json"_s};
-    QTest::newRow("watch") << QStringList{u"watch"_s, u"--for"_s, u"1s"_s};
-    QTest::newRow("watch --json") << QStringList{u"watch"_s, u"--json"_s, u"--for"_s, u"1s"_s};
+    QTest::newRow("watch") << QStringList{u"watch"_s, u"--for"_s, u"5s"_s};
+    QTest::newRow("watch --json") << QStringList{u"watch"_s, u"--json"_s, u"--for"_s, u"5s"_s};
     QTest::newRow("release") << QStringList{u"release"_s};
 }
 
@@ -818,7 +818,7 @@ void CliTest::watchingPrintsALinePerChange()
     QCOMPARE(so.lines()[1][u"holders"].toArray(), QJsonArray{baseOf(nodes[1])});
     QCOMPARE(terminate(*watch), 0);
 
-    const CliResult ended = m_cli.run({u"watch"_s, m_lock, u"--for"_s, u"200ms"_s});
+    const CliResult ended = m_cli.run({u"watch"_s, m_lock, u"--for"_s, u"5s"_s});
     QCOMPARE(ended.code, 0);
     QCOMPARE(ended.out.count('\n'), 1);
     QVERIFY(ended.out.contains("1 waiting"));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/lettingin.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
+#include <QScopeGuard>
 #include <QtTest>
 
 #include <limits>
@@ -13,10 +15,11 @@ using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
 constexpr int sessionMs = 1'500;
+constexpr int longMs = 3'600'000; ///< longer than any test waits
 constexpr int unreachable = 3;
 
 /// Types of requests on the wire (ZooDefs.OpCode).
-enum Opcode : qint32 { Exists = 3, GetData = 4, GetAcl = 6, Ping = 11, GetChildren2 = 12 };
+enum Opcode : qint32 { Exists = 3, GetData = 4, GetAcl = 6, Ping = 11, GetChildren2 = 12, Login = 100 };
 
 qint32 opcodeOf(const QByteArray &request)
 {
@@ -34,6 +37,7 @@ class OneLock
 public:
     qint64 ctimeMs = 1'700'000'000'000;
     qint32 errorOfAcl = 0;
+    qint32 errorOfData = 0;
 
     void answer(const LettingIn::Connection &connection, const QByteArray &request) const
     {
@@ -53,7 +57,11 @@ public:
         QByteArray body;
         switch (opcodeOf(request)) {
         case Exists: body = stat; break;
-        case GetData: body = text({}) + stat; break;
+        case GetData:
+            if (errorOfData != 0)
+                return connection.refuse(request, errorOfData);
+            body = text({}) + stat;
+            break;
         case GetAcl:
             if (errorOfAcl != 0)
                 return connection.refuse(request, errorOfAcl);
@@ -137,6 +145,156 @@ private Q_SLOTS:
         QCOMPARE(result.code, unreachable);
         QVERIFY2(result.err.contains("the error -7, which no server gives"), result.said());
         QCOMPARE(server.connections(), 1);
+    }
+
+    void whereTheLoginIsRefused_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<int>("after");
+        for (const char *command : {"queue", "locks", "doctor", "watch"}) {
+            for (const int after : {1, 2, 3})
+                QTest::addRow("%s, with answer %d", command, after) << QString::fromLatin1(command) << after;
+        }
+    }
+    /// With an answer in the same breath: what is asked on account of that cannot be sent any more.
+    void whereTheLoginIsRefused()
+    {
+        QFETCH(QString, command);
+        QFETCH(int, after);
+        constexpr qint32 loginRefused = -115;
+        OneLock lock;
+        LettingIn server(sessionMs);
+        int answered = 0;
+        QByteArray login;
+        server.onRequest = [&](const LettingIn::Connection &connection, const QByteArray &request) {
+            if (opcodeOf(request) == Login) {
+                login = request;
+                return;
+            }
+            lock.answer(connection, request);
+            answered += opcodeOf(request) == Ping ? 0 : 1;
+            if (answered == after)
+                connection.refuse(login, loginRefused);
+        };
+        const CliResult result = run(server, command, {u"--auth"_s, u"digest:me:secret"_s});
+        QVERIFY2(result.code == 4, qPrintable(u"%1: %2"_s.arg(result.code).arg(QString::fromUtf8(result.err))));
+        QVERIFY2(result.err.contains("refused the login"), result.said());
+        QCOMPARE(result.err.count('\n'), 1); // said once
+        QCOMPARE(server.connections(), 1);
+        QVERIFY2(answered <= after + 2, qPrintable(QString::number(answered))); // under way already
+    }
+
+    void whereEveryAnswerIsAnErrorOfTheSession_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<int>("error");
+        QTest::addColumn<int>("code");
+        for (const char *command : {"queue", "locks", "doctor", "watch"}) {
+            QTest::addRow("%s, expired", command) << QString::fromLatin1(command) << -112 << unreachable;
+            QTest::addRow("%s, not logged in", command) << QString::fromLatin1(command) << -115 << 4;
+            QTest::addRow("%s, closing", command) << QString::fromLatin1(command) << -116 << unreachable;
+        }
+    }
+    void whereEveryAnswerIsAnErrorOfTheSession()
+    {
+        QFETCH(QString, command);
+        QFETCH(int, error);
+        QFETCH(int, code);
+        LettingIn server(sessionMs);
+        int asked = 0;
+        server.onRequest = [&, error = error](const LettingIn::Connection &connection, const QByteArray &request) {
+            asked += 1;
+            connection.refuse(request, error);
+        };
+        const CliResult result = run(server, command);
+        QVERIFY2(result.code == code, qPrintable(u"%1: %2"_s.arg(result.code).arg(QString::fromUtf8(result.err))));
+        QVERIFY2(asked <= 4 * server.connections(),
+                 qPrintable(u"%1 requests, %2 connections"_s.arg(asked).arg(server.connections())));
+    }
+
+    void whereTheServerIsReadOnly_data()
+    {
+        QTest::addColumn<QString>("command"); // each takes as long as it takes to get in, and they get in alike
+        QTest::newRow("queue") << u"queue"_s;
+        QTest::newRow("watch") << u"watch"_s;
+    }
+    void whereTheServerIsReadOnly()
+    {
+        QFETCH(QString, command);
+        LettingIn server(sessionMs);
+        server.isReadOnly = true;
+        const CliResult result = run(server, command);
+        QCOMPARE(result.code, unreachable);
+        QVERIFY2(result.err.contains("is in read-only mode"), result.said());
+    }
+
+    void aSignalEndsACommandThatGetsNoAnswer_data() { addCommands(); }
+    void aSignalEndsACommandThatGetsNoAnswer()
+    {
+        QFETCH(QString, command);
+        const auto restore = qScopeGuard([was = qgetenv("LOCKSCOPE_LIMITS")] { qputenv("LOCKSCOPE_LIMITS", was); });
+        qputenv("LOCKSCOPE_LIMITS", "closing=1h"); // the session that gets no answer would hold it up
+        LettingIn server(longMs);
+        bool isAsked = false;
+        server.onRequest = [&](LettingIn::Connection &, const QByteArray &) { isAsked = true; };
+        const auto process = CliProgram().start({command, u"/locks"_s, u"--connect"_s, server.place(), u"--timeout"_s,
+                                                 QString::number(longMs), u"--admin"_s, u"http://127.0.0.1:1"_s});
+        AWAIT_VERIFY(isAsked);
+        QCOMPARE(terminate(*process), 1);
+    }
+
+    void aSessionTimeoutThatTheServerMadeLongIsNotWaitedFor_data() { addCommands(); }
+    /// Asked for 1.5 s, granted an hour: the client would take the connection for lost after 40 minutes.
+    void aSessionTimeoutThatTheServerMadeLongIsNotWaitedFor()
+    {
+        QFETCH(QString, command);
+        LettingIn server(longMs);
+        server.onRequest = [](LettingIn::Connection &, const QByteArray &) {};
+        const CliResult result = run(server, command);
+        QCOMPARE(result.code, unreachable);
+        QVERIFY2(result.err.contains("is not answered"), result.said());
+    }
+
+    void theTimeOfAWatchCountsFromItsStart()
+    {
+        LettingIn server(longMs);
+        server.onRequest = [](LettingIn::Connection &, const QByteArray &) {};
+        const CliResult result = CliProgram().run({u"watch"_s, u"/locks"_s, u"--for"_s, u"1s"_s, u"--connect"_s,
+                                                   server.place(), u"--timeout"_s, QString::number(longMs)});
+        QCOMPARE(result.code, unreachable);
+        QVERIFY2(result.err.contains("--for"), result.said());
+    }
+
+    void whatIsNotReadIsNotCalledFree_data()
+    {
+        QTest::addColumn<int>("error");
+        for (const int error : {-127, -1, -4711, -102})
+            QTest::addRow("%d", error) << error;
+    }
+    void whatIsNotReadIsNotCalledFree()
+    {
+        QFETCH(int, error);
+        OneLock lock;
+        lock.errorOfData = error;
+        LettingIn server(sessionMs);
+        server.onRequest = [&](const LettingIn::Connection &connection, const QByteArray &request) {
+            if (opcodeOf(request) == Exists)
+                connection.refuse(request, error);
+            else
+                lock.answer(connection, request);
+        };
+        const CliResult queue = run(server, u"queue"_s, {u"--quick"_s});
+        QCOMPARE(queue.code, 1);
+        QVERIFY2(queue.out.contains("holder not known") && !queue.out.contains("free"), queue.out.constData());
+        QVERIFY2(queue.err.contains("not read"), queue.said());
+        const QStringList everywhere{u"--connect"_s, server.place(), u"--admin"_s, u"http://127.0.0.1:1"_s};
+        const CliResult locks = CliProgram().run(QStringList{u"locks"_s, u"--quick"_s} + everywhere);
+        QCOMPARE(locks.code, 1);
+        QVERIFY2(!locks.out.contains("No locks"), locks.out.constData());
+        QVERIFY2(locks.err.contains("not read"), locks.said());
+        const CliResult doctor = CliProgram().run(QStringList{u"doctor"_s, u"--json"_s} + everywhere);
+        QCOMPARE(doctor.code, 1);
+        QVERIFY2(doctor.out.contains("\"not-read\""), doctor.out.constData());
     }
 
     void permissionsThatCannotBeReadAreNotWell()
