@@ -11,10 +11,12 @@
 
 namespace lockscope::test {
 
+/// Fails the test, whatever it expects: an error that no one gave proves nothing.
 inline tl::unexpected<Error> nothingCame()
 {
-    return failure(ErrorCode::Other, QStringLiteral("await"), {},
-                   Text::verbatim(QStringLiteral("no answer within %1 s").arg(patienceMs() / 1000)));
+    const QString what = QStringLiteral("no answer within %1 s").arg(patienceMs() / 1000);
+    QTest::qFail(qPrintable(what), __FILE__, __LINE__);
+    return failure(ErrorCode::Other, QStringLiteral("await"), {}, Text::verbatim(what));
 }
 
 template<typename T>
@@ -41,7 +43,10 @@ inline bool await(Task<> task)
 {
     auto done = std::make_shared<bool>(false);
     task.then([done] { *done = true; });
-    return QTest::qWaitFor([&] { return *done; }, patienceMs());
+    if (QTest::qWaitFor([&] { return *done; }, patienceMs()))
+        return true;
+    nothingCame();
+    return false;
 }
 
 } // namespace lockscope::test

@@ -3,7 +3,6 @@
 
 #include "core/base/guard.h"
 #include "tests/support/sandboxfortest.h"
-#include "tests/support/testauthority.h"
 
 #include <QDeadlineTimer>
 #include <QDir>
@@ -53,7 +52,7 @@ bool SshHostForTest::start()
     }
     if (::geteuid() == 0 && !QFile::exists(emptyDirectory))
         m_madeEmptyDirectory = QDir().mkdir(emptyDirectory);
-    if (m_port == 0 && !prepare())
+    if (!m_isPrepared && !prepare())
         return false;
     tieToThisThread(m_sshd);
     m_sshd.setProcessChannelMode(QProcess::MergedChannels);
@@ -61,19 +60,19 @@ bool SshHostForTest::start()
     m_sshd.start(sshdProgram, {u"-D"_s, u"-e"_s, u"-f"_s, path(u"sshd_config"_s)});
     m_sshd.waitForStarted(); // else it may listen before its start was heard of
     const QDeadlineTimer deadline(startLimitMs);
-    while (!isListening(m_port) && m_sshd.state() != QProcess::NotRunning && !deadline.hasExpired())
+    while (!isListening(m_port.port()) && m_sshd.state() != QProcess::NotRunning && !deadline.hasExpired())
         m_sshd.waitForFinished(betweenLooksMs);
     m_why = contentOf(path(u"log"_s));
-    return isListening(m_port) && m_sshd.state() == QProcess::Running;
+    return isListening(m_port.port()) && m_sshd.state() == QProcess::Running;
 }
 
 bool SshHostForTest::prepare()
 {
-    m_port = freePort();
     qputenv("PATH", path(u"bin"_s).toUtf8() + ':' + qgetenv("PATH"));
     for (const char *name : {"SSH_AUTH_SOCK", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "DISPLAY", "WAYLAND_DISPLAY"})
         qunsetenv(name); // nobody is asked
-    return makeKeys() && makeConfigs();
+    m_isPrepared = makeKeys() && makeConfigs();
+    return m_isPrepared;
 }
 
 bool SshHostForTest::wasAskedFor(const QString &server) const
@@ -108,7 +107,7 @@ bool SshHostForTest::makeKeys()
         if (!run(u"ssh-keygen"_s, {u"-q"_s, u"-t"_s, u"ed25519"_s, u"-N"_s, secret, u"-f"_s, key}))
             return false;
     }
-    const QByteArray place = "[127.0.0.1]:" + QByteArray::number(m_port) + ' ';
+    const QByteArray place = "[127.0.0.1]:" + QByteArray::number(m_port.port()) + ' ';
     return write(u"authorized_keys"_s, contentOf(path(u"own_key.pub"_s)) + contentOf(path(u"locked_key.pub"_s)))
            && write(u"known_hosts"_s, place + contentOf(path(u"host_key.pub"_s)))
            && write(u"known_otherwise"_s, place + contentOf(path(u"wrong_key.pub"_s)));
@@ -128,7 +127,7 @@ PasswordAuthentication no
 KbdInteractiveAuthentication no
 LogLevel DEBUG
 )"_s.arg(m_directory.path())
-                             .arg(m_port);
+                             .arg(m_port.port());
     // The first value that is found counts, but of IdentityFile all. ControlPersist: what a user's config may say must
     // not matter.
     const QString client = uR"(Host wrongkey
@@ -151,7 +150,7 @@ Host *
  GlobalKnownHostsFile %1/none
  ControlPersist yes
 )"_s.arg(m_directory.path())
-                               .arg(m_port)
+                               .arg(m_port.port())
                                .arg(portOfNobody);
     const QString ssh = u"#!/bin/sh\nexec /usr/bin/ssh -F %1/ssh_config \"$@\"\n"_s.arg(m_directory.path());
     const QString askpass = u"#!/bin/sh\necho %1\n"_s.arg(passphrase());

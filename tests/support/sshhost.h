@@ -3,6 +3,8 @@
 // config of the test's instead of the user's. Never reads or changes anything of the user's.
 #pragma once
 
+#include "tests/support/heldport.h"
+
 #include <QByteArray>
 #include <QList>
 #include <QProcess>
@@ -42,7 +44,8 @@ private:
     QTemporaryDir m_directory;
     QProcess m_sshd;
     QByteArray m_why;
-    quint16 m_port = 0;
+    const HeldPort m_port = heldPort();
+    bool m_isPrepared = false;
     bool m_madeEmptyDirectory = false;
 };
 

@@ -5,7 +5,6 @@
 #include <QDateTime>
 #include <QFile>
 #include <QProcess>
-#include <QTcpServer>
 
 namespace lockscope::test {
 
@@ -101,13 +100,6 @@ QByteArray TestAuthority::serverLines(const Certificate &certificate, quint16 po
            "secureClientPort="
            + QByteArray::number(port) + "\nssl.keyStore.location=" + certificate.bothFile.toUtf8()
            + "\nssl.trustStore.location=" + caFile().toUtf8() + "\nssl.clientAuth=" + clientAuth + '\n';
-}
-
-quint16 freePort()
-{
-    QTcpServer server;
-    server.listen(QHostAddress::LocalHost);
-    return server.serverPort();
 }
 
 } // namespace lockscope::test

@@ -48,7 +48,4 @@ private:
     bool m_made = false;
 };
 
-/// A port on loopback that was free a moment ago.
-quint16 freePort();
-
 } // namespace lockscope::test

@@ -5,8 +5,8 @@
 #include "core/redis/session.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"
+#include "tests/support/heldport.h"
 #include "tests/support/sandboxfortest.h"
-#include "tests/support/testauthority.h"
 #include "tests/support/testprogram.h"
 
 #include <QTcpServer>
@@ -63,6 +63,7 @@ private:
 
     QTemporaryDir m_files;
     CliProgram m_cli;
+    const HeldPort m_nobody = heldPort();
 };
 
 /// With a recording.
@@ -247,7 +248,7 @@ void CliRedisTest::badInputIsASentence_data()
     QTest::addColumn<int>("code");
 
     const auto at = [](const QString &url) { return QStringList{u"--recipe"_s, u"redis-set-px"_s, u"--at"_s, url}; };
-    QTest::newRow("no server") << at(u"redis=redis://127.0.0.1:%1"_s.arg(freePort())) << "No Redis server"_ba << 3;
+    QTest::newRow("no server") << at(u"redis=redis://127.0.0.1:%1"_s.arg(m_nobody.port())) << "No Redis server"_ba << 3;
     QTest::newRow("no address") << at(u"redis=nowhere"_s) << "redis://HOST:PORT"_ba << 2;
     QTest::newRow("no backend") << at(u"redis://127.0.0.1"_s) << "BACKEND=URL"_ba << 2;
     QTest::newRow("a password in it") << at(u"redis=redis://u:secret@127.0.0.1"_s) << "password does not belong"_ba

@@ -239,7 +239,7 @@ void CliRunTest::faultsAtRandomLeaveTheLockSound()
 {
     const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"5"_s, u"--rounds"_s, u"4"_s, u"--fault"_s,
                                         u"lose-reply@0.05"_s, u"--fault"_s, u"pause@0.02:100ms"_s, u"--seed"_s, u"5"_s,
-                                        u"--timeout"_s, u"4000"_s, u"--lock"_s, m_lock, u"--json"_s});
+                                        u"--timeout"_s, u"30000"_s, u"--lock"_s, m_lock, u"--json"_s});
     QVERIFY2(result.code == 0, (result.err + result.out).constData());
     QCOMPARE(result.object()[u"violations"], QJsonValue(QJsonArray()));
     QCOMPARE(childrenOf(*m_session, m_lock), QStringList());

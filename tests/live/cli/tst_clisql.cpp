@@ -5,6 +5,7 @@
 #include "core/sql/session.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"
+#include "tests/support/heldport.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -85,6 +86,7 @@ private:
 
     QTemporaryDir m_files;
     CliProgram m_cli;
+    const HeldPort m_nobody = heldPort();
     lab::SqlServer m_mariaDb{lab::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb)};
     lab::SqlServer m_postgreSql{lab::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql)};
     QHash<locks::Backend, sql::Address> m_addresses;
@@ -436,7 +438,7 @@ void CliSqlTest::badInputIsASentence_data()
 
     const auto at = [](const QString &url) { return QStringList{u"--recipe"_s, u"sql-row"_s, u"--at"_s, url}; };
     QTest::newRow("no server") << QStringList{u"--recipe"_s, u"sql-named"_s, u"--at"_s,
-                                              u"mariadb=mysql://u@127.0.0.1:%1/d"_s.arg(freePort())}
+                                              u"mariadb=mysql://u@127.0.0.1:%1/d"_s.arg(m_nobody.port())}
                                << "No database at"_ba << 3;
     QTest::newRow("no address") << at(u"sqlite=nowhere"_s) << "sqlite:FILE"_ba << 2;
     QTest::newRow("a directory that is not there")

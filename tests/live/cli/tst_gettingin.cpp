@@ -2,6 +2,7 @@
 #include "core/profiles/profilestore.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"
+#include "tests/support/heldport.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testauthority.h"
 #include "tests/support/testprogram.h"
@@ -25,10 +26,10 @@ class GettingInTest : public QObject
     QTemporaryDir m_home;
     TestAuthority m_authority;
     std::unique_ptr<SandboxForTest> m_server;
-    quint16 m_tlsPort = 0;
+    const HeldPort m_tlsPort = heldPort();
     QString m_loginFile;
 
-    QString tlsPlace() const { return u"127.0.0.1:%1"_s.arg(m_tlsPort); }
+    QString tlsPlace() const { return u"127.0.0.1:%1"_s.arg(m_tlsPort.port()); }
     QString profilesFile() const { return m_home.filePath(u"profiles.json"_s); }
     /// Whether the secret stands in any file that a run left behind, but the one that it was read from.
     QString fileWithSecret()
@@ -64,9 +65,8 @@ private Q_SLOTS:
         QVERIFY2(m_authority.isMade(), m_authority.why());
         const Certificate certificate = m_authority.issue(u"server"_s, u"IP:127.0.0.1"_s);
         QVERIFY2(!certificate.certFile.isEmpty(), m_authority.why());
-        m_tlsPort = freePort();
         lab::SandboxSpec spec;
-        spec.extraLines = {m_authority.serverLines(certificate, m_tlsPort)};
+        spec.extraLines = {m_authority.serverLines(certificate, m_tlsPort.port())};
         m_server = std::make_unique<SandboxForTest>(spec);
         QVERIFY2(m_server->start(), m_server->why());
         m_loginFile = m_home.filePath(u"login"_s);

@@ -4,6 +4,7 @@
 #include "tests/live/cli/cliprogram.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/await.h"
+#include "tests/support/heldport.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/sshhost.h"
 #include "tests/support/testauthority.h"
@@ -56,7 +57,7 @@ class ThroughSshTest : public QObject
     SshHostForTest m_host;
     TestAuthority m_authority;
     std::unique_ptr<SandboxForTest> m_ensemble;
-    quint16 m_tlsPort = 0;
+    const HeldPort m_tlsPort = heldPort();
 
 private Q_SLOTS:
     void initTestCase()
@@ -67,11 +68,9 @@ private Q_SLOTS:
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=" + m_temporary.filePath(u"absent"_s).toUtf8());
         const Certificate certificate = m_authority.issue(u"server"_s, u"DNS:localhost"_s);
         QVERIFY2(!certificate.certFile.isEmpty(), m_authority.why());
-        m_tlsPort = freePort();
         lab::SandboxSpec spec;
         spec.servers = 3;
-        spec.extraLines = {m_authority.serverLines(certificate, m_tlsPort)};
-        spec.startTimeoutMs = 120'000;
+        spec.extraLines = {m_authority.serverLines(certificate, m_tlsPort.port())};
         m_ensemble = std::make_unique<SandboxForTest>(spec);
         QVERIFY2(m_ensemble->start(), m_ensemble->why());
         qputenv("TMPDIR", m_temporary.path().toUtf8());
@@ -198,7 +197,8 @@ private Q_SLOTS:
     {
         EngineFixture engine;
         ConnectSpec spec = through(u"bastion"_s);
-        spec.connectString = u"localhost:%1"_s.arg(freePort());
+        const HeldPort nobody = heldPort();
+        spec.connectString = u"localhost:%1"_s.arg(nobody.port());
         const auto id = await(engine->open(spec));
         QVERIFY(!id);
         const QString sentence = id.error().sentence().english();
@@ -231,7 +231,7 @@ private Q_SLOTS:
         QFETCH(QString, problem);
         EngineFixture engine;
         ConnectSpec spec = through(u"bastion"_s);
-        spec.connectString = u"%1:%2"_s.arg(name).arg(m_tlsPort);
+        spec.connectString = u"%1:%2"_s.arg(name).arg(m_tlsPort.port());
         spec.tls.enabled = true;
         spec.tls.caFile = m_authority.caFile();
         const auto id = await(engine->open(spec));

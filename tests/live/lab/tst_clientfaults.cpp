@@ -236,16 +236,13 @@ void ClientFaultsTest::aLostReplyToACreateLeavesOneNodeOnly()
 
 void ClientFaultsTest::anExpiredHolderIsToldAtOnce()
 {
-    LabFixture lab(m_sandbox.connectString(), patientMs); // nobody would wait for that
+    LabFixture lab(m_sandbox.connectString(), 600'000); // nobody would wait for that
     const auto [holder, waiter] = holderAndWaiter(lab);
     QVERIFY(!holder.isNull());
-    QElapsedTimer clock;
-    clock.start();
     lab->fault({holder}, {Fault::Expire});
     AWAIT_COMPARE(lab.state(holder), LockState::Released);
     QCOMPARE(lab.belief(holder).error->code, ErrorCode::SessionExpired);
     AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
-    QVERIFY(clock.elapsed() < patientMs);
     QVERIFY(lab.log.all<journal::Notice>().empty());
 }
 

@@ -136,16 +136,15 @@ void RelayTest::eachFrameIsDelayedAndTheOrderIsKept()
     lab::Relay relay(servers());
     auto session = connect(relay.address().toString());
     QVERIFY(session);
-    relay.setDelay(60ms);
+    relay.setDelay(500ms); // one by one they would take longer than tests wait
     QElapsedTimer clock;
     clock.start();
     QList<int> order;
-    constexpr int requests = 300;
+    constexpr int requests = 1'000;
     for (int i = 0; i < requests; ++i)
         session->exists(u"/"_s).then([&order, i](const Result<NodeStat> &stat) { order << (stat ? i : -1); });
     AWAIT_COMPARE(order.size(), requests);
-    QVERIFY2(clock.elapsed() >= 120, qPrintable(QString::number(clock.elapsed()))); // there and back
-    QVERIFY(clock.elapsed() < requests * 60);                                       // together, not one by one
+    QVERIFY2(clock.elapsed() >= 1'000, qPrintable(QString::number(clock.elapsed()))); // there and back
     QVERIFY(std::is_sorted(order.begin(), order.end()));
     QVERIFY(!order.contains(-1));
     relay.setDelay(0ms);

@@ -42,7 +42,9 @@ public:
     {
         const journal::Event event = m_writer.stamp(std::move(what));
         journal::Changes changes;
+        const journal::Freshness before = freshness();
         m_world.apply(event, changes);
+        m_losses += freshness() == journal::Freshness::Stale && before != journal::Freshness::Stale ? 1 : 0;
         if (const auto *listed = std::get_if<journal::DirectoryListed>(&event.what)) {
             m_added[listed->path] += listed->added.size();
             ++m_listings[listed->path];
@@ -58,6 +60,8 @@ public:
     void endWatcher() { m_watcher.reset(); }
     const journal::World &world() const { return m_world; }
     journal::Freshness freshness() const { return m_world.observation().freshness; }
+    /// How often what is shown has become stale: it may be live again by the time that somebody looks.
+    int losses() const { return m_losses; }
     bool isSettled() const
     {
         return freshness() == journal::Freshness::Live && m_world.observation().readsPending == 0;
@@ -95,6 +99,7 @@ private:
     QHash<QString, int> m_listings;
     QHash<QString, QList<ErrorCode>> m_refusals;
     QStringList m_notices;
+    int m_losses = 0;
     std::unique_ptr<observe::TreeWatcher> m_watcher; ///< last: its end must not write into what is gone
 };
 

@@ -73,8 +73,7 @@ void LossesTest::init()
     for (int i = 0; i < 5; ++i)
         enqueue(QByteArray::number(i));
     m_relay = std::make_unique<Relay>(m_sandbox.port());
-    // 400 ms: the shortest session timeout that the sandbox gives.
-    m_observation = std::make_unique<Observation>(m_relay->connectString(), observe::WatchLimits{}, 400);
+    m_observation = std::make_unique<Observation>(m_relay->connectString());
 }
 
 void LossesTest::changeMuchMeanwhile()
@@ -127,13 +126,14 @@ void LossesTest::aPartitionIsSurvivedWithWhatChangedMeanwhile()
 
 void LossesTest::anExpiredSessionIsReplacedAndItsWatchesAreSetAgain()
 {
+    m_observation = std::make_unique<Observation>(m_relay->connectString(), observe::WatchLimits{}, 2'000);
     QVERIFY(m_observation->watch(m_base));
     const SessionId before = m_observation->connection().session()->id();
     QSignalSpy replaced(&m_observation->connection(), &zk::Connection::sessionReplaced);
     m_relay->setPartitioned(true);
     changeMuchMeanwhile();
     AWAIT_VERIFY(answersWithout(m_sandbox.port(), "dump", before.toHex().toLatin1()));
-    QCOMPARE(m_observation->freshness(), Freshness::Stale);
+    AWAIT_COMPARE(m_observation->freshness(), Freshness::Stale);
     m_relay->cut();
     m_relay->setPartitioned(false);
     AWAIT_COMPARE(replaced.size(), 1);
@@ -234,7 +234,7 @@ void LossesTest::anAbsentRootIsStillWaitedForAfterALoss()
     const QString root = m_base + u"/later"_s;
     QVERIFY(m_observation->watch(root));
     m_relay->cut();
-    AWAIT_COMPARE(m_observation->freshness(), Freshness::Stale);
+    AWAIT_VERIFY(m_observation->losses() > 0);
     AWAIT_COMPARE(m_observation->freshness(), Freshness::Live);
     make(root);
     make(root + u"/lock-"_s, NodeKind::EphemeralSequential);

@@ -3,8 +3,8 @@
 #include "core/lab/redissessions.h"
 #include "core/redis/session.h"
 #include "tests/support/await.h"
+#include "tests/support/heldport.h"
 #include "tests/support/sandboxfortest.h"
-#include "tests/support/testauthority.h"
 #include "tests/support/testprogram.h"
 
 #include <QFileInfo>
@@ -226,7 +226,8 @@ void RedisSessionTest::aPasswordForNothingIsNamed()
 
 void RedisSessionTest::aPortWithoutAServerIsNamed()
 {
-    const auto session = await(Session::open({{}, u"127.0.0.1"_s, test::freePort(), 0}, {}));
+    const test::HeldPort nobody = test::heldPort();
+    const auto session = await(Session::open({{}, u"127.0.0.1"_s, nobody.port(), 0}, {}));
     QVERIFY(!session);
     QCOMPARE(session.error().code, ErrorCode::RedisFailed);
     const QString sentence = session.error().sentence().english();

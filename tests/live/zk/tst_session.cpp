@@ -357,7 +357,7 @@ void SessionTest::anIdleSessionLivesOnPings() // pitfalls 3 and 13
 void SessionTest::expiryEndsCallsWatchesAndTheSession() // pitfall 9
 {
     test::Relay relay(m_sandbox.port());
-    auto session = connect({relay.connectString(), 400});
+    auto session = connect({relay.connectString(), 2'000});
     QVERIFY(session && make(*session, m_base, {}, NodeKind::Ephemeral));
     const auto watched = await(session->watchExists(m_base));
     QVERIFY(watched);
@@ -410,7 +410,7 @@ void SessionTest::closingFailsWhatIsPending()
 void SessionTest::abandoningLeavesTheEphemeralNodeToTheSessionTimeout()
 {
     auto other = connect();
-    auto session = connect({m_sandbox.connectString(), 2'000});
+    auto session = connect({m_sandbox.connectString(), 6'000});
     QVERIFY(other && session && make(*session, m_base, {}, NodeKind::Ephemeral));
     session->abandon();
     QCOMPARE(session->state(), ConnectionState::Closed);
