@@ -83,7 +83,7 @@ function(lockscope_tests program)
             list(APPEND labels live)
         endif()
         lockscope_gate(${test} "${labels}")
-        set_property(TEST ${test} PROPERTY ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LANG=C.UTF-8")
+        set_property(TEST ${test} PROPERTY ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LANG=C.UTF-8;LOCKSCOPE_LIMITS=${LOCKSCOPE_TEST_LIMITS}")
         # For scripts/test, which builds what the chosen tests need.
         set_property(GLOBAL APPEND_STRING PROPERTY LOCKSCOPE_TEST_PROGRAMS "${test} ${program}\n")
     endforeach()

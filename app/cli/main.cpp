@@ -90,7 +90,7 @@ int main(int argc, char **argv)
     for (const Command &command : commands) {
         if (name != command.name)
             continue;
-        for (const Text &problem : loadOwnPatterns())
+        for (const Text &problem : takeOwnSettings())
             sayError(problem.english());
         Context context;
         QTimer::singleShot(0, &context, [&] { run(&command, &context, arguments); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/common/programstart.h"
 
+#include "core/base/limits.h"
 #include "core/base/secret.h"
 #include "core/base/smallfile.h"
 #include "core/locks/dialectregistry.h"
@@ -218,14 +219,6 @@ void scrubArguments(int argc, char **argv)
     }
 }
 
-QString ownPatternsFile()
-{
-    const QString chosen = qEnvironmentVariable("LOCKSCOPE_PATTERNS");
-    if (!chosen.isEmpty())
-        return chosen;
-    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/lockscope/patterns.json"_L1;
-}
-
 void startOwnRecipe()
 {
 #ifdef LOCKSCOPE_HAS_OWN_RECIPE
@@ -233,17 +226,22 @@ void startOwnRecipe()
 #endif
 }
 
-QList<Text> loadOwnPatterns(const QString &path)
+QList<Text> takeOwnSettings()
 {
-    // A file that was asked for by name must be there.
-    if (!QFile::exists(path) && qEnvironmentVariable("LOCKSCOPE_PATTERNS") != path)
-        return {};
+    QList<Text> problems;
+    if (const auto problem = limitsOfProcess().problem)
+        problems += *problem;
+    const QString chosen = qEnvironmentVariable("LOCKSCOPE_PATTERNS");
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
+    const QString path = chosen.isEmpty() ? folder + "/lockscope/patterns.json"_L1 : chosen;
+    if (chosen.isEmpty() && !QFile::exists(path)) // one that was asked for by name must be there
+        return problems;
     const auto content = readSmallFile(path);
     if (!content)
-        return {content.error().sentence()};
+        return problems << content.error().sentence();
     locks::Patterns patterns = locks::parsePatterns(*content, path);
     locks::useDialects(std::move(patterns.dialects));
-    return patterns.problems;
+    return problems + patterns.problems;
 }
 
 } // namespace lockscope

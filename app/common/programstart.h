@@ -44,13 +44,11 @@ void outliveFailedWrites();
 /// A recipe of a lock's author, where one was built in. Before anything else.
 void startOwnRecipe();
 
-// ---- patterns ----
+// ---- the user's own ----
 
-/// $LOCKSCOPE_PATTERNS, else lockscope/patterns.json in the user's configuration folder.
-QString ownPatternsFile();
-
-/// Adds what the file has to the dialects that are known; no file is nothing to add. Call it before anything is read.
-/// \return sentences about what is wrong with the file; what is right in it holds all the same.
-QList<Text> loadOwnPatterns(const QString &file = ownPatternsFile());
+/// Adds the dialects of $LOCKSCOPE_PATTERNS, else of lockscope/patterns.json in the user's configuration folder, to
+/// those that are known; no file is nothing to add. Call it before anything is read.
+/// \return sentences about what is wrong there, and in $LOCKSCOPE_LIMITS; what is right holds all the same.
+QList<Text> takeOwnSettings();
 
 } // namespace lockscope

@@ -171,7 +171,7 @@ int main(int argc, char **argv)
             << '\n';
         return Failed;
     }
-    for (const Text &problem : loadOwnPatterns())
+    for (const Text &problem : takeOwnSettings())
         err << u"lockscope: %1\n"_s.arg(problem.shown()) << Qt::flush;
 
     ui::applyTheme(application, arguments->theme.value_or(settings.theme()));

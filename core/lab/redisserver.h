@@ -2,6 +2,7 @@
 // A private Redis on loopback, as core/lab/privateserver.h has it.
 #pragma once
 
+#include "core/base/limits.h"
 #include "core/base/task.h"
 #include "core/lab/privateserver.h"
 #include "core/redis/address.h"
@@ -19,7 +20,7 @@ struct RedisServerSpec
     QStringList path;                          ///< $PATH: where redis-server is looked for
     QString password;                          ///< empty: it asks for none
     std::optional<redis::Address> master = {}; ///< of a replica
-    std::chrono::milliseconds startTimeout{30'000};
+    std::chrono::milliseconds startTimeout = limits().start;
 
     static RedisServerSpec fromEnvironment();
 };

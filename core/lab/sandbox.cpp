@@ -27,7 +27,6 @@ namespace {
 constexpr int maxAttempts = 3;
 constexpr auto pollInterval = 25ms;
 constexpr auto probePatience = 1000ms;
-constexpr auto adminPatience = 5000ms;
 constexpr auto stopPatience = 1500ms;
 
 std::optional<Text> problem(const SandboxSpec &spec)
@@ -129,7 +128,7 @@ void Sandbox::Private::begin()
         return; // stopped before it began
     phase = Phase::Starting;
     sinceStart.start();
-    giveUpAt.setRemainingTime(spec.startTimeoutMs);
+    giveUpAt.setRemainingTime(spec.startTimeout);
     if (const auto wrong = problem(spec))
         return fail(*wrong);
 
@@ -239,7 +238,7 @@ void Sandbox::Private::poll()
         const auto index = static_cast<size_t>(silent - servers.begin());
         return fail(
             withLog(Text::en("%1 did not serve within %2 s: the machine may be too busy; start another sandbox.")
-                        .arg(nameOf(index), spec.startTimeoutMs / 1000.0),
+                        .arg(nameOf(index), static_cast<double>(spec.startTimeout.count()) / 1000),
                     index));
     }
     for (size_t index = 0; index < servers.size(); ++index) {
@@ -275,7 +274,7 @@ void Sandbox::Private::askAdminServers()
         return becomeReady();
     auto pending = std::make_shared<size_t>(servers.size());
     for (Server &server : servers) {
-        askPort(server.process->plan().adminPort, "GET /commands/ruok HTTP/1.0\r\n\r\n", adminPatience, probes.get())
+        askPort(server.process->plan().adminPort, "GET /commands/ruok HTTP/1.0\r\n\r\n", limits().answer, probes.get())
             .then([this, &server, pending](const Result<QByteArray> &answer) {
                 server.adminAnswers = answer->contains("\"ruok\"");
                 if (--*pending == 0)

@@ -3,6 +3,7 @@
 // Never touches a server that it did not start.
 #pragma once
 
+#include "core/base/limits.h"
 #include "core/base/reply.h"
 #include "core/base/servercommand.h"
 
@@ -11,6 +12,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 
@@ -42,11 +44,11 @@ struct PeerPorts
 
 struct SandboxSpec
 {
-    int servers = 1;                   ///< 1, 3 or 5
-    quint16 port = 0;                  ///< of the first server; 0: any free one. Others follow on free ports.
-    QString directory;                 ///< empty: a temporary one, deleted at the end; else used and kept
-    int tickTimeMs = 200;              ///< sessions may be as short as two ticks
-    int startTimeoutMs = 30'000;       ///< until start() gives up
+    int servers = 1;      ///< 1, 3 or 5
+    quint16 port = 0;     ///< of the first server; 0: any free one. Others follow on free ports.
+    QString directory;    ///< empty: a temporary one, deleted at the end; else used and kept
+    int tickTimeMs = 200; ///< sessions may be as short as two ticks
+    std::chrono::milliseconds startTimeout = limits().start; ///< until start() gives up
     QList<QByteArray> extraLines = {}; ///< of each server's zoo.cfg in turn, at its end: settings that a test is about
     int heapMb = 512;                  ///< of each server, at most
     QList<QStringList> environments = {}; ///< of each server in turn, "NAME=value", besides this program's own

@@ -3,6 +3,7 @@
 // it listens on loopback alone and goes with this program. Commits do not wait for the disk.
 #pragma once
 
+#include "core/base/limits.h"
 #include "core/base/task.h"
 #include "core/lab/privateserver.h"
 #include "core/sql/address.h"
@@ -16,7 +17,7 @@ struct SqlServerSpec
     sql::Kind kind = sql::Kind::MariaDb; ///< SQLite has none
     QStringList path;                    ///< where its programs are looked for
     int connections = 220;               ///< clients, and who looks after them
-    std::chrono::milliseconds startTimeout{60'000};
+    std::chrono::milliseconds startTimeout = 2 * limits().start;
 
     static SqlServerSpec fromEnvironment(sql::Kind kind);
 };

@@ -2,6 +2,7 @@
 #include "core/observe/serverprobe.h"
 
 #include "core/base/clock.h"
+#include "core/base/limits.h"
 #include "core/base/path.h"
 
 #include <QPointer>
@@ -228,8 +229,6 @@ constexpr qint64 findAgainAfterMs = 60'000;
 constexpr int restPerRound = 20;
 /// What rounds may bring on average: the events stay in the journal.
 constexpr qint64 bytesPerMs = 50;
-/// Our own server may be the one that stands still.
-constexpr auto ownServerLimit = 1s;
 constexpr int clockReadings = 5;
 
 /// The answer, or Cancelled where none is there within \a limit.
@@ -312,7 +311,7 @@ Task<> ServerProbe::find()
     wanted.adminUrls = m_spec.adminUrls;
     // Below a chroot the path would be another node's; an AdminServer's voting view has to do there.
     if (zk::Session *session = m_connection.session(); session && m_connection.spec().target.chroot.isEmpty()) {
-        const auto configuration = co_await within(ownServerLimit, session->get(u"/zookeeper/config"_s), this);
+        const auto configuration = co_await within(limits().configuration, session->get(u"/zookeeper/config"_s), this);
         if (!self || m_closing)
             co_return;
         if (configuration)
@@ -347,7 +346,7 @@ Task<> ServerProbe::round(Scope scope, bool findFirst)
     const qint64 bytesBefore = m_questions->bytesReceived();
     if (zk::Session *session = m_connection.session()) {
         // Its server then has just answered a session, which tells what its own clock shows.
-        co_await within(ownServerLimit, session->exists(u"/"_s), this);
+        co_await within(limits().configuration, session->exists(u"/"_s), this);
         if (!self || m_closing)
             co_return;
     }

@@ -3,6 +3,7 @@
 // Never blocks and never waits for ever: each ends with an answer or with why there is none. Knows nothing of answers.
 #pragma once
 
+#include "core/base/limits.h"
 #include "core/base/reply.h"
 #include "core/zk/connectstring.h"
 #include "core/zk/sshtunnel.h"
@@ -21,8 +22,8 @@ namespace lockscope::observe {
 
 struct QuestionLimits
 {
-    std::chrono::milliseconds patience{5000}; ///< until an answer has to be there in full
-    qint64 mostBytes = 64 * 1024 * 1024;      ///< an answer beyond is given up
+    std::chrono::milliseconds patience = lockscope::limits().answer; ///< until an answer has to be there in full
+    qint64 mostBytes = 64 * 1024 * 1024;                             ///< an answer beyond is given up
 };
 
 class ServerQuestions : public QObject

@@ -2,6 +2,8 @@
 // How a session begins, what its connection's states mean for what is pending, how it stands still, and how it ends.
 #include "core/zk/session_p.h"
 
+#include "core/base/limits.h"
+
 #include <QPointer>
 #include <QTimer>
 
@@ -16,11 +18,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 using namespace std::chrono_literals;
-
-/// How long close() waits for a sign of life before it cuts the connection instead of blocking in the library. A server
-/// that two thousand clients leave at once needs more than a second, and clients that are cut off leave their nodes
-/// behind.
-constexpr auto closeProbe = 3s;
 
 void ignoreReply(int, const void *)
 {
@@ -467,11 +464,13 @@ Task<> Session::close()
     const QPointer<Session> alive(this);
     bool heard = false;
     if (d->state == ConnectionState::Connected) {
-        // The library would block for seconds on a silent server: look for a sign of life first, without blocking.
+        // The library would block for seconds on a silent server: look for a sign of life first, without blocking. Not
+        // for too short a time: a server that two thousand clients leave at once needs more than a second, and clients
+        // that are cut off leave their nodes behind.
         const ReplyPromise<bool> sign;
         exists(u"/"_s).then(
             [sign](const Result<NodeStat> &answer) { sign.complete(answer || !answer.error().outcomeUnknown()); });
-        QTimer::singleShot(closeProbe, this, [sign] { sign.complete(false); });
+        QTimer::singleShot(limits().closing, this, [sign] { sign.complete(false); });
         heard = (co_await Reply<bool>(sign)).value_or(false);
         if (!alive)
             co_return;

@@ -103,7 +103,6 @@ ChaosEnsemble::Private::Private(int number)
 {
     lab::SandboxSpec spec;
     spec.servers = number;
-    spec.startTimeoutMs = 120'000;
     spec.heapMb = 256;
     for (int server = 0; server < number; ++server) {
         spec.extraLines += limits;

@@ -15,14 +15,6 @@ namespace {
 
 constexpr int answerLimitMs = 5000;
 
-/// Where nothing else is asked for: many tests start their servers at once.
-lab::SandboxSpec patient(lab::SandboxSpec spec)
-{
-    if (spec.startTimeoutMs == lab::SandboxSpec().startTimeoutMs)
-        spec.startTimeoutMs = 120'000;
-    return spec;
-}
-
 } // namespace
 
 SandboxForTest::SandboxForTest(lab::SandboxSpec spec)
@@ -31,7 +23,7 @@ SandboxForTest::SandboxForTest(lab::SandboxSpec spec)
 }
 
 SandboxForTest::SandboxForTest(lab::SandboxSpec spec, lab::JavaPlaces places)
-    : m_sandbox(std::make_unique<lab::Sandbox>(patient(std::move(spec)), std::move(places)))
+    : m_sandbox(std::make_unique<lab::Sandbox>(std::move(spec), std::move(places)))
 {
     QObject::connect(m_sandbox.get(), &lab::Sandbox::progress, m_sandbox.get(),
                      [this](const Text &sentence) { m_progress += sentence.english(); });

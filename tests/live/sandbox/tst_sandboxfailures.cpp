@@ -157,7 +157,7 @@ void TestSandboxFailures::aServerThatNeverServes()
 {
     QTemporaryDir machine;
     lab::SandboxSpec spec;
-    spec.startTimeoutMs = 300;
+    spec.startTimeout = std::chrono::milliseconds(300);
     SandboxForTest sandbox(spec, withJava(machine, "echo 'still thinking'; exec sleep 600\n"));
     QVERIFY(!sandbox.start());
     VERIFY_SENTENCE(sandbox, "did not serve within 0.3 s");
