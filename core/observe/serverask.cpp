@@ -136,6 +136,8 @@ QList<ServerTarget> serversToAsk(const QList<zk::HostPort> &connectHosts, const 
     const quint16 usualPort = connectHosts.isEmpty() ? zk::defaultPort : connectHosts.first().port;
     for (const ServerPlace &place : configured) {
         const QString host = place.clientHost.isEmpty() ? place.host : place.clientHost;
+        if (isAnyAddress(host))
+            continue;
         if (place.clientPort != 0) {
             add(host, place.clientPort);
             continue;
@@ -182,33 +184,43 @@ void assignAdmins(QList<ServerTarget> &targets, const QList<AdminAnswer> &admins
     targets += further;
 }
 
+namespace {
+
+/// Those that \a view names beside \a targets.
+QStringList notAmong(const QList<ServerTarget> &targets, const FindSpec &spec, const QList<ServerPlace> &view)
+{
+    QStringList others;
+    const QList<ServerTarget> all = serversToAsk(spec.connectHosts, view);
+    for (const ServerTarget &named : all.sliced(targets.size())) // they begin with those of the connect string
+        others += named.address();
+    return others;
+}
+
+} // namespace
+
 Task<FoundServers> findServers(Questions questions, FindSpec spec)
 {
     FoundServers found;
     QList<ServerPlace> configured = configuredServers(spec.configuration);
+    found.targets = serversToAsk(spec.connectHosts, configured);
     const bool byHand = !spec.adminUrls.isEmpty();
     QStringList urls;
     for (const QString &url : std::as_const(spec.adminUrls))
         urls += adminBase(url);
     if (!byHand)
-        urls = urlsFor(serversToAsk(spec.connectHosts, configured));
-    QList<AdminAnswer> admins = co_await tryAdmins(questions, urls);
+        urls = urlsFor(found.targets);
+    const QList<AdminAnswer> admins = co_await tryAdmins(questions, urls);
     if (configured.isEmpty()) {
         QStringList answering;
-        for (const AdminAnswer &admin : std::as_const(admins)) {
+        for (const AdminAnswer &admin : admins) {
             if (admin.problem.isEmpty())
                 answering += admin.url;
         }
         configured = co_await askVotingView(questions, answering);
+        found.notAsked = notAmong(found.targets, spec, configured);
     }
-    found.targets = serversToAsk(spec.connectHosts, configured);
     if (!configured.isEmpty())
         found.configured = static_cast<int>(configured.size());
-    if (!byHand) { // those that only a voting view has named
-        QStringList others = urlsFor(found.targets);
-        others.removeIf([&](const QString &url) { return urls.contains(url); });
-        admins += co_await tryAdmins(questions, others);
-    }
     assignAdmins(found.targets, admins, byHand);
     co_return found;
 }

@@ -40,7 +40,8 @@ struct FindSpec
 struct FoundServers
 {
     QList<ServerTarget> targets;
-    std::optional<int> configured; ///< servers that the configuration names
+    std::optional<int> configured; ///< servers that the configuration names, or an AdminServer where that is not read
+    QStringList notAsked = {};     ///< that an AdminServer names, and nobody else
 };
 
 /// One AdminServer that was tried.
@@ -54,11 +55,14 @@ struct AdminAnswer
 };
 
 /// The servers that clients can reach, without double ones: those of the connect string, and those that \a configured
-/// names besides. A configured one whose client port is not told is taken to have that of the connect string's first.
+/// names besides. A configured one whose client port is not told is taken to have that of the connect string's first;
+/// one whose address is any is left out.
 QList<ServerTarget> serversToAsk(const QList<zk::HostPort> &connectHosts, const QList<ServerPlace> &configured);
 /// Gives each target its AdminServer. One by hand that fits none is a target of its own; one that was guessed is not.
 void assignAdmins(QList<ServerTarget> &targets, const QList<AdminAnswer> &admins, bool byHand);
 
+/// Only those of the connect string, of the configuration node and of \a spec.adminUrls are ever asked: what answers as
+/// an AdminServer cannot make this program call somebody else.
 Task<FoundServers> findServers(Questions questions, FindSpec spec);
 
 // ---- one server ----

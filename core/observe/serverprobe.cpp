@@ -55,21 +55,39 @@ bool allTold(const QList<ServerAnswers> &servers, std::optional<int> alive, std:
     return alive && tellers.size() >= *alive;
 }
 
-/// Those of which nobody tells where clients reach them.
-void addUnknownServers(const QList<ServerAnswers> &servers, std::optional<int> alive,
+/// Of the servers that an AdminServer lists so many are named: it may list what it likes.
+constexpr qsizetype mostNotAskedShown = 3;
+constexpr qsizetype longestNotAskedShown = 60;
+
+Text whyUnknown(const QStringList &notAsked)
+{
+    if (notAsked.isEmpty())
+        return Text::en("nobody tells where clients reach them: name them in the connect string, or the URLs of their "
+                        "AdminServers");
+    QStringList names;
+    for (const QString &name : notAsked.first(std::min(mostNotAskedShown, notAsked.size())))
+        names += name.size() > longestNotAskedShown ? name.left(longestNotAskedShown) + u'…' : name;
+    if (notAsked.size() > mostNotAskedShown)
+        names += u"…"_s;
+    return Text::en("an AdminServer alone names them, so they are not asked (%1): name them in the connect string, or "
+                    "the URLs of their AdminServers")
+        .arg(names.join(", "_L1));
+}
+
+/// Those of which nobody tells where clients reach them, or nobody whose word is enough to call them.
+void addUnknownServers(const QList<ServerAnswers> &servers, std::optional<int> alive, const QStringList &notAsked,
                        QList<journal::ServerReport> &reports)
 {
     QSet<QString> known;
     for (const ServerAnswers &server : servers)
         known.insert(identity(server));
-    if (!alive || reports.isEmpty() || known.size() >= *alive)
+    const auto unknown = std::max<qsizetype>(alive.value_or(0) - known.size(), notAsked.size());
+    if (reports.isEmpty() || unknown <= 0)
         return;
-    const auto unknown = *alive - known.size();
     reports.first().gaps +=
         journal::ServerGap{unknown == 1 ? Text::en("another server of the ensemble")
                                         : Text::counted("%n further servers of the ensemble", unknown),
-                           Text::en("nobody tells where clients reach them: name them in the connect string, or the "
-                                    "URLs of their AdminServers"),
+                           whyUnknown(notAsked),
                            {}};
 }
 
@@ -214,7 +232,7 @@ journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const M
         mergeEphemerals(*best, context.chroot, knowledge);
         knowledge.allEphemerals = true;
     }
-    addUnknownServers(servers, alive, probed.servers);
+    addUnknownServers(servers, alive, context.notAsked, probed.servers);
     knowledge.allWatches = allTold(servers, alive, &ServerAnswers::watchers);
     return probed;
 }
@@ -309,9 +327,8 @@ Task<> ServerProbe::find()
     FindSpec wanted;
     wanted.connectHosts = m_connection.spec().target.hosts;
     wanted.adminUrls = m_spec.adminUrls;
-    // Below a chroot the path would be another node's; an AdminServer's voting view has to do there.
-    if (zk::Session *session = m_connection.session(); session && m_connection.spec().target.chroot.isEmpty()) {
-        const auto configuration = co_await within(limits().configuration, session->get(u"/zookeeper/config"_s), this);
+    if (zk::Session *session = m_connection.session()) {
+        const auto configuration = co_await within(limits().configuration, session->configuration(), this);
         if (!self || m_closing)
             co_return;
         if (configuration)
@@ -322,6 +339,7 @@ Task<> ServerProbe::find()
         co_return;
     m_targets = std::move(found.targets);
     m_configured = found.configured;
+    m_notAsked = std::move(found.notAsked);
     m_silent.removeIf([this](const auto &silent) {
         return std::none_of(m_targets.cbegin(), m_targets.cend(),
                             [&](const ServerTarget &target) { return target.address() == silent.key(); });
@@ -431,6 +449,7 @@ void ServerProbe::finish(QList<ServerAnswers> answers, Scope scope, qint64 asked
     MergeContext context;
     context.chroot = m_connection.spec().target.chroot;
     context.configured = m_configured;
+    context.notAsked = m_notAsked;
     context.elapsedNow = clocks(answers);
     context.scope = scope;
     context.askedAtNs = askedAtNs;

@@ -23,6 +23,7 @@ struct MergeContext
 {
     QString chroot = {};                    ///< of this connection; empty for none
     std::optional<int> configured = {};     ///< servers that the configuration names
+    QStringList notAsked = {};              ///< servers that only an AdminServer names
     QHash<QString, qint64> elapsedNow = {}; ///< by address: what that server's own clock said, at least, when it told
     Scope scope = Scope::Whole;
     qint64 askedAtNs = 0;
@@ -82,6 +83,7 @@ private:
     Questions m_questions;
     QList<ServerTarget> m_targets;
     std::optional<int> m_configured;
+    QStringList m_notAsked;
     QElapsedTimer m_sinceFound;
     bool m_finding = false;
     struct Silent

@@ -2,6 +2,7 @@
 #include "core/observe/serverreplies.h"
 
 #include <QDateTime>
+#include <QHostAddress>
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -109,11 +110,6 @@ std::pair<QString, quint16> hostAndPort(const QString &text)
     return {host, hasPort ? static_cast<quint16>(text.mid(colon + 1).toUInt()) : quint16(0)};
 }
 
-bool isAnyAddress(const QString &host)
-{
-    return host == "0.0.0.0"_L1 || host == "::"_L1 || host == "0:0:0:0:0:0:0:0"_L1;
-}
-
 void takeClientAddress(const QString &text, ServerPlace &place)
 {
     if (text.isEmpty())
@@ -204,6 +200,14 @@ void takeDumpedSession(const QString &text, ServerAnswers &answers)
 }
 
 } // namespace
+
+bool isAnyAddress(const QString &host)
+{
+    const QHostAddress address(host); // "0", "::0" and "::ffff:0.0.0.0" are such, too
+    return !address.isNull()
+           && (address.isEqual(QHostAddress(QHostAddress::AnyIPv4), QHostAddress::TolerantConversion)
+               || address == QHostAddress(QHostAddress::AnyIPv6));
+}
 
 // ---- an AdminServer's replies ----
 

@@ -65,6 +65,9 @@ struct ServerPlace
     bool operator==(const ServerPlace &) const = default;
 };
 
+/// Whether it stands for every address of a machine, and so for none that could be asked.
+bool isAnyAddress(const QString &host);
+
 // ---- an AdminServer's replies ----
 
 /// The object of a reply. An `error` in it is an error although HTTP said 200; so is what is not such an object at all

@@ -54,6 +54,12 @@ int askData(zhandle_t *zh, const char *path, WatchEntry *watch, const void *call
     return zoo_awget(zh, path, eventOf(watch), watch, onData, call);
 }
 
+/// With the node's own path, which the library puts below no chroot.
+int askConfiguration(zhandle_t *zh, const char *, WatchEntry *watch, const void *call)
+{
+    return zoo_awgetconfig(zh, eventOf(watch), watch, onData, call);
+}
+
 int askChildren(zhandle_t *zh, const char *path, WatchEntry *watch, const void *call)
 {
     return zoo_awget_children2(zh, path, eventOf(watch), watch, onChildren, call);
@@ -176,6 +182,11 @@ Reply<CreatedNode> Session::create(const QString &path, const QByteArray &data, 
 Reply<NodeContent> Session::get(const QString &path)
 {
     return d->read<NodeContent>(Operation::Get, path, askData);
+}
+
+Reply<NodeContent> Session::configuration()
+{
+    return d->read<NodeContent>(Operation::Get, u"/zookeeper/config"_s, askConfiguration);
 }
 
 Reply<NodeStat> Session::exists(const QString &path)

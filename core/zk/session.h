@@ -110,6 +110,8 @@ public:
 
     Reply<CreatedNode> create(const QString &path, const QByteArray &data, NodeKind kind);
     Reply<NodeContent> get(const QString &path);
+    /// What the ensemble's configuration node says, from below a chroot, too.
+    Reply<NodeContent> configuration();
     Reply<NodeStat> exists(const QString &path);
     Reply<Children> children(const QString &path);
     Reply<NodeStat> set(const QString &path, const QByteArray &data, int version);

@@ -7272,6 +7272,10 @@ Try lockscope --help.</source>
         <source>%1 can hold at most %2 bookmarks.</source>
         <translation>%1 最多可存 %2 个书签。</translation>
     </message>
+    <message>
+        <source>an AdminServer alone names them, so they are not asked (%1): name them in the connect string, or the URLs of their AdminServers</source>
+        <translation>仅有 AdminServer 提到它们，因此不会询问（%1）：请在连接串中写明，或指定其 AdminServer 的 URL</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

@@ -75,7 +75,7 @@ private Q_SLOTS:
     void everyServerOfAnEnsembleIsAsked();
     void aServerThatIsNotNamedLeavesWatchesPartial();
     void belowAChrootPathsAreTheConnectionsOwn();
-    void belowAChrootAVotingViewSaysHowManyThereAre();
+    void belowAChrootTheConfigurationSaysHowManyThereAre();
     void aSessionThatEndsIsGoneAtTheNextRound();
     void heardAndExpiryAreSpansNotInstants();
     void anotherProgramOnTheAdminPortIsSaidToBeSo();
@@ -225,17 +225,20 @@ void TestServerProbe::belowAChrootPathsAreTheConnectionsOwn()
     QVERIFY(!probed.knowledge.watchers.contains(m_nodes[0]));
 }
 
-void TestServerProbe::belowAChrootAVotingViewSaysHowManyThereAre()
+void TestServerProbe::belowAChrootTheConfigurationSaysHowManyThereAre()
 {
     const QString lock = u"/deep%1"_s.arg(++m_locks);
     contend(m_ensemble, lock);
     const lab::SandboxServer only = m_ensemble.info().servers[2];
-    Observation observation(only.clientAddress + lock); // from there the configuration node cannot be seen
+    Observation observation(only.clientAddress + lock);
     QVERIFY(await(observation.connection().open()));
-    const Probed probed(observation, {only.adminUrl});
+    const auto configuration = await(observation.connection().session()->configuration());
+    QVERIFY(configuration);
+    QVERIFY2(configuration->data.contains("server.3="), configuration->data.constData());
+    const Probed probed(observation, nobodysUrl()); // no AdminServer says it instead
     QVERIFY(!probed.knowledge.allWatches);
-    QVERIFY2(probed.servers.first().gaps.value(0).missing.english().startsWith(u"2 further servers"_s),
-             qPrintable(probed.servers.first().gaps.value(0).missing.english()));
+    const QString missing = probed.servers.first().gaps.constLast().missing.english();
+    QVERIFY2(missing.startsWith(u"2 further servers"_s), qPrintable(missing));
 }
 
 void TestServerProbe::aSessionThatEndsIsGoneAtTheNextRound()

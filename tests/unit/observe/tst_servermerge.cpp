@@ -76,6 +76,8 @@ private Q_SLOTS:
     void pathsAreSeenBelowTheChroot();
     void serversAreFoundOnceHoweverTheyAreNamed();
     void aClientPortThatIsNotToldIsThatOfTheConnectString();
+    void anyAddressIsNotAsked();
+    void whomAnAdminServerAloneNamesIsSaidNotToBeAsked();
     void anAdminServerIsNeverGivenToAnotherServer();
     void anAdminServerByHandThatFitsNoneIsAServerOfItsOwn();
     void dearRoundsAreRare();
@@ -259,6 +261,29 @@ void TestServerMerge::aClientPortThatIsNotToldIsThatOfTheConnectString()
     const auto targets = serversToAsk({{u"zk1"_s, 2199}}, {{u"zk1"_s, {}, 0}, {u"zk2"_s, {}, 0}});
     QCOMPARE(targets.size(), 2);
     QCOMPARE(targets.last().address(), u"zk2:2199"_s);
+}
+
+void TestServerMerge::anyAddressIsNotAsked()
+{
+    const QStringList wildcards{u"0.0.0.0"_s, u"::"_s, u"0:0:0:0:0:0:0:0"_s, u"::0"_s, u"0"_s, u"::ffff:0.0.0.0"_s};
+    for (const QString &host : wildcards) {
+        QVERIFY2(isAnyAddress(host), qPrintable(host));
+        QCOMPARE(serversToAsk({{u"zk1"_s, 2181}}, {{host, {}, 2182}, {u"zk1"_s, host, 2182}}).size(), 1);
+    }
+    for (const QString &host : {u"zk1"_s, u"127.0.0.1"_s, u"::1"_s, u"0.0.0.1"_s, QString()})
+        QVERIFY2(!isAnyAddress(host), qPrintable(host));
+}
+
+void TestServerMerge::whomAnAdminServerAloneNamesIsSaidNotToBeAsked()
+{
+    MergeContext context;
+    context.configured = 3;
+    context.notAsked = {u"10.0.0.7:2181"_s, QString(300, u'x'), u"c:1"_s, u"d:1"_s};
+    const journal::ServerGap gap = mergeServers(ensemble(), context).servers.first().gaps.value(0);
+    QCOMPARE(gap.missing.english(), u"4 further servers of the ensemble"_s);
+    QCOMPARE(gap.why.english(),
+             u"an AdminServer alone names them, so they are not asked (10.0.0.7:2181, "_s + QString(60, u'x')
+                 + u"…, c:1, …): name them in the connect string, or the URLs of their AdminServers"_s);
 }
 
 void TestServerMerge::anAdminServerIsNeverGivenToAnotherServer()

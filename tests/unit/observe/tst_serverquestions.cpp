@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observe/serverquestions.h"
+#include "core/observe/serverask.h"
 #include "tests/support/await.h"
 #include "tests/support/testprogram.h"
 
@@ -94,6 +94,41 @@ private Q_SLOTS:
         const auto answer = await(questions.admin(QUrl(server.url(u"/commands/monitor"_s))));
         QVERIFY2(answer, answer ? "" : qPrintable(answer.error().detail.english()));
         QCOMPARE(*answer, "{}");
+    }
+
+    void whomAnAdminServerAloneNamesIsNotCalled()
+    {
+        int called = 0;
+        QTcpServer other;
+        QVERIFY(other.listen(QHostAddress::Any));
+        connect(&other, &QTcpServer::newConnection, &other, [&] {
+            ++called;
+            other.nextPendingConnection()->disconnectFromHost();
+        });
+        const QByteArray port = QByteArray::number(other.serverPort());
+        const QByteArray view = "{'command': 'voting_view', 'current_config': {"
+                                "'1': {'server_addresses': ['127.0.0.1:2888'], 'client_address': '127.0.0.1:1'},"
+                                "'2': {'server_addresses': ['127.0.0.2:2888'], 'client_address': '127.0.0.2:PORT'},"
+                                "'3': {'server_addresses': ['0.0.0.0:2888'], 'client_address': '0.0.0.0:PORT'}}}";
+        WebServer admin([&](const QByteArray &path) {
+            QByteArray told = path == "/commands/voting_view" ? view : "{'command': 'x', 'client_port': 1}";
+            return "200 OK\r\n\r\n" + told.replace('\'', '"').replace("PORT", port);
+        });
+        const auto questions = std::make_shared<observe::ServerQuestions>();
+        observe::FindSpec spec;
+        spec.connectHosts = {{u"127.0.0.1"_s, 1}};
+        spec.adminUrls = {admin.url()};
+        observe::FoundServers found;
+        QVERIFY(await([](auto asked, auto wanted, auto *into) -> Task<> {
+            *into = co_await observe::findServers(asked, wanted);
+            for (const observe::ServerTarget &target : into->targets)
+                (void)co_await observe::askServer(asked, target, observe::Scope::Whole);
+        }(questions, spec, &found)));
+        QCOMPARE(called, 0);
+        QCOMPARE(found.targets.size(), 1);
+        QCOMPARE(found.configured, std::optional(3));
+        QCOMPARE(found.notAsked, QStringList{u"127.0.0.2:"_s + QString::fromLatin1(port)});
+        QVERIFY(admin.calls() > 1);
     }
 
     void aServerThatRedirectsWithoutEndIsGivenUp()
