@@ -23,16 +23,51 @@ QString adminBase(const QString &url)
     return base;
 }
 
-/// What an AdminServer replies to a command.
-Task<Result<QJsonObject>> askAdmin(Questions questions, QString base, QString command)
+Reply<QByteArray> askAdmin(const Questions &questions, const QString &base, const QString &command)
 {
-    co_return (co_await questions->admin(QUrl(base + u"/commands/"_s + command))).and_then(readAdminReply);
+    return questions->admin(QUrl(base + u"/commands/"_s + command));
 }
 
-/// What a server answers to a four-letter word.
-Task<Result<QString>> askWord(Questions questions, ServerTarget target, QByteArray word)
+using Read = std::function<Result<Done>(const QByteArray &, ServerAnswers &)>;
+
+/// Takes what an AdminServer replied to a command.
+Read adminReply(std::function<void(const QJsonObject &, ServerAnswers &)> take)
 {
-    co_return (co_await questions->word(target.host, target.port, word)).and_then(readWordAnswer);
+    return [take](const QByteArray &body, ServerAnswers &answers) -> Result<Done> {
+        const auto reply = readAdminReply(body);
+        if (!reply)
+            return tl::unexpected(reply.error());
+        take(*reply, answers);
+        return Done();
+    };
+}
+
+/// Takes what a server answered to a four-letter word.
+Read wordAnswer(void (*take)(const QString &, ServerAnswers &))
+{
+    return [take](const QByteArray &answer, ServerAnswers &answers) -> Result<Done> {
+        const auto text = readWordAnswer(answer);
+        if (!text)
+            return tl::unexpected(text.error());
+        take(*text, answers);
+        return Done();
+    };
+}
+
+/// Reads \a answer into \a answers, a long one beside this thread: it also keeps the sessions alive. Nothing of them is
+/// left where that is cancelled.
+Task<Result<Done>> readInto(Questions questions, Result<QByteArray> answer, Read read, ServerAnswers *answers)
+{
+    if (!answer)
+        co_return tl::unexpected(answer.error());
+    const auto into = std::make_shared<ServerAnswers>(std::move(*answers));
+    const auto outcome = std::make_shared<Result<Done>>(Done());
+    Reply<Done> reading =
+        questions->beside(answer->size(), [into, outcome, read, body = *answer] { *outcome = read(body, *into); });
+    if (const auto done = co_await reading; !done)
+        co_return done;
+    *answers = std::move(*into);
+    co_return *outcome;
 }
 
 } // namespace
@@ -76,13 +111,13 @@ Text whyNoAdmin(const AdminAnswer &admin, const ServerTarget &target)
 Task<AdminAnswer> tryAdmin(Questions questions, QString url)
 {
     AdminAnswer answer{url, QUrl(url).host()};
-    const auto reply = co_await askAdmin(questions, url, u"configuration"_s);
-    if (!reply) {
-        answer.problem = reply.error().detail;
+    auto reply = co_await askAdmin(questions, url, u"configuration"_s);
+    ServerAnswers told;
+    const auto taken = co_await readInto(questions, std::move(reply), adminReply(takeConfiguration), &told);
+    if (!taken) {
+        answer.problem = taken.error().detail;
         co_return answer;
     }
-    ServerAnswers told;
-    takeConfiguration(*reply, told);
     answer.clientPort = told.clientPort;
     answer.secureClientPort = told.secureClientPort;
     co_return answer;
@@ -92,9 +127,13 @@ Task<AdminAnswer> tryAdmin(Questions questions, QString url)
 Task<QList<ServerPlace>> askVotingView(Questions questions, QStringList urls)
 {
     for (const QString &url : urls) {
-        const auto reply = co_await askAdmin(questions, url, u"voting_view"_s);
-        if (reply && !votingView(*reply).isEmpty())
-            co_return votingView(*reply);
+        auto reply = co_await askAdmin(questions, url, u"voting_view"_s);
+        const auto view = std::make_shared<QList<ServerPlace>>();
+        const auto take = [view](const QJsonObject &told, ServerAnswers &) { *view = votingView(told); };
+        ServerAnswers nothingElse;
+        const auto taken = co_await readInto(questions, std::move(reply), adminReply(take), &nothingElse);
+        if (taken && !view->isEmpty())
+            co_return *view;
     }
     co_return QList<ServerPlace>();
 }
@@ -296,20 +335,20 @@ Task<> askAdminAll(Questions questions, QString base, Scope scope, ServerAnswers
 {
     QElapsedTimer timer;
     timer.start();
-    std::vector<std::pair<const AdminQuestion *, Task<Result<QJsonObject>>>> asked;
+    std::vector<std::pair<const AdminQuestion *, Reply<QByteArray>>> asked;
     for (const AdminQuestion &question : adminQuestions) {
         if (isAsked(question.scope, scope))
             asked.emplace_back(&question, askAdmin(questions, base, question.command));
     }
     for (auto &[question, answer] : asked) {
-        const auto reply = co_await answer;
-        if (!reply) {
-            reasons->admin.insert(question->command, reply.error().detail);
-            reasons->note(reply.error());
+        auto reply = co_await answer;
+        const auto taken = co_await readInto(questions, std::move(reply), adminReply(question->take), answers);
+        if (!taken) {
+            reasons->admin.insert(question->command, taken.error().detail);
+            reasons->note(taken.error());
             continue;
         }
         answers->report.adminAnswers = true;
-        question->take(*reply, *answers);
     }
     if (answers->report.adminAnswers)
         answers->took += std::chrono::milliseconds(timer.elapsed());
@@ -322,18 +361,19 @@ Task<> askWords(Questions questions, ServerTarget target, Scope scope, ServerAns
         if (!isAsked(question.scope, scope) || !question.isOpen(*answers))
             continue;
         timer.start();
-        const auto text = co_await askWord(questions, target, question.word);
-        if (text) {
+        auto answer = co_await questions->word(target.host, target.port, question.word);
+        const auto took = std::chrono::milliseconds(timer.elapsed());
+        const auto taken = co_await readInto(questions, std::move(answer), wordAnswer(question.take), answers);
+        if (taken) {
             answers->report.wordsAnswer = true;
-            answers->took += std::chrono::milliseconds(timer.elapsed());
-            question.take(*text, *answers);
+            answers->took += took;
             continue;
         }
-        reasons->words.insert(QLatin1String(question.word), text.error().detail);
-        reasons->whitelist = reasons->whitelist || text.error().code == ErrorCode::NoAuth;
-        reasons->note(text.error());
-        if (text.error().connectionWasLost()) { // it will not answer the others either
-            reasons->words.insert({}, text.error().detail);
+        reasons->words.insert(QLatin1String(question.word), taken.error().detail);
+        reasons->whitelist = reasons->whitelist || taken.error().code == ErrorCode::NoAuth;
+        reasons->note(taken.error());
+        if (taken.error().connectionWasLost()) { // it will not answer the others either
+            reasons->words.insert({}, taken.error().detail);
             co_return;
         }
     }
@@ -364,6 +404,13 @@ void addGap(ServerAnswers &answers, const Reasons &reasons, const Text &missing,
     answers.report.gaps += gap;
 }
 
+void addCut(journal::ServerReport &report, bool isCut, const Text &missing)
+{
+    if (isCut)
+        report.gaps +=
+            journal::ServerGap{missing, Text::en("there are more than %1, and the rest is cut").arg(mostTold), {}};
+}
+
 void addGaps(ServerAnswers &answers, Scope scope, const Reasons &reasons)
 {
     if (!answers.connections)
@@ -375,6 +422,10 @@ void addGaps(ServerAnswers &answers, Scope scope, const Reasons &reasons)
         addGap(answers, reasons, Text::en("sessions and their ephemeral nodes"), u"dump"_s, u"dump"_s);
     if (!answers.report.watches)
         addGap(answers, reasons, Text::en("its figures: watches, sessions, uptime"), u"monitor"_s, u"mntr"_s);
+    addCut(answers.report, answers.connectionsCut, Text::en("all of its clients"));
+    addCut(answers.report, answers.watchersCut, Text::en("all of its clients' watches"));
+    addCut(answers.report, answers.sessionsCut, Text::en("all sessions"));
+    addCut(answers.report, answers.ephemeralsCut, Text::en("all ephemeral nodes"));
 }
 
 } // namespace
@@ -408,7 +459,7 @@ Task<ServerAnswers> askServer(Questions questions, ServerTarget target, Scope sc
     addGaps(answers, scope, reasons);
     if (target.isNamedInVain && answers.report.gaps.isEmpty()) // nothing is missing, but it was asked for
         addGap(answers, reasons, Text::en("anything by the AdminServer that was named"), {}, {});
-    if (!answers.report.sessions && answers.sessions)
+    if (!answers.report.sessions && answers.sessions && !answers.sessionsCut)
         answers.report.sessions = answers.sessions->size();
     co_return answers;
 }
@@ -417,12 +468,15 @@ Task<ServerAnswers> askForSessions(Questions questions, ServerTarget target, Ser
 {
     QElapsedTimer timer;
     timer.start();
-    const auto text = co_await askWord(questions, target, "dump");
-    if (text) {
-        ServerAnswers dumped;
-        takeDump(*text, dumped);
-        answers.sessions = dumped.sessions;
-        answers.took += std::chrono::milliseconds(timer.elapsed());
+    auto answer = co_await questions->word(target.host, target.port, "dump");
+    const auto took = std::chrono::milliseconds(timer.elapsed());
+    ServerAnswers dumped;
+    const auto taken = co_await readInto(questions, std::move(answer), wordAnswer(takeDump), &dumped);
+    if (taken) {
+        answers.sessions = std::move(dumped.sessions);
+        answers.sessionsCut = dumped.sessionsCut;
+        addCut(answers.report, answers.sessionsCut, Text::en("all sessions"));
+        answers.took += took;
     }
     co_return answers;
 }

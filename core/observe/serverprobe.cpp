@@ -9,6 +9,8 @@
 #include <QSet>
 
 #include <algorithm>
+#include <memory>
+#include <numeric>
 #include <utility>
 
 namespace lockscope::observe {
@@ -45,11 +47,12 @@ std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const Merge
 }
 
 template<typename Told>
-bool allTold(const QList<ServerAnswers> &servers, std::optional<int> alive, std::optional<Told> ServerAnswers::*told)
+bool allTold(const QList<ServerAnswers> &servers, std::optional<int> alive, std::optional<Told> ServerAnswers::*told,
+             bool ServerAnswers::*cut)
 {
     QSet<QString> tellers;
     for (const ServerAnswers &server : servers) {
-        if (server.*told)
+        if (server.*told && !(server.*cut))
             tellers.insert(identity(server));
     }
     return alive && tellers.size() >= *alive;
@@ -143,9 +146,12 @@ void mergeWatchers(const ServerAnswers &server, const QString &chroot, locks::Kn
         if (!path)
             continue;
         QList<SessionId> &sessions = knowledge.watchers[*path];
+        QSet<SessionId> known(sessions.cbegin(), sessions.cend());
         for (const SessionId session : entry.value()) {
-            if (!sessions.contains(session)) // two addresses of one server tell the same twice
-                sessions += session;
+            if (known.contains(session)) // two addresses of one server tell the same twice
+                continue;
+            known.insert(session);
+            sessions += session;
         }
     }
 }
@@ -221,19 +227,20 @@ journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const M
             mergeWatchers(server, context.chroot, knowledge);
     }
     const auto alive = serversAlive(servers, context);
-    knowledge.allConnections = allTold(servers, alive, &ServerAnswers::connections);
+    knowledge.allConnections = allTold(servers, alive, &ServerAnswers::connections, &ServerAnswers::connectionsCut);
     if (knowledge.connectionsAlone)
         return probed;
     if (const ServerAnswers *best = bestOf(servers, &ServerAnswers::sessions)) {
         mergeSessions(*best, context, knowledge);
-        knowledge.allSessions = leads(*best); // one that is not there is over; a follower may not know it yet
+        knowledge.allSessions =
+            leads(*best) && !best->sessionsCut; // one that is not there is over; a follower may not know it yet
     }
     if (const ServerAnswers *best = bestOf(servers, &ServerAnswers::ephemerals)) {
         mergeEphemerals(*best, context.chroot, knowledge);
-        knowledge.allEphemerals = true;
+        knowledge.allEphemerals = !best->ephemeralsCut;
     }
     addUnknownServers(servers, alive, context.notAsked, probed.servers);
-    knowledge.allWatches = allTold(servers, alive, &ServerAnswers::watchers);
+    knowledge.allWatches = allTold(servers, alive, &ServerAnswers::watchers, &ServerAnswers::watchersCut);
     return probed;
 }
 
@@ -248,6 +255,24 @@ constexpr int restPerRound = 20;
 /// What rounds may bring on average: the events stay in the journal.
 constexpr qint64 bytesPerMs = 50;
 constexpr int clockReadings = 5;
+
+/// About as many bytes as it took to tell \a answers.
+qsizetype sizeOf(const QList<ServerAnswers> &answers)
+{
+    constexpr qsizetype bytesPerEntry = 50;
+    qsizetype entries = 0;
+    const auto add = [&](const auto &told) { entries += told ? told->size() : 0; };
+    for (const ServerAnswers &server : answers) {
+        add(server.connections);
+        add(server.sessions);
+        add(server.ephemerals);
+        add(server.watchers);
+        if (server.watchers) // few paths, perhaps, and many sessions at one
+            entries += std::accumulate(server.watchers->cbegin(), server.watchers->cend(), qsizetype(0),
+                                       [](qsizetype sum, const auto &sessions) { return sum + sessions.size(); });
+    }
+    return entries * bytesPerEntry;
+}
 
 /// The answer, or Cancelled where none is there within \a limit.
 template<typename T>
@@ -396,7 +421,26 @@ Task<> ServerProbe::round(Scope scope, bool findFirst)
         if (!self || m_closing)
             co_return;
     }
-    finish(std::move(answers), scope, askedAtNs, bytesBefore);
+    const qint64 answeredAtNs = nowNs();
+    const auto least = std::make_shared<QList<std::optional<qint64>>>();
+    Reply<Done> reckoning = m_questions->beside(sizeOf(answers), [least, answers] {
+        for (const ServerAnswers &server : answers)
+            *least += elapsedAtLeast(server);
+    });
+    const auto reckoned = co_await reckoning;
+    if (!self || m_closing)
+        co_return;
+    keepGaps(answers, scope);
+    const auto probed = std::make_shared<journal::ServersProbed>();
+    MergeContext context = contextOf(scope, askedAtNs, answeredAtNs);
+    context.elapsedNow = clocks(answers, *least, answeredAtNs);
+    Reply<Done> merging =
+        m_questions->beside(sizeOf(answers), [probed, answers, context] { *probed = mergeServers(answers, context); });
+    const auto merged = co_await merging;
+    if (!self || m_closing)
+        co_return;
+    m_events.write(std::move(*probed));
+    finish(answers, context, bytesBefore);
 }
 
 Task<> ServerProbe::askSilent(ServerTarget target)
@@ -414,17 +458,18 @@ Task<> ServerProbe::askSilent(ServerTarget target)
     m_sinceFound.invalidate(); // its AdminServer may have been given up meanwhile
 }
 
-QHash<QString, qint64> ServerProbe::clocks(const QList<ServerAnswers> &answers)
+QHash<QString, qint64> ServerProbe::clocks(const QList<ServerAnswers> &answers,
+                                           const QList<std::optional<qint64>> &least, qint64 answeredAtNs)
 {
     // Each reading is a lower bound; the greatest of the last few is the best, and a server that moved to another
     // machine is believed after these few.
     QHash<QString, qint64> now;
-    const qint64 ownMs = nowNs() / 1'000'000;
-    for (const ServerAnswers &server : answers) {
-        const auto least = elapsedAtLeast(server);
+    const qint64 ownMs = answeredAtNs / nsPerMs;
+    for (qsizetype i = 0; i < answers.size(); ++i) {
+        const ServerAnswers &server = answers[i];
         QList<qint64> &offsets = m_clockOffsets[server.report.address];
-        if (least)
-            offsets += *least - ownMs;
+        if (least[i])
+            offsets += *least[i] - ownMs;
         while (offsets.size() > clockReadings)
             offsets.removeFirst();
         if (!offsets.isEmpty())
@@ -444,31 +489,33 @@ void ServerProbe::keepGaps(QList<ServerAnswers> &answers, Scope scope)
     }
 }
 
-void ServerProbe::finish(QList<ServerAnswers> answers, Scope scope, qint64 askedAtNs, qint64 bytesBefore)
+MergeContext ServerProbe::contextOf(Scope scope, qint64 askedAtNs, qint64 answeredAtNs) const
 {
     MergeContext context;
     context.chroot = m_connection.spec().target.chroot;
     context.configured = m_configured;
     context.notAsked = m_notAsked;
-    context.elapsedNow = clocks(answers);
     context.scope = scope;
     context.askedAtNs = askedAtNs;
-    context.answeredAtNs = nowNs();
-    keepGaps(answers, scope);
-    m_events.write(mergeServers(answers, context));
+    context.answeredAtNs = answeredAtNs;
+    return context;
+}
+
+void ServerProbe::finish(const QList<ServerAnswers> &answers, const MergeContext &context, qint64 bytesBefore)
+{
     m_asking = false;
     ++m_rounds;
     std::chrono::milliseconds took{0};
-    for (const ServerAnswers &server : std::as_const(answers)) {
+    for (const ServerAnswers &server : answers) {
         took = std::max(took, server.took);
         if (server.isSilent && !m_silent.contains(server.report.address))
             m_silent.insert(server.report.address, {server});
     }
     const auto rest = restAfter(m_interval, took, m_questions->bytesReceived() - bytesBefore);
-    if (scope == Scope::Whole)
+    if (context.scope == Scope::Whole)
         m_wholeAgainNs = context.answeredAtNs + rest.count() * nsPerMs;
     scheduleNext(std::max(m_interval, std::min(rest, m_spec.longestRest)));
-    if (scope == Scope::Connections && !m_waiting.empty()) { // for a whole one
+    if (context.scope == Scope::Connections && !m_waiting.empty()) { // for a whole one
         round(Scope::Whole, true);
         return;
     }

@@ -73,9 +73,13 @@ private:
     /// One that was silent: its answers are for the next round, which then waits for it again.
     Task<> askSilent(ServerTarget target);
     void scheduleNext(std::chrono::milliseconds rest);
-    void finish(QList<ServerAnswers> answers, Scope scope, qint64 askedAtNs, qint64 bytesBefore);
+    /// Without the servers' clocks.
+    MergeContext contextOf(Scope scope, qint64 askedAtNs, qint64 answeredAtNs) const;
+    void finish(const QList<ServerAnswers> &answers, const MergeContext &context, qint64 bytesBefore);
     void keepGaps(QList<ServerAnswers> &answers, Scope scope);
-    QHash<QString, qint64> clocks(const QList<ServerAnswers> &answers);
+    /// What the servers' own clocks showed then. \a least: of each, what it can have shown when it told.
+    QHash<QString, qint64> clocks(const QList<ServerAnswers> &answers, const QList<std::optional<qint64>> &least,
+                                  qint64 answeredAtNs);
 
     zk::Connection &m_connection;
     journal::EventSink &m_events;

@@ -3,11 +3,13 @@
 
 #include "core/zk/tls.h"
 
+#include <QFutureWatcher>
 #include <QNetworkProxy>
 #include <QNetworkReply>
 #include <QSslCertificate>
 #include <QSslConfiguration>
 #include <QTcpSocket>
+#include <QThreadPool>
 #include <QTimer>
 
 #include <utility>
@@ -50,6 +52,19 @@ Text whyNot(QNetworkReply::NetworkError error, const QString &otherwise)
     case QNetworkReply::HostNotFoundError: return Text::en("there is no such host");
     default: return Text::verbatim(otherwise);
     }
+}
+
+// ---- long answers ----
+
+/// So much is read within one turn.
+constexpr qsizetype mostAtOnce = 64 * 1024;
+
+/// Not the global one, where a name that is looked up may stand in the way for long. Never destroyed: an answer that is
+/// still being read is no reason not to end the program.
+QThreadPool &readers()
+{
+    static auto *const pool = new QThreadPool;
+    return *pool;
 }
 
 // ---- redirects ----
@@ -107,6 +122,35 @@ void ServerQuestions::cancelAll()
     const auto pending = std::exchange(m_pending, {});
     for (const ReplyPromise<QByteArray> &promise : pending)
         promise.complete(failure(ErrorCode::Cancelled, u"probe"_s));
+    const auto working = std::exchange(m_working, {});
+    for (const ReplyPromise<Done> &promise : working)
+        promise.complete(failure(ErrorCode::Cancelled, u"probe"_s));
+}
+
+Reply<Done> ServerQuestions::beside(qsizetype size, std::function<void()> work)
+{
+    if (m_cancelled)
+        return Result<Done>(failure(ErrorCode::Cancelled, u"probe"_s));
+    if (size <= mostAtOnce) {
+        work();
+        return Result<Done>(Done());
+    }
+    std::erase_if(m_working, [](const ReplyPromise<Done> &promise) { return promise.isComplete(); });
+    const ReplyPromise<Done> promise = m_working.emplace_back();
+    const auto working = std::make_shared<QPromise<void>>();
+    working->start();
+    auto *watcher = new QFutureWatcher<void>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [promise, watcher] {
+        watcher->deleteLater();
+        promise.complete(Done());
+    });
+    watcher->setFuture(working->future());
+    readers().start([working, work = std::move(work)]() mutable {
+        work();
+        work = {}; // what it held is let go of here, before the other side goes on
+        working->finish();
+    });
+    return Reply<Done>(promise);
 }
 
 ReplyPromise<QByteArray> ServerQuestions::begin()

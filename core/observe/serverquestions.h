@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions to servers over the network: a command of an AdminServer, a four-letter word on a client port.
-// Never blocks and never waits for ever: each ends with an answer or with why there is none. Knows nothing of answers.
+// Questions to servers over the network: a command of an AdminServer, a four-letter word on a client port; and a place
+// beside this thread where long answers are read. Never blocks and never waits for ever: each ends with an answer or
+// with why there is none. Knows nothing of answers.
 #pragma once
 
 #include "core/base/limits.h"
@@ -40,6 +41,9 @@ public:
     Reply<QByteArray> admin(const QUrl &url);
     /// What the server says until it hangs up.
     Reply<QByteArray> word(const QString &host, quint16 port, const QByteArray &word);
+    /// Does \a work on a thread of its own, and at once where no more than \a size bytes, or as many as entries take
+    /// up, make it short. Cancelled: it may go on all the same, so that nothing of what it works on is the caller's.
+    Reply<Done> beside(qsizetype size, std::function<void()> work);
     /// Also all that is asked from now on.
     void cancelAll();
 
@@ -69,6 +73,7 @@ private:
     QuestionLimits m_limits;
     QPointer<zk::SshTunnel> m_tunnel;
     std::vector<ReplyPromise<QByteArray>> m_pending; ///< and perhaps some that have ended
+    std::vector<ReplyPromise<Done>> m_working;       ///< likewise
     qint64 m_bytes = 0;
     bool m_cancelled = false;
 };

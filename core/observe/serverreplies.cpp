@@ -8,12 +8,20 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace lockscope::observe {
 
 using namespace Qt::StringLiterals;
 
 namespace {
+
+/// Whether one more of what \a told holds so many of may be read; notes it where not.
+bool hasRoom(qsizetype told, bool &cut)
+{
+    cut = cut || told >= mostTold;
+    return !cut;
+}
 
 // ---- values in JSON and in text ----
 
@@ -129,6 +137,20 @@ QString leadingHost(const QString &text)
     return text.left(text.indexOf(u':'));
 }
 
+/// The paths of one session, as far as there is room beside the \a count of those before.
+QStringList pathsIn(const QJsonValue &told, qsizetype &count, bool &cut)
+{
+    QStringList paths;
+    const QJsonArray array = told.toArray();
+    for (const QJsonValue path : array) {
+        if (!hasRoom(count, cut))
+            break;
+        ++count;
+        paths += path.toString();
+    }
+    return paths;
+}
+
 // ---- text ----
 
 /// "0x1000026304b0000"; without "0x" where a version leaves it out. 64 bits, so the greatest are negative.
@@ -141,28 +163,30 @@ SessionId idFromHex(QStringView text)
 }
 
 /// The values of the "key<separator>value" lines, as texts; \a prefix: what stands before each key.
-QJsonObject pairs(const QString &answer, QChar separator, QLatin1StringView prefix = {})
+QJsonObject pairs(QStringView answer, QChar separator, QLatin1StringView prefix = {}, QChar end = u'\n')
 {
+    constexpr int most = 10'000; // no server has as many; each has to find its place among those before it
     QJsonObject values;
-    const QStringList lines = answer.split(u'\n');
-    for (const QString &line : lines) {
+    for (const QStringView line : qTokenize(answer, end)) {
         const qsizetype at = line.indexOf(separator);
         if (at > 0 && line.startsWith(prefix))
-            values.insert(line.left(at).mid(prefix.size()).trimmed(), line.mid(at + 1).trimmed());
+            values.insert(line.left(at).mid(prefix.size()).trimmed().toString(), line.mid(at + 1).trimmed().toString());
+        if (values.size() == most)
+            break;
     }
     return values;
 }
 
 /// One line of `cons`: " /10.0.0.7:52734[1](queued=0,recved=13,sent=13,sid=0x1…,lop=GETD,…)".
-void takeConsLine(const QString &line, QList<ToldConnection> &into)
+void takeConsLine(QStringView line, QList<ToldConnection> &into)
 {
     const qsizetype details = line.lastIndexOf(u'(');
     const qsizetype interest = line.lastIndexOf(u'[', details);
-    if (details < 0 || interest < 0)
+    const qsizetype end = line.lastIndexOf(u')');
+    if (details < 0 || interest < 0 || end < details)
         return;
-    QString figures = line.mid(details + 1, line.lastIndexOf(u')') - details - 1);
-    const QJsonObject values = pairs(figures.replace(u',', u'\n'), u'=');
-    takeConnection(idFromHex(values["sid"_L1].toString()), line.left(interest).trimmed(), values,
+    const QJsonObject values = pairs(line.sliced(details + 1, end - details - 1), u'=', {}, u',');
+    takeConnection(idFromHex(values["sid"_L1].toString()), line.left(interest).trimmed().toString(), values,
                    {"to"_L1, "lop"_L1, "est"_L1, "llat"_L1, "maxlat"_L1, "queued"_L1, "lresp"_L1}, into);
 }
 
@@ -191,7 +215,7 @@ void takeDumpedSession(const QString &text, ServerAnswers &answers)
     if (!answers.sessions)
         answers.sessions.emplace();
     const SessionId id = idFromHex(text.section(u'\t', 0, 0));
-    if (id.isNull())
+    if (id.isNull() || !hasRoom(answers.sessions->size(), answers.sessionsCut))
         return;
     ToldSession &session = (*answers.sessions)[id];
     const QString timeout = text.section(u'\t', 1);
@@ -276,6 +300,8 @@ void takeConnections(const QJsonObject &reply, ServerAnswers &answers)
     for (const auto key : {"connections"_L1, "secure_connections"_L1}) {
         const QJsonArray array = reply[key].toArray();
         for (const QJsonValue connection : array) {
+            if (!hasRoom(told.size(), answers.connectionsCut))
+                return;
             takeConnection(SessionId{wholeNumber(connection["session_id"_L1]).value_or(0)},
                            connection["remote_socket_address"_L1].toString(), connection.toObject(),
                            {"session_timeout"_L1, "last_operation"_L1, "established"_L1, "last_latency"_L1,
@@ -289,10 +315,13 @@ void takeDump(const QJsonObject &reply, ServerAnswers &answers)
 {
     if (reply.contains("session_id_to_ephemeral_paths"_L1)) {
         auto &told = answers.ephemerals.emplace();
+        qsizetype count = 0;
         const QJsonObject byId = reply["session_id_to_ephemeral_paths"_L1].toObject();
         for (auto entry = byId.constBegin(); entry != byId.constEnd(); ++entry) {
             if (const SessionId id = idFromKey(entry.key()); !id.isNull())
-                told.insert(id, entry->toVariant().toStringList());
+                told[id] = pathsIn(*entry, count, answers.ephemeralsCut);
+            if (answers.ephemeralsCut)
+                break;
         }
     }
     const QJsonObject byTime = reply["expiry_time_to_session_ids"_L1].toObject();
@@ -302,7 +331,8 @@ void takeDump(const QJsonObject &reply, ServerAnswers &answers)
     for (auto entry = byTime.constBegin(); entry != byTime.constEnd(); ++entry) {
         const QJsonArray ids = entry.value().toArray();
         for (const QJsonValue told : ids) {
-            if (const auto id = wholeNumber(told).value_or(0); id != 0)
+            const auto id = wholeNumber(told).value_or(0);
+            if (id != 0 && hasRoom(sessions.size(), answers.sessionsCut))
                 sessions[SessionId{id}].expiresAtElapsedMs = entry.key().toLongLong();
         }
     }
@@ -313,12 +343,17 @@ void takeWatches(const QJsonObject &reply, ServerAnswers &answers)
     if (!reply.contains("session_id_to_watched_paths"_L1))
         return;
     auto &told = answers.watchers.emplace();
+    qsizetype count = 0;
     const QJsonObject byId = reply["session_id_to_watched_paths"_L1].toObject();
     for (auto entry = byId.constBegin(); entry != byId.constEnd(); ++entry) {
         const SessionId id = idFromKey(entry.key());
-        const QStringList paths = id.isNull() ? QStringList() : entry->toVariant().toStringList();
+        if (id.isNull())
+            continue;
+        const QStringList paths = pathsIn(*entry, count, answers.watchersCut);
         for (const QString &path : paths)
             told[path] += id;
+        if (answers.watchersCut)
+            break;
     }
 }
 
@@ -402,33 +437,43 @@ void takeConf(const QString &answer, ServerAnswers &answers)
 void takeCons(const QString &answer, ServerAnswers &answers)
 {
     QList<ToldConnection> told;
-    const QStringList lines = answer.split(u'\n', Qt::SkipEmptyParts);
-    for (const QString &line : lines)
+    for (const QStringView line : qTokenize(answer, u'\n', Qt::SkipEmptyParts)) {
+        if (!hasRoom(told.size(), answers.connectionsCut))
+            break;
         takeConsLine(line, told);
-    answers.connections = told;
+    }
+    answers.connections = std::move(told);
 }
 
 void takeWchp(const QString &answer, ServerAnswers &answers)
 {
     QHash<QString, QList<SessionId>> told;
-    QString path;
-    const QStringList lines = answer.split(u'\n');
-    for (const QString &line : lines) {
-        const SessionId id = line.startsWith("\t0x"_L1) ? idFromHex(QStringView(line).mid(1).trimmed()) : SessionId();
-        if (line.startsWith(u'/'))
+    QList<SessionId> *watching = nullptr;
+    QStringView path;
+    qsizetype count = 0;
+    for (const QStringView line : qTokenize(answer, u'\n')) {
+        const SessionId id = line.startsWith("\t0x"_L1) ? idFromHex(line.mid(1).trimmed()) : SessionId();
+        if (line.startsWith(u'/')) {
             path = line;
-        else if (!id.isNull() && !path.isEmpty())
-            told[path] += id;
+            watching = nullptr;
+        } else if (!id.isNull() && !path.isEmpty()) {
+            if (!hasRoom(count, answers.watchersCut))
+                break;
+            ++count;
+            if (!watching)
+                watching = &told[path.toString()];
+            *watching += id;
+        }
     }
-    answers.watchers = told;
+    answers.watchers = std::move(told);
 }
 
 void takeDump(const QString &answer, ServerAnswers &answers)
 {
     DumpPart part = DumpPart::Other;
     SessionId owner;
-    const QStringList lines = answer.split(u'\n');
-    for (const QString &line : lines) {
+    qsizetype count = 0;
+    for (const QStringView line : qTokenize(answer, u'\n')) {
         const auto heading = std::find_if(dumpHeadings.begin(), dumpHeadings.end(),
                                           [&line](const DumpHeading &known) { return line.startsWith(known.begin); });
         if (heading != dumpHeadings.end()) {
@@ -438,12 +483,14 @@ void takeDump(const QString &answer, ServerAnswers &answers)
             else if (part == DumpPart::Ephemerals && !answers.ephemerals)
                 answers.ephemerals.emplace();
         } else if (part == DumpPart::Ephemerals) {
-            if (line.startsWith("0x"_L1) && line.endsWith(u':'))
-                owner = idFromHex(QStringView(line).chopped(1));
-            else if (line.startsWith(u'\t') && !owner.isNull())
-                (*answers.ephemerals)[owner] += line.mid(1); // a name may end in a space
-        } else if (const QString text = line.trimmed(); part != DumpPart::Other && text.startsWith("0x"_L1)) {
-            takeDumpedSession(text, answers);
+            if (line.startsWith("0x"_L1) && line.endsWith(u':')) {
+                owner = idFromHex(line.chopped(1));
+            } else if (line.startsWith(u'\t') && !owner.isNull() && hasRoom(count, answers.ephemeralsCut)) {
+                ++count;
+                (*answers.ephemerals)[owner] += line.mid(1).toString(); // a name may end in a space
+            }
+        } else if (const QStringView text = line.trimmed(); part != DumpPart::Other && text.startsWith("0x"_L1)) {
+            takeDumpedSession(text.toString(), answers);
         }
     }
 }

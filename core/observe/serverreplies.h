@@ -38,6 +38,9 @@ struct ToldSession
     bool operator==(const ToldSession &) const = default;
 };
 
+/// So many entries of an answer are read: what a server, or whoever stands for it, can make this program hold.
+inline constexpr qsizetype mostTold = 500'000;
+
 /// What was not told is absent; an empty list was told to be empty. Paths are the ensemble's: with chroot.
 struct ServerAnswers
 {
@@ -50,6 +53,10 @@ struct ServerAnswers
     std::optional<QHash<QString, QList<SessionId>>> watchers = {};
     std::optional<QHash<SessionId, QStringList>> ephemerals = {};
     std::optional<QHash<SessionId, ToldSession>> sessions = {}; ///< all that are alive
+    bool connectionsCut = false;                                ///< there were more than mostTold; likewise the others
+    bool watchersCut = false;
+    bool ephemeralsCut = false;
+    bool sessionsCut = false;
 
     std::chrono::milliseconds took{0}; ///< until it had answered, without what was waited for in vain
     bool isSilent = false;             ///< it told nothing: its answers were waited for in vain

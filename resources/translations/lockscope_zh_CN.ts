@@ -7276,6 +7276,22 @@ Try lockscope --help.</source>
         <source>an AdminServer alone names them, so they are not asked (%1): name them in the connect string, or the URLs of their AdminServers</source>
         <translation>仅有 AdminServer 提到它们，因此不会询问（%1）：请在连接串中写明，或指定其 AdminServer 的 URL</translation>
     </message>
+    <message>
+        <source>there are more than %1, and the rest is cut</source>
+        <translation>数量超过 %1，其余部分已截断</translation>
+    </message>
+    <message>
+        <source>all of its clients</source>
+        <translation>其全部客户端</translation>
+    </message>
+    <message>
+        <source>all of its clients&apos; watches</source>
+        <translation>其客户端的全部 watch</translation>
+    </message>
+    <message>
+        <source>all ephemeral nodes</source>
+        <translation>全部临时节点</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
