@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
 
+#include "core/base/guard.h"
 #include "core/base/privatefile.h"
 #include "core/base/visible.h"
 #include "core/compare/comparer.h"
@@ -8,7 +9,6 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QTemporaryDir>
 
 #include <cstdio>
 
@@ -135,9 +135,13 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
     compare::ComparisonSpec spec{*backends, *clients, *rounds, *turns, {}};
     if (const auto read = readOwnServers(line, spec); !read)
         co_return fail(read.error());
-    QTemporaryDir scratch;
     const QString page = line.text(u"html"_s);
-    const auto directory = page.isEmpty() ? Result<QString>(scratch.path()) : directoryBeside(page);
+    std::optional<GuardedDirectory> scratch;
+    if (page.isEmpty() && !scratch.emplace(u"lockscope-compare-"_s).isValid())
+        co_return fail(invalidInput(Text::verbatim(u"No temporary directory can be made in %1 (%2): set TMPDIR."_s.arg(
+                                        QDir::tempPath(), scratch->errorString())))
+                           .value());
+    const auto directory = scratch ? Result<QString>(scratch->path()) : directoryBeside(page);
     if (!directory)
         co_return fail(directory.error());
 

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/guard.h"
 
+#include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QRandomGenerator>
 
 #include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <iterator>
 #include <optional>
 #include <utility>
 
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 namespace lockscope {
@@ -59,13 +64,13 @@ void tieToThisThread(QProcess &process, const QString &user, const GroupGuard *g
 namespace {
 
 /// Waits for a word on its input. The end of the input without it means that the program is gone: then removes $1,
-/// again and again while a dying process may still write into it.
+/// again and again while a dying process may still write into it: children of one that was killed hear of it late.
 constexpr auto guardScript = R"(
 trap '' HUP INT QUIT TERM
 IFS= read -r word
 [ "$word" = gone ] && exit 0
 tries=0
-while [ -e "$1" ] && [ "$tries" -lt 50 ]; do
+while [ -e "$1" ] && [ "$tries" -lt 600 ]; do
     rm -rf -- "$1" || sleep 0.1
     tries=$((tries + 1))
 done
@@ -108,17 +113,38 @@ done
 
 } // namespace
 
-DirectoryGuard::DirectoryGuard(const QString &directory)
-    : m_directory(directory)
+namespace {
+
+/// Nobody else has it, nor can guess it.
+QString newName(const QString &prefix)
 {
-    startShell(m_shell, guardScript, {directory});
+    constexpr auto letters = "abcdefghijklmnopqrstuvwxyz0123456789"_L1;
+    QString name = prefix;
+    for (int i = 0; i < 12; ++i)
+        name += letters[QRandomGenerator::system()->bounded(static_cast<int>(letters.size()))];
+    return name;
 }
 
-DirectoryGuard::~DirectoryGuard()
+} // namespace
+
+GuardedDirectory::GuardedDirectory(const QString &prefix)
+    : m_path(QDir::tempPath() + u'/' + newName(prefix))
 {
+    startShell(m_shell, guardScript, {m_path}); // first: a kill at any later moment finds it there
+    if (::mkdir(QFile::encodeName(m_path).constData(), S_IRWXU) == 0)
+        return;
+    m_problem = qt_error_string(errno);
+    m_shell.write("gone\n"); // whatever is there is not ours
+    m_shell.closeWriteChannel();
+}
+
+GuardedDirectory::~GuardedDirectory()
+{
+    if (isValid())
+        QDir(m_path).removeRecursively();
     if (m_shell.state() == QProcess::NotRunning)
         return;
-    if (!QFileInfo::exists(m_directory))
+    if (isValid() && !QFileInfo::exists(m_path))
         m_shell.write("gone\n");
     m_shell.closeWriteChannel();
     m_shell.waitForFinished(patienceMs);

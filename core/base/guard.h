@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What makes processes and temporary directories go with this program, even when it is killed
-// (docs/decisions/0002-sandbox-guard.md). Never touches a directory that the caller did not just make.
+// (docs/decisions/0002-sandbox-guard.md). Never removes a directory that it did not make.
 #pragma once
 
 #include <QProcess>
@@ -18,17 +18,24 @@ void tieToThisThread(QProcess &process, const QString &user = {}, const GroupGua
 /// The same for a command that a user runs through this program: it keeps the terminal, and Ctrl+C reaches it too.
 void endWithThisThread(QProcess &process);
 
-/// A small shell that outlives this program, even if it is killed, just long enough to remove a temporary directory.
-class DirectoryGuard
+/// A directory for what is temporary, this user's alone. It goes with this object, and with the program even if that is
+/// killed: a small shell outlives it just long enough to remove the directory, and is there before it.
+class GuardedDirectory
 {
 public:
-    /// \a directory is one that the caller has just made.
-    explicit DirectoryGuard(const QString &directory);
-    /// Lets the directory be if it is gone already; else the guard tries once more to remove it.
-    ~DirectoryGuard();
+    /// In the system's temporary directory; its name begins with \a prefix.
+    explicit GuardedDirectory(const QString &prefix);
+    ~GuardedDirectory();
+
+    bool isValid() const { return m_problem.isEmpty(); }
+    QString path() const { return m_path; }
+    QString filePath(const QString &name) const { return m_path + u'/' + name; }
+    /// Why it could not be made.
+    QString errorString() const { return m_problem; }
 
 private:
-    QString m_directory;
+    QString m_path;
+    QString m_problem;
     QProcess m_shell;
 };
 

@@ -62,12 +62,20 @@ Result<Done> PrivateServer::writeFile(const QString &name, const QByteArray &con
     return Done();
 }
 
+QProcessEnvironment PrivateServer::environment() const
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(u"TMPDIR"_s, directory());
+    return environment;
+}
+
 void PrivateServer::launch(const QString &program, const QStringList &arguments, const QString &user)
 {
     tieToThisThread(m_process, user);
     m_process.setProgram(program);
     m_process.setArguments(arguments);
     m_process.setWorkingDirectory(directory());
+    m_process.setProcessEnvironment(environment());
     m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     m_process.setStandardOutputFile(QDir(directory()).filePath(logName), QIODevice::Append);

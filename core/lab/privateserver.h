@@ -11,6 +11,7 @@
 
 #include <QObject>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QStringList>
 
 #include <chrono>
@@ -47,6 +48,8 @@ protected:
     Result<Done> writeFile(const QString &name, const QByteArray &content) const;
     /// In its directory, with a log there. \a user: as whom, where this program runs as root; empty: as this one.
     void launch(const QString &program, const QStringList &arguments, const QString &user = {});
+    /// What its programs leave behind goes with its directory.
+    QProcessEnvironment environment() const;
     /// Asks it whether it serves.
     virtual Task<Result<Done>> greet() = 0;
     /// Ends when it serves, or with why it will not. \a notYet: the code of what greet() says until it does.

@@ -77,13 +77,12 @@ Result<std::unique_ptr<SandboxDirectory>> SandboxDirectory::open(const QString &
 Result<std::unique_ptr<SandboxDirectory>> SandboxDirectory::makeTemporary()
 {
     std::unique_ptr<SandboxDirectory> made(new SandboxDirectory);
-    made->m_temporary = std::make_unique<QTemporaryDir>(QDir::tempPath() + "/lockscope-sandbox-XXXXXX"_L1);
+    made->m_temporary = std::make_unique<GuardedDirectory>(u"lockscope-sandbox-"_s);
     if (!made->m_temporary->isValid()) {
         return sandboxFailure(Text::en("Cannot make a temporary directory in %1 (%2): make room there, or set TMPDIR.")
                                   .arg(QDir::tempPath(), made->m_temporary->errorString()));
     }
     made->m_path = made->m_temporary->path();
-    made->m_guard = std::make_unique<DirectoryGuard>(made->m_path);
     return made;
 }
 

@@ -8,7 +8,6 @@
 
 #include <QLockFile>
 #include <QString>
-#include <QTemporaryDir>
 
 #include <memory>
 
@@ -30,8 +29,7 @@ private:
 
     QString m_path;
     std::unique_ptr<QLockFile> m_lock;
-    std::unique_ptr<DirectoryGuard> m_guard; // its destructor comes after the next one's
-    std::unique_ptr<QTemporaryDir> m_temporary;
+    std::unique_ptr<GuardedDirectory> m_temporary;
 };
 
 } // namespace lockscope::lab

@@ -111,10 +111,12 @@ Result<Done> SqlServer::giveDirectoryAway()
 
 Task<Result<Done>> SqlServer::prepare(QString program)
 {
+    const GroupGuard children; // the installer is a script: what it starts would go on without it
     QProcess process;
-    tieToThisThread(process, m_user);
+    tieToThisThread(process, m_user, &children);
     process.setProgram(program);
     process.setWorkingDirectory(directory());
+    process.setProcessEnvironment(environment());
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.setStandardInputFile(QProcess::nullDevice());
     if (m_spec.kind == sql::Kind::MariaDb) {
@@ -130,8 +132,11 @@ Task<Result<Done>> SqlServer::prepare(QString program)
     connect(&process, &QProcess::errorOccurred, this, [over] { over.complete(Done()); });
     QTimer::singleShot(m_spec.startTimeout, &process, [&process] { process.kill(); });
     process.start();
+    const qint64 group = process.processId();
     Reply<Done> running(over);
     co_await running;
+    if (process.exitStatus() == QProcess::NormalExit)
+        children.leaveOut(group); // which may be another's by now
     if (process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0)
         co_return Done();
     co_return sandboxFailure(

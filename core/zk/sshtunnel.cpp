@@ -126,14 +126,12 @@ std::shared_ptr<SshTunnel> SshTunnel::make(const QString &host, std::chrono::mil
 SshTunnel::SshTunnel(const QString &host, std::chrono::milliseconds connectTimeout)
     : m_host(host)
     , m_connectTimeout(std::max(1s, std::chrono::ceil<std::chrono::seconds>(connectTimeout)))
-    , m_directory(QDir::tempPath() + "/lockscope-ssh-XXXXXX"_L1)
+    , m_directory(u"lockscope-ssh-"_s)
     , m_rest(shortestRest)
     , m_ports(u"ssh"_s, [directory = m_directory.path()](QTcpSocket *client, qsizetype way, QObject *parent) {
         new SshLink(client, socketPath(directory, way), parent);
     })
 {
-    if (m_directory.isValid())
-        m_guard = std::make_unique<DirectoryGuard>(m_directory.path());
     tieToThisThread(m_ssh);
     m_ssh.setStandardInputFile(QProcess::nullDevice());
     m_ssh.setStandardOutputFile(QProcess::nullDevice());

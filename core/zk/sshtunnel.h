@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/guard.h"
 #include "core/base/reply.h"
 #include "core/zk/connectstring.h"
 #include "core/zk/ownports.h"
@@ -16,17 +17,12 @@
 #include <QObject>
 #include <QProcess>
 #include <QStringList>
-#include <QTemporaryDir>
 #include <QTimer>
 
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
-
-namespace lockscope {
-class DirectoryGuard;
-}
 
 namespace lockscope::zk {
 
@@ -77,8 +73,7 @@ private:
 
     QString m_host;
     std::chrono::seconds m_connectTimeout;
-    std::unique_ptr<DirectoryGuard> m_guard; ///< its destructor comes after the next one's
-    QTemporaryDir m_directory;               ///< readable by this user only: its sockets are the ways' other ends
+    GuardedDirectory m_directory; ///< readable by this user only: its sockets are the ways' other ends
     struct Way
     {
         HostPort server;
