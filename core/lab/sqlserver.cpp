@@ -7,6 +7,8 @@
 #include "core/sql/session.h"
 
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QStandardPaths>
 #include <QTimer>
 
@@ -14,6 +16,8 @@
 #include <unistd.h>
 
 #include <csignal>
+
+#include <sys/stat.h>
 
 namespace lockscope::lab {
 
@@ -51,6 +55,22 @@ QString otherUser(sql::Kind kind)
     for (const char *name : {kind == sql::Kind::MariaDb ? "mysql" : "postgres", "nobody"}) {
         if (::getpwnam(name))
             return QString::fromLatin1(name);
+    }
+    return {};
+}
+
+/// The first folder on the way to \a path that \a user may not enter, by its mode; empty where there is none.
+QString closedFolder(const QString &path, const passwd &user)
+{
+    QString folder = u"/"_s;
+    for (const QString &name : QFileInfo(path).canonicalFilePath().split(u'/', Qt::SkipEmptyParts)) {
+        folder = QDir(folder).filePath(name);
+        struct stat facts;
+        if (::stat(QFile::encodeName(folder).constData(), &facts) != 0)
+            return {};
+        const mode_t enter = facts.st_uid == user.pw_uid ? S_IXUSR : facts.st_gid == user.pw_gid ? S_IXGRP : S_IXOTH;
+        if ((facts.st_mode & enter) == 0)
+            return folder;
     }
     return {};
 }
@@ -109,6 +129,20 @@ Result<Done> SqlServer::giveDirectoryAway()
     return Done();
 }
 
+std::optional<Error> SqlServer::closedToUser() const
+{
+    const passwd *other = m_user.isEmpty() ? nullptr : ::getpwnam(qPrintable(m_user));
+    const QString closed = other ? closedFolder(directory(), *other) : QString();
+    if (closed.isEmpty())
+        return std::nullopt;
+    return Error{
+        ErrorCode::SandboxFailed,
+        {},
+        {},
+        Text::en("%1 runs as the user %2, who cannot enter %3: set TMPDIR to a folder that all users can enter.")
+            .arg(sql::kindText(m_spec.kind), m_user, closed)};
+}
+
 Task<Result<Done>> SqlServer::prepare(QString program)
 {
     const GroupGuard children; // the installer is a script: what it starts would go on without it
@@ -139,6 +173,8 @@ Task<Result<Done>> SqlServer::prepare(QString program)
         children.leaveOut(group); // which may be another's by now
     if (process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0)
         co_return Done();
+    if (const auto closed = closedToUser())
+        co_return tl::unexpected(*closed);
     co_return sandboxFailure(
         Text::en("%1 could not be prepared: %2")
             .arg(sql::kindText(m_spec.kind), QString::fromUtf8(process.readAll().trimmed().split('\n').constLast())));

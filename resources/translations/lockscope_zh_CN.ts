@@ -7292,6 +7292,10 @@ Try lockscope --help.</source>
         <source>all ephemeral nodes</source>
         <translation>全部临时节点</translation>
     </message>
+    <message>
+        <source>%1 runs as the user %2, who cannot enter %3: set TMPDIR to a folder that all users can enter.</source>
+        <translation>%1 以用户 %2 的身份运行，而该用户无法进入 %3：请将 TMPDIR 设为所有用户都能进入的文件夹。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

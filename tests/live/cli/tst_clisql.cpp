@@ -9,8 +9,11 @@
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QtTest>
+
+#include <unistd.h>
 
 namespace lockscope::tst_clisql {
 
@@ -64,6 +67,8 @@ private Q_SLOTS:
     void whoMayMakeNoTableIsTold();
     void aWrongPasswordIsTold_data() { servers(); }
     void aWrongPasswordIsTold();
+    void aFolderThatTheServersUserCannotEnterIsTold_data() { servers(); }
+    void aFolderThatTheServersUserCannotEnterIsTold();
     void aFileThatIsNoDatabaseIsLeftAlone();
     void whatCannotBeDroppedIsNamed();
     void moreClientsThanConnectionsAreTold();
@@ -385,6 +390,27 @@ void CliSqlTest::aWrongPasswordIsTold()
         QVERIFY2(isRight || ran.err.contains("refused the user or the password"), ran.said());
         QVERIFY2(!ran.err.contains(password), ran.said());
     }
+}
+
+void CliSqlTest::aFolderThatTheServersUserCannotEnterIsTold()
+{
+    if (::geteuid() != 0)
+        QSKIP("only root runs a server as another user");
+    QFETCH(QString, backend);
+    const QTemporaryDir closed; // its owner's alone
+    const QString below = closed.filePath(u"below"_s);
+    QVERIFY(QDir().mkdir(below));
+    QVERIFY(QFile::setPermissions(below, QFile::Permissions(0x7055)));
+    const QByteArray before = qgetenv("TMPDIR");
+    const auto putBack = qScopeGuard([&before] { before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before); });
+    qputenv("TMPDIR", below.toLocal8Bit());
+    lab::SqlServer server(
+        lab::SqlServerSpec::fromEnvironment(backend == "mariadb"_L1 ? sql::Kind::MariaDb : sql::Kind::PostgreSql));
+    const auto started = await(server.start());
+    QVERIFY(!started);
+    const QString sentence = started.error().sentence().english();
+    QVERIFY2(sentence.contains(" runs as the user "_L1), qPrintable(sentence));
+    QVERIFY2(sentence.contains(u"who cannot enter %1: set TMPDIR"_s.arg(closed.path())), qPrintable(sentence));
 }
 
 void CliSqlTest::aFileThatIsNoDatabaseIsLeftAlone()
