@@ -1,54 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// One contender of a test: a session of the fake ensemble, a recipe on it, and what its acquire and release came to.
-// Ends its session when it goes, so that no coroutine is left waiting.
+// One contender of a test on a session of the fake ensemble: see player.h. Never leaves its session behind.
 #pragma once
 
-#include "core/recipes/recipe.h"
 #include "tests/support/fake/fakeensemble.h"
+#include "tests/unit/recipes/player.h"
 
 #include <QTest>
 
 namespace lockscope {
 
-class Actor
+class Actor : public Player
 {
 public:
     Actor(fake::FakeEnsemble &fake, recipes::RecipeSpec spec, locks::RecipeId id = locks::RecipeId::Mutex,
           recipes::StepObserver *observer = nullptr)
         : ensemble(fake)
         , session(fake.newSession())
-        , recipe(recipes::makeRecipe(id, std::move(spec), session, observer))
     {
+        recipe = recipes::makeRecipe(id, std::move(spec), session, observer);
     }
 
-    ~Actor()
+    ~Actor() override
     {
         onGranted = {};
         session.expire();
         ensemble.run();
-        if (busy)
-            qFatal("A recipe still waits although its session is over");
     }
 
-    void acquire()
-    {
-        granted.reset();
-        stop = std::stop_source();
-        runAcquire(this);
-    }
-
-    void release()
-    {
-        believes = false;
-        released.reset();
-        runRelease(this);
-    }
-
-    void giveUp()
-    {
-        auto kept = stop;
-        kept.request_stop();
-    }
+    void settle() override { ensemble.run(); }
 
     void downgrade()
     {
@@ -62,9 +41,6 @@ public:
         runDowngrade(this, &recipes::Recipe::upgrade);
     }
 
-    bool holds() const { return believes; }
-    bool waits() const { return busy && !granted; }
-    ErrorCode acquireError() const { return granted && !*granted ? granted->error().code : ErrorCode::Other; }
     QString node() const { return holds() ? granted->value().node : QString(); }
 
     /// How many nodes this session has in \a directory.
@@ -80,28 +56,9 @@ public:
 
     fake::FakeEnsemble &ensemble;
     fake::FakeSession &session;
-    std::unique_ptr<recipes::Recipe> recipe;
-    std::stop_source stop;
-    std::optional<Result<recipes::Grant>> granted;
-    std::optional<Result<Done>> released;
     std::optional<Result<recipes::Grant>> downgraded; ///< or upgraded
-    std::function<void(Actor &)> onGranted;
-    bool busy = false;
-    bool believes = false; ///< that it holds: from the return of acquire() to the call of release()
 
 private:
-    static Task<> runAcquire(Actor *actor)
-    {
-        actor->busy = true;
-        auto outcome = co_await actor->recipe->acquire(actor->stop.get_token());
-        actor->released.reset();
-        actor->granted = std::move(outcome);
-        actor->busy = false;
-        actor->believes = actor->granted->has_value();
-        if (actor->believes && actor->onGranted)
-            actor->onGranted(*actor);
-    }
-
     using Conversion = Task<Result<recipes::Grant>> (recipes::Recipe::*)(std::stop_token);
 
     static Task<> runDowngrade(Actor *actor, Conversion convert)
@@ -109,14 +66,6 @@ private:
         actor->busy = true;
         auto outcome = co_await (actor->recipe.get()->*convert)(actor->stop.get_token());
         actor->downgraded = std::move(outcome);
-        actor->busy = false;
-    }
-
-    static Task<> runRelease(Actor *actor)
-    {
-        actor->busy = true;
-        auto outcome = co_await actor->recipe->release();
-        actor->released = std::move(outcome);
         actor->busy = false;
     }
 };

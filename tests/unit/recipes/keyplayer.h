@@ -1,58 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// One client of a fake server of keys or rows, whose acquires and releases a test plays.
+// One client of a fake server of keys or rows: see player.h.
 #pragma once
 
-#include "core/recipes/recipe.h"
+#include "tests/support/fake/fakeserver.h"
+#include "tests/unit/recipes/player.h"
 
-#include <QtGlobal>
+namespace lockscope {
 
-#include <functional>
-#include <memory>
-#include <optional>
-
-namespace lockscope::recipes {
-
-/// One client: a session of the fake server, a recipe on it, and what its acquire and release came to.
-template<typename Server, typename Session>
-class KeyPlayer
+class KeyPlayer : public Player
 {
 public:
-    /// \a make(spec, session): its recipe.
-    template<typename Make>
-    KeyPlayer(Server &fake, RecipeSpec spec, quint32 seed, Make make)
+    KeyPlayer(fake::FakeServer &fake, fake::FakeKeySession &own, std::unique_ptr<recipes::Recipe> made)
         : server(fake)
-        , session(fake.newSession())
+        , session(own)
     {
-        spec.data = "client-" + QByteArray::number(seed);
-        spec.seed = seed;
-        recipe = make(spec, session);
+        recipe = std::move(made);
     }
-    ~KeyPlayer()
+    ~KeyPlayer() override
     {
         onGranted = {};
         session.crash();
         server.run();
-        if (busy)
-            qFatal("A recipe still waits although its session is over");
     }
 
-    void acquire()
-    {
-        granted.reset();
-        stop = std::stop_source();
-        runAcquire(this);
-    }
-    void release()
-    {
-        believes = false;
-        released.reset();
-        runRelease(this);
-    }
-    void giveUp()
-    {
-        auto kept = stop;
-        kept.request_stop();
-    }
+    void settle() override { server.run(); }
     /// The process is gone.
     void die()
     {
@@ -60,36 +31,20 @@ public:
         recipe->sessionLost();
         session.crash();
     }
-    bool holds() const { return believes; }
 
-    Server &server;
-    Session &session;
-    std::unique_ptr<Recipe> recipe;
-    std::stop_source stop;
-    std::optional<Result<Grant>> granted;
-    std::optional<Result<Done>> released;
-    std::function<void(KeyPlayer &)> onGranted;
-    bool busy = false;
-    bool believes = false;
-
-private:
-    static Task<> runAcquire(KeyPlayer *player)
-    {
-        player->busy = true;
-        auto outcome = co_await player->recipe->acquire(player->stop.get_token());
-        player->granted = std::move(outcome);
-        player->busy = false;
-        player->believes = player->granted->has_value();
-        if (player->believes && player->onGranted)
-            player->onGranted(*player);
-    }
-    static Task<> runRelease(KeyPlayer *player)
-    {
-        player->busy = true;
-        auto outcome = co_await player->recipe->release();
-        player->released = std::move(outcome);
-        player->busy = false;
-    }
+    fake::FakeServer &server;
+    fake::FakeKeySession &session;
 };
 
-} // namespace lockscope::recipes
+/// \a seed: the client's number, too.
+inline recipes::RecipeSpec keySpec(const QString &key, quint32 seed, std::chrono::milliseconds limit)
+{
+    recipes::RecipeSpec spec;
+    spec.lock = recipes::pathOfKey(key);
+    spec.limit = limit;
+    spec.data = "client-" + QByteArray::number(seed);
+    spec.seed = seed;
+    return spec;
+}
+
+} // namespace lockscope

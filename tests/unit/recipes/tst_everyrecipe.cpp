@@ -132,7 +132,7 @@ private Q_SLOTS:
         std::vector<std::unique_ptr<Actor>> queue;
         for (int i = 0; i < 4; ++i) {
             queue.push_back(std::make_unique<Actor>(crowd.ensemble, specOf(recipe, dialect), recipe));
-            queue.back()->onGranted = [&served, i](Actor &) { served.append(i); };
+            queue.back()->onGranted = [&served, i] { served.append(i); };
             queue.back()->acquire();
             crowd.ensemble.run();
         }

@@ -37,7 +37,7 @@ public:
             const auto made = specOf(rules.recipe, rules.dialect, mode);
             m_leases = made.leases;
             m_actors.push_back({std::make_unique<Actor>(m_ensemble, made, rules.recipe), mode, 0});
-            m_actors.back().actor->onGranted = [this, i](Actor &) { granted(i); };
+            m_actors.back().actor->onGranted = [this, i] { granted(i); };
         }
     }
 

@@ -69,11 +69,11 @@ private:
 
 using Reached = std::vector<std::unique_ptr<OneOfFive>>;
 
-class Player : public KeyPlayer<FakeRedis, FakeRedisSession>
+class Player : public KeyPlayer
 {
 public:
     Player(FakeRedis &fake, quint32 seed, std::chrono::milliseconds ofKeys = limit)
-        : Player(fake, seed, ofKeys, std::make_shared<Reached>())
+        : Player(fake, fake.newSession(), keySpec(key, seed, ofKeys), std::make_shared<Reached>())
     {
     }
 
@@ -83,26 +83,22 @@ public:
             reached->at(i)->isDown = std::ranges::find(which, i) != which.end();
     }
 
+    FakeRedisSession &own;
     std::shared_ptr<Reached> reached;
 
 private:
-    Player(FakeRedis &fake, quint32 seed, std::chrono::milliseconds ofKeys, std::shared_ptr<Reached> stores)
-        : KeyPlayer(fake, specOf(ofKeys), seed,
-                    [stores](const RecipeSpec &spec, FakeRedisSession &own) {
-                        std::vector<RedisStore *> all;
-                        for (size_t i = 0; i < servers; ++i)
-                            all.push_back(stores->emplace_back(std::make_unique<OneOfFive>(own, i)).get());
-                        return makeRedisRecipe(locks::RecipeId::Redlock, spec, all);
-                    })
+    Player(FakeRedis &fake, FakeRedisSession &mine, const RecipeSpec &spec, std::shared_ptr<Reached> stores)
+        : KeyPlayer(fake, mine, redlock(spec, mine, *stores))
+        , own(mine)
         , reached(std::move(stores))
     {
     }
-    static RecipeSpec specOf(std::chrono::milliseconds ofKeys)
+    static std::unique_ptr<Recipe> redlock(const RecipeSpec &spec, FakeRedisSession &mine, Reached &stores)
     {
-        RecipeSpec spec;
-        spec.lock = pathOfKey(key);
-        spec.limit = ofKeys;
-        return spec;
+        std::vector<RedisStore *> all;
+        for (size_t i = 0; i < servers; ++i)
+            all.push_back(stores.emplace_back(std::make_unique<OneOfFive>(mine, i)).get());
+        return makeRedisRecipe(locks::RecipeId::Redlock, spec, all);
     }
 };
 
@@ -142,7 +138,7 @@ void TestRedlock::oneHoldsAtATime()
         bool two = false;
         for (quint32 i = 0; i < 3; ++i) {
             auto &player = *players.emplace_back(std::make_unique<Player>(fake, seed * 10 + i, 100s));
-            player.onGranted = [&](auto &) {
+            player.onGranted = [&] {
                 ++grants;
                 two = two || std::ranges::count_if(players, [](const auto &each) { return each->holds(); }) > 1;
             };
@@ -167,17 +163,14 @@ void TestRedlock::whatItCostsAloneIsWhatTheCatalogSays()
     const locks::Cost &cost = locks::recipeInfo(locks::RecipeId::Redlock).cost;
     FakeRedis fake;
     Player a(fake, 1);
-    a.acquire();
-    fake.run();
+    a.acquireNow();
     QVERIFY(a.holds());
     QCOMPARE(QString::number(fake.requests), cost.requestsFree.english());
     fake.requests = 0;
-    a.release();
-    fake.run();
+    a.releaseNow();
     QCOMPARE(fake.requests, cost.ofRelease(0).requests);
     // Behind a holder: one poll asks all for the key, and takes all back.
-    a.acquire();
-    fake.run();
+    a.acquireNow();
     Player b(fake, 2);
     b.acquire();
     fake.requests = 0;
@@ -192,8 +185,7 @@ void TestRedlock::twoOfFiveMayBeDown()
     Player a(fake, 1);
     Player b(fake, 2);
     a.setDown({0, 3});
-    a.acquire();
-    fake.run();
+    a.acquireNow();
     QVERIFY(a.holds());
     QCOMPARE(keysOn(fake), 3);
     b.acquire();
@@ -215,7 +207,7 @@ void TestRedlock::withThreeDownNobodyHoldsAndNothingIsLeft()
     a.giveUp();
     fake.pass(300);
     QVERIFY(!a.busy);
-    QCOMPARE(a.granted->error().code, ErrorCode::Cancelled);
+    QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
     QCOMPARE(keysOn(fake), 0);
 }
 
@@ -225,8 +217,7 @@ void TestRedlock::whoGotTwoOfFiveGivesThemBack()
     Player a(fake, 1, 100s);
     Player b(fake, 2, 100s);
     a.setDown({0, 1});
-    a.acquire();
-    fake.run();
+    a.acquireNow();
     QVERIFY(a.holds());
     b.acquire(); // gets what is left, and may not keep it
     while (keysOn(fake) < 5 && fake.step()) { }
@@ -259,12 +250,11 @@ void TestRedlock::aClockThatIsSetBackMakesTwoBelieve()
         fake.step(); // the servers have set their keys
     QCOMPARE(keysOn(fake), 5);
     fake.nowMs += 2 * limit.count();
-    a.session.clockAheadMs = -2 * limit.count();
+    a.own.clockAheadMs = -2 * limit.count();
     fake.run();
     QVERIFY(a.holds());
     QCOMPARE(keysOn(fake), 0);
-    b.acquire();
-    fake.run();
+    b.acquireNow();
     QVERIFY(b.holds());
 }
 
@@ -274,8 +264,7 @@ void TestRedlock::aServerThatForgetsMakesTwoBelieve()
     Player a(fake, 1, 100s);
     Player b(fake, 2, 100s);
     a.setDown({3, 4});
-    a.acquire();
-    fake.run();
+    a.acquireNow();
     QVERIFY(a.holds());
     a.reached->at(2)->remove(key).then([](const auto &) {}); // it came back empty
     fake.run();
@@ -305,11 +294,9 @@ void TestRedlock::whatALostMessageLeftGoesWhenTheServerIsReached()
     for (const auto loss : {FakeRedisSession::Loss::Reply, FakeRedisSession::Loss::Request}) {
         FakeRedis fake;
         Player a(fake, 1, 100s);
-        a.acquire();
-        fake.run();
+        a.acquireNow();
         a.session.lose(loss, 4);
-        a.release();
-        fake.run();
+        a.releaseNow();
         QVERIFY(*a.released);
         QCOMPARE(keysOn(fake), 0);
         Player b(fake, 2, 100s);
@@ -328,26 +315,15 @@ void TestRedlock::whoHasLostMostKeysHoldsNoMore()
 {
     FakeRedis fake;
     Player a(fake, 1);
-    a.acquire();
-    fake.run();
-    std::optional<bool> held;
-    const auto ask = [&]() -> Task<> {
-        const auto answer = co_await a.recipe->isStillHeld();
-        held = answer.value();
-    };
-    ask();
-    fake.run();
-    QCOMPARE(held, true);
+    a.acquireNow();
+    QCOMPARE(a.stillHeld(), true);
     for (size_t i = 0; i < 3; ++i)
         a.reached->at(i)->remove(key).then([](const auto &) {});
     fake.run();
-    ask();
-    fake.run();
-    QCOMPARE(held, false);
-    a.release();
-    fake.run();
+    QCOMPARE(a.stillHeld(), false);
+    a.releaseNow();
     QVERIFY(!*a.released); // two keys were still there, and three let another in
-    QCOMPARE(a.released->error().code, ErrorCode::NotHeld);
+    QCOMPARE(a.releaseError(), ErrorCode::NotHeld);
     QCOMPARE(keysOn(fake), 0);
 }
 

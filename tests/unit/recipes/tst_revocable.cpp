@@ -302,7 +302,7 @@ private Q_SLOTS:
         // The holder leaves inside the grant, its first look at its own data still under way.
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, spec(), RecipeId::Revocable);
-        a.onGranted = [](Actor &actor) { actor.release(); };
+        a.onGranted = [&] { a.release(); };
         a.acquire();
         ensemble.run();
         QVERIFY(a.released->has_value());
