@@ -65,6 +65,14 @@ bool FakeEnsemble::step()
     return true;
 }
 
+bool FakeEnsemble::steps(int count)
+{
+    bool more = true;
+    for (int i = 0; i < count && more; ++i)
+        more = step();
+    return more;
+}
+
 int FakeEnsemble::run()
 {
     int steps = 0;

@@ -29,6 +29,8 @@ public:
     /// Lets one thing happen: a request arrives, or an answer or an event does. False if there is nothing left. Time
     /// does not pass, and no connection breaks or comes back by itself that the test did not break.
     bool step();
+    /// At most so many. False if there was nothing left before.
+    bool steps(int count);
     /// Until nothing is left; the number of steps. Ends the test if that does not come about within a million.
     int run();
 

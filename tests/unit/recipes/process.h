@@ -6,9 +6,18 @@
 #include "core/recipes/reentrant.h"
 #include "tests/unit/recipes/actor.h"
 
-#include <map>
-
 namespace lockscope {
+
+/// A writer that holds, for processes to wait for.
+class Holder : public Actor
+{
+public:
+    explicit Holder(fake::FakeEnsemble &fake)
+        : Actor(fake, spec(), locks::RecipeId::ReadWrite)
+    {
+        acquireNow();
+    }
+};
 
 /// One acquire of one thread: its future.
 struct Ask
@@ -48,6 +57,14 @@ public:
     {
         auto ask = std::make_shared<Ask>();
         runAcquire(this, thread, ask);
+        return ask;
+    }
+
+    /// And all that follows happens.
+    std::shared_ptr<Ask> acquireNow(recipes::ThreadId thread)
+    {
+        const auto ask = acquire(thread);
+        ensemble.run();
         return ask;
     }
 

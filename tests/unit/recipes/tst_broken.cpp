@@ -1,74 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each recipe that is broken on purpose, its failure staged by a script; the same script with the sound recipe it is
-// made from ends well.
+// made from ends well. That all of them take turns while nothing goes wrong is in tst_everyrecipe.
+#include "core/locks/recipecatalog.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 #include "tests/unit/recipes/gatekeeper.h"
-
-#include "core/base/path.h"
-#include "tests/support/testprogram.h"
 
 namespace lockscope::tst_broken {
 
 using namespace Qt::StringLiterals;
 using fake::Loss;
+using locks::Dialect;
+using locks::Mode;
 using locks::RecipeId;
 using recipes::Step;
-
-namespace {
-
-std::optional<bool> stillHeld(Actor &actor)
-{
-    const auto held = std::make_shared<std::optional<bool>>();
-    auto asking = actor.recipe->isStillHeld();
-    asking.then([held](const Result<bool> &answer) {
-        if (answer)
-            *held = *answer;
-    });
-    actor.ensemble.run();
-    return *held;
-}
-
-void takesTurns(RecipeId recipe)
-{
-    fake::FakeEnsemble ensemble;
-    Actor a(ensemble, spec(), recipe), b(ensemble, spec(), recipe);
-    a.acquire();
-    ensemble.run();
-    b.acquire();
-    ensemble.run();
-    QVERIFY(a.holds() && b.waits());
-    a.release();
-    ensemble.run();
-    QVERIFY(b.holds());
-    b.release();
-    ensemble.run();
-    QVERIFY(ensemble.children(lockPath).isEmpty());
-    QCOMPARE(ensemble.watchCount(), 0);
-}
-
-} // namespace
 
 class TestBroken : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void eachWorksWhileNothingGoesWrong_data()
-    {
-        QTest::addColumn<RecipeId>("recipe");
-        for (const RecipeId recipe :
-             {RecipeId::BrokenForeignChild, RecipeId::BrokenSilentLoss, RecipeId::BrokenForgottenRelease,
-              RecipeId::BrokenElectionLivelock, RecipeId::BrokenLeakedWatch, RecipeId::BrokenPersistentNode,
-              RecipeId::BrokenUnsortedMulti})
-            QTest::addRow("%s", qPrintable(locks::recipeName(recipe))) << recipe;
-    }
-
-    void eachWorksWhileNothingGoesWrong()
-    {
-        QFETCH(RecipeId, recipe);
-        takesTurns(recipe);
-    }
-
     void aForeignChildFailsItAndItsNodeStays_data() { brokenAndSound(RecipeId::BrokenForeignChild); }
     void aForeignChildFailsItAndItsNodeStays()
     {
@@ -76,16 +27,14 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         ensemble.make(lockPath + u"/notes"_s);
         Actor a(ensemble, spec(), recipe);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         QCOMPARE(a.holds(), isSound());
         QCOMPARE(a.nodesIn(lockPath), 1);
         if (isSound())
             return;
         QCOMPARE(a.acquireError(), ErrorCode::InvalidInput);
         QVERIFY(a.granted->error().sentence().english().contains(lockPath + u"/notes"_s));
-        a.acquire(); // and once more
-        ensemble.run();
+        a.acquireNow(); // and once more
         QCOMPARE(a.nodesIn(lockPath), 2);
     }
 
@@ -95,18 +44,16 @@ private Q_SLOTS:
         QFETCH(RecipeId, recipe);
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, spec(), recipe), b(ensemble, spec(), recipe);
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         a.session.expire();
         ensemble.run();
         QVERIFY(b.holds());
         QCOMPARE(a.recipe->tellsOfSessionLoss(), isSound());
-        QCOMPARE(stillHeld(a), isSound() ? std::nullopt : std::optional(true));
-        a.release();
-        ensemble.run();
+        QCOMPARE(a.stillHeld(), isSound() ? std::nullopt : std::optional(true));
+        a.releaseNow();
         QCOMPARE(a.released->has_value(), !isSound());
+        if (isSound())
+            QCOMPARE(a.releaseError(), ErrorCode::SessionExpired);
     }
 
     void aReleaseThatMeetsALostConnectionIsForgotten_data() { brokenAndSound(RecipeId::BrokenForgottenRelease); }
@@ -115,13 +62,9 @@ private Q_SLOTS:
         QFETCH(RecipeId, recipe);
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, spec(), recipe), b(ensemble, spec(), recipe);
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         a.session.lose(Loss::Request, u"delete"_s);
-        a.release();
-        ensemble.run();
+        a.releaseNow();
         QCOMPARE(a.recipe->entries(), 0);
         QCOMPARE(b.holds(), isSound());
         QCOMPARE(a.nodesIn(lockPath), isSound() ? 0 : 1);
@@ -137,17 +80,13 @@ private Q_SLOTS:
         Actor holder(ensemble, spec());
         Gatekeeper aGate, bGate;
         Actor a(ensemble, spec(), recipe, &aGate), b(ensemble, spec(), recipe, &bGate);
-        holder.acquire();
-        ensemble.run();
+        holder.acquireNow();
         aGate.stopAt(Step::Watch);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         bGate.stopAt(Step::Watch);
-        b.acquire();
-        ensemble.run();
+        b.acquireNow();
         QVERIFY(aGate.isStopped() && bGate.isStopped());
-        holder.release();
-        ensemble.run();
+        holder.releaseNow();
         aGate.letGo();
         for (int i = 0; i < 3; ++i) // its watch and the answer; then the delete of its old place
             QVERIFY(ensemble.step());
@@ -169,52 +108,40 @@ private Q_SLOTS:
         QFETCH(RecipeId, recipe);
         fake::FakeEnsemble ensemble;
         Actor holder(ensemble, spec()), a(ensemble, spec(), recipe);
-        holder.acquire();
-        ensemble.run();
+        holder.acquireNow();
         for (int round = 1; round <= 3; ++round) {
-            a.acquire();
-            ensemble.run();
-            a.giveUp();
-            ensemble.run();
+            a.acquireNow();
+            a.giveUpNow();
             QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
             QCOMPARE(a.nodesIn(lockPath), 0);
             // A server keeps one for a session and a path, however often it is left.
             QCOMPARE(ensemble.watchCount(a.session), isSound() ? 0 : 1);
         }
-        holder.release();
-        ensemble.run();
+        holder.releaseNow();
         QCOMPARE(ensemble.watchCount(), 0); // they fire, for nobody
     }
 
-    void anAcquireThatGaveUpLeavesItsLease_data()
-    {
-        brokenAndSound(RecipeId::BrokenOrphanedLease, RecipeId::Semaphore);
-    }
+    void anAcquireThatGaveUpLeavesItsLease_data() { brokenAndSound(RecipeId::BrokenOrphanedLease); }
     void anAcquireThatGaveUpLeavesItsLease()
     {
         QFETCH(RecipeId, recipe);
         fake::FakeEnsemble ensemble;
-        auto twoLeases = spec(locks::Dialect::Curator);
+        auto twoLeases = spec(Dialect::Curator);
         twoLeases.leases = 2;
         Actor a(ensemble, twoLeases, recipe), b(ensemble, twoLeases, recipe), c(ensemble, twoLeases, recipe);
         a.acquire();
-        b.acquire();
-        ensemble.run();
+        b.acquireNow();
         QVERIFY(a.holds() && b.holds());
         for (int i = 0; i < 2; ++i) {
-            c.acquire();
-            ensemble.run();
+            c.acquireNow();
             QVERIFY(c.waits());
-            c.giveUp();
-            ensemble.run();
+            c.giveUpNow();
             QCOMPARE(c.acquireError(), ErrorCode::Cancelled);
         }
         a.release();
-        b.release();
-        ensemble.run(); // nobody holds one now
+        b.releaseNow(); // nobody holds one now
         QCOMPARE(ensemble.children(lockPath + u"/leases"_s).size(), isSound() ? 0 : 2);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         QCOMPARE(a.holds(), isSound());
     }
 
@@ -224,10 +151,7 @@ private Q_SLOTS:
         QFETCH(RecipeId, recipe);
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, spec(), recipe), b(ensemble, spec());
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         const QString node = a.node();
         QCOMPARE(ensemble.stat(node)->isEphemeral(), isSound());
         a.session.expire();
@@ -243,17 +167,15 @@ private Q_SLOTS:
             ensemble.make(lockPath);
             Actor a(ensemble, spec(), RecipeId::BrokenPersistentNode);
             a.session.lose(loss, u"create"_s);
-            a.acquire();
-            ensemble.run();
+            a.acquireNow();
             QVERIFY(a.holds());
             QCOMPARE(ensemble.children(lockPath).size(), 1);
-            a.release();
-            ensemble.run();
+            a.releaseNow();
             QVERIFY(ensemble.children(lockPath).isEmpty());
         }
     }
 
-    void oppositeOrdersDeadlock_data() { brokenAndSound(RecipeId::BrokenUnsortedMulti, RecipeId::Multi); }
+    void oppositeOrdersDeadlock_data() { brokenAndSound(RecipeId::BrokenUnsortedMulti); }
     void oppositeOrdersDeadlock()
     {
         QFETCH(RecipeId, recipe);
@@ -264,16 +186,12 @@ private Q_SLOTS:
         Gatekeeper gate;
         Actor a(ensemble, there, recipe, &gate), b(ensemble, back, recipe);
         gate.stopAt(Step::List); // it has its place in the first one
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         gate.letGo();
         ensemble.run();
         if (isSound()) {
             QVERIFY(a.holds() && b.waits());
-            a.release();
-            ensemble.run();
+            a.releaseNow();
             QVERIFY(b.holds());
             return;
         }
@@ -285,15 +203,158 @@ private Q_SLOTS:
         QVERIFY(a.holds());
     }
 
+    void aNodeThatGoesBetweenListAndWatchIsWaitedForForEver_data() { brokenAndSound(RecipeId::BrokenLostWakeup); }
+    void aNodeThatGoesBetweenListAndWatchIsWaitedForForEver()
+    {
+        QFETCH(RecipeId, recipe);
+        fake::FakeEnsemble ensemble;
+        Gatekeeper gate;
+        Actor a(ensemble, spec()), b(ensemble, spec(), recipe, &gate);
+        a.acquireNow();
+        const QString gone = a.node();
+        gate.stopAt(Step::Watch);
+        b.acquireNow();
+        QVERIFY(gate.isStopped());
+        a.releaseNow();
+        gate.letGo();
+        ensemble.run();
+        QCOMPARE(b.holds(), isSound());
+        QCOMPARE(ensemble.watchedPaths(), isSound() ? QStringList() : QStringList{gone});
+    }
+
+    void aLostCreateReplyMakesItWaitForItself_data() { brokenAndSound(RecipeId::BrokenSelfWatch); }
+    void aLostCreateReplyMakesItWaitForItself()
+    {
+        QFETCH(RecipeId, recipe);
+        for (const Dialect dialect : locks::recipeInfo(recipe).dialects) {
+            fake::FakeEnsemble ensemble;
+            ensemble.make(lockPath);
+            Actor a(ensemble, spec(dialect)), b(ensemble, spec(dialect), recipe);
+            a.acquireNow();
+            b.session.lose(Loss::Reply, u"create"_s);
+            b.acquireNow();
+            a.releaseNow();
+            QCOMPARE(b.holds(), isSound());
+            if (!isSound())
+                QCOMPARE(ensemble.watchedPaths(), ensemble.ephemerals(&b.session));
+        }
+    }
+
+    void anOlderSessionHoldsBesideTheHolder_data() { brokenAndSound(RecipeId::BrokenPathOrder); }
+    void anOlderSessionHoldsBesideTheHolder()
+    {
+        QFETCH(RecipeId, recipe);
+        for (const Dialect dialect : locks::recipeInfo(RecipeId::BrokenPathOrder).dialects) {
+            fake::FakeEnsemble ensemble;
+            Actor older(ensemble, spec(dialect), recipe), newer(ensemble, spec(dialect), recipe);
+            QVERIFY(older.session.session() < newer.session.session());
+            newer.acquireNow();
+            QVERIFY(newer.holds());
+            older.acquireNow();
+            QVERIFY(newer.holds());
+            QCOMPARE(older.holds(), !isSound());
+        }
+    }
+
+    void aWaiterLosesItsPlaceWhenItsTurnComes_data() { brokenAndSound(RecipeId::BrokenRequeueAtTail); }
+    void aWaiterLosesItsPlaceWhenItsTurnComes()
+    {
+        QFETCH(RecipeId, recipe);
+        fake::FakeEnsemble ensemble;
+        Gatekeeper gate;
+        Actor a(ensemble, spec()), b(ensemble, spec(), recipe, &gate), c(ensemble, spec());
+        gate.stopAt(Step::Watch);
+        acquireInTurn({&a, &b, &c});
+        a.release(); // between its list and its watch
+        ensemble.run();
+        gate.letGo();
+        ensemble.run();
+        QCOMPARE(b.holds(), isSound());
+        QCOMPARE(c.holds(), !isSound());
+        QCOMPARE(b.session.requests(u"create"_s), isSound() ? 1 : 2);
+        QCOMPARE(b.nodesIn(lockPath), 1);
+    }
+
+    void aWriterEntersBesideTheWriterThatReadsNow_data() { brokenAndSound(RecipeId::BrokenOvertakingWriter); }
+    void aWriterEntersBesideTheWriterThatReadsNow()
+    {
+        QFETCH(RecipeId, recipe);
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, spec(Dialect::Curator), recipe), b(ensemble, spec(Dialect::Curator), recipe);
+        acquireInTurn({&a, &b});
+        a.downgradeNow();
+        QVERIFY(a.downgraded && *a.downgraded);
+        QCOMPARE(a.nodesIn(lockPath), 1);
+        QCOMPARE(b.holds(), !isSound());
+    }
+
+    void aReaderAndAWriterWaitForEachOther_data() { brokenAndSound(RecipeId::BrokenMutualWait); }
+    void aReaderAndAWriterWaitForEachOther()
+    {
+        QFETCH(RecipeId, recipe);
+        for (const Dialect dialect : locks::recipeInfo(recipe).dialects) {
+            fake::FakeEnsemble ensemble;
+            Gatekeeper gate;
+            Actor reader(ensemble, spec(dialect, Mode::Shared), recipe, &gate);
+            Actor writer(ensemble, spec(dialect, Mode::Exclusive), recipe);
+            gate.stopAt(Step::List); // it has its place, and has not looked around yet
+            acquireInTurn({&reader, &writer});
+            gate.letGo();
+            ensemble.run();
+            QCOMPARE(reader.holds(), isSound());
+            QVERIFY(writer.waits());
+            if (!isSound())
+                QCOMPARE(sorted(ensemble.watchedPaths()), sorted(ensemble.ephemerals()));
+        }
+    }
+
+    void aCancelledAcquireLeavesItsNode_data() { brokenAndSound(RecipeId::BrokenLeakyTimeout); }
+    void aCancelledAcquireLeavesItsNode()
+    {
+        QFETCH(RecipeId, recipe);
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, spec()), b(ensemble, spec(), recipe), c(ensemble, spec());
+        acquireInTurn({&a, &b, &c});
+        b.giveUpNow();
+        QCOMPARE(b.acquireError(), ErrorCode::Cancelled);
+        QCOMPARE(b.nodesIn(lockPath), isSound() ? 0 : 1);
+        QCOMPARE(ensemble.watchCount(b.session), 0);
+        a.releaseNow();
+        QCOMPARE(c.holds(), isSound());
+        b.session.expire(); // only this ends it
+        ensemble.run();
+        QVERIFY(c.holds());
+    }
+
+    void aLostCreateReplyLeavesTwoNodes_data() { brokenAndSound(RecipeId::BrokenDuplicateContender); }
+    void aLostCreateReplyLeavesTwoNodes()
+    {
+        QFETCH(RecipeId, recipe);
+        for (const Dialect dialect : locks::recipeInfo(recipe).dialects) {
+            fake::FakeEnsemble ensemble;
+            ensemble.make(lockPath);
+            Actor a(ensemble, spec(dialect), recipe);
+            a.session.lose(Loss::Reply, u"create"_s);
+            a.acquireNow();
+            QCOMPARE(a.holds(), isSound());
+            QCOMPARE(a.nodesIn(lockPath), isSound() ? 1 : 2);
+        }
+    }
+
 private:
     /// Two rows: the broken recipe, and the sound one that it is made from.
-    static void brokenAndSound(RecipeId broken, RecipeId sound = RecipeId::Mutex)
+    static void brokenAndSound(RecipeId broken)
     {
         QTest::addColumn<RecipeId>("recipe");
-        QTest::addRow("%s", qPrintable(locks::recipeName(broken))) << broken;
-        QTest::addRow("%s", qPrintable(locks::recipeName(sound))) << sound;
+        for (const RecipeId recipe : {broken, locks::recipeInfo(broken).soundForm})
+            QTest::addRow("%s", qPrintable(locks::recipeName(recipe))) << recipe;
     }
     static bool isSound() { return !QByteArray(QTest::currentDataTag()).startsWith("broken"); }
+    static QStringList sorted(QStringList paths)
+    {
+        paths.sort();
+        return paths;
+    }
 };
 
 } // namespace lockscope::tst_broken

@@ -44,61 +44,33 @@ private Q_SLOTS:
         for (int stopAfter = 0;; ++stopAfter) {
             fake::FakeEnsemble ensemble;
             Actor a(ensemble, spec(dialect)), b(ensemble, spec(dialect)), c(ensemble, spec(dialect));
-            a.acquire();
-            ensemble.run();
+            a.acquireNow();
             if (!lost.isEmpty())
                 b.session.lose(Loss::Reply, lost);
             b.acquire();
             c.acquire();
-            bool more = true;
-            for (int i = 0; i < stopAfter && more; ++i)
-                more = ensemble.step();
-            b.giveUp();
-            ensemble.run();
+            const bool more = ensemble.steps(stopAfter);
+            b.giveUpNow();
             QCOMPARE(b.acquireError(), ErrorCode::Cancelled);
             QCOMPARE(b.nodesIn(lockPath), 0);
             QCOMPARE(ensemble.watchCount(b.session), 0);
             QVERIFY(a.holds());
             QVERIFY(c.waits());
             QCOMPARE(ensemble.watchedPaths(), QStringList{a.node()});
-            a.release();
-            ensemble.run();
+            a.releaseNow();
             QVERIFY(c.holds());
             if (!more)
                 break;
         }
     }
 
-    void aStopAfterTheWatchFiredStillGivesUp()
-    {
-        // The event is under way to the waiter when it is told to stop.
-        fake::FakeEnsemble ensemble;
-        Actor a(ensemble, spec()), b(ensemble, spec());
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
-        const QString node = a.node();
-        a.release();
-        while (ensemble.has(node))
-            QVERIFY(ensemble.step());
-        b.giveUp();
-        ensemble.run();
-        QCOMPARE(b.acquireError(), ErrorCode::Cancelled);
-        QVERIFY(ensemble.children(lockPath).isEmpty());
-    }
-
     void aStopWhileDisconnectedTakesTheNodeAwayLater()
     {
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, spec()), b(ensemble, spec());
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         b.session.disconnect();
-        b.giveUp();
-        ensemble.run();
+        b.giveUpNow();
         QVERIFY(b.waits());
         QCOMPARE(b.nodesIn(lockPath), 1);
         b.session.reconnect();
@@ -111,13 +83,9 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, spec()), b(ensemble, spec());
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         b.session.expire();
-        b.giveUp();
-        ensemble.run();
+        b.giveUpNow();
         QCOMPARE(b.acquireError(), ErrorCode::SessionExpired);
     }
 
@@ -126,31 +94,12 @@ private Q_SLOTS:
         // The outcome arrives inside request_stop(), when the session is over already, and throws the source away.
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, spec()), b(ensemble, spec());
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         b.session.refuseAtOnce(ErrorCode::Closed);
         auto kept = std::exchange(b.stop, std::stop_source());
         kept.request_stop();
         QVERIFY(!b.busy);
         QCOMPARE(b.acquireError(), ErrorCode::Closed);
-    }
-
-    void afterAStopItCanBeAcquiredAgain()
-    {
-        fake::FakeEnsemble ensemble;
-        Actor a(ensemble, spec()), b(ensemble, spec());
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
-        b.giveUp();
-        ensemble.run();
-        a.release();
-        b.acquire();
-        ensemble.run();
-        QVERIFY(b.holds());
     }
 
 private:

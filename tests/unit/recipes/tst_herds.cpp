@@ -20,12 +20,10 @@ struct Herd
     explicit Herd(RecipeId recipe)
         : holder(ensemble, spec(Dialect::Plain), recipe)
     {
-        holder.acquire();
-        ensemble.run();
+        holder.acquireNow();
         for (int i = 0; i < waiters; ++i) {
             waiting.push_back(std::make_unique<Actor>(ensemble, spec(Dialect::Plain), recipe));
-            waiting.back()->acquire();
-            ensemble.run();
+            waiting.back()->acquireNow();
         }
     }
 
@@ -67,8 +65,7 @@ private Q_SLOTS:
         Herd herd(RecipeId::Ephemeral);
         QCOMPARE(herd.ensemble.watchedPaths().count(lockPath), waiters);
         const int creates = herd.requests(u"create"_s), looks = herd.requests(u"exists"_s);
-        herd.holder.release();
-        herd.ensemble.run();
+        herd.holder.releaseNow();
         QCOMPARE(herd.holders(), 1);
         QCOMPARE(herd.requests(u"create"_s) - creates, waiters);
         QCOMPARE(herd.requests(u"exists"_s) - looks, waiters - 1);
@@ -79,8 +76,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         ensemble.make(lockPath);
         Actor a(ensemble, spec(Dialect::Plain), RecipeId::Ephemeral);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         QCOMPARE(a.acquireError(), ErrorCode::InvalidInput);
         QVERIFY(a.granted->error().sentence().english().startsWith(lockPath + u" exists and is no ephemeral node"_s));
         QCOMPARE(ensemble.watchCount(), 0);
@@ -92,12 +88,10 @@ private Q_SLOTS:
         QCOMPARE(herd.ensemble.watchedPaths().count(lockPath), waiters);
         int lists = herd.requests(u"get_children"_s);
         Actor late(herd.ensemble, spec(Dialect::Plain), RecipeId::QueueHerd);
-        late.acquire();
-        herd.ensemble.run();
+        late.acquireNow();
         QCOMPARE(herd.requests(u"get_children"_s) - lists, waiters);
         lists = herd.requests(u"get_children"_s);
-        herd.holder.release();
-        herd.ensemble.run();
+        herd.holder.releaseNow();
         QCOMPARE(herd.requests(u"get_children"_s) - lists, waiters);
         QVERIFY(herd.waiting[0]->holds());
         QCOMPARE(herd.holders(), 1);
@@ -121,16 +115,11 @@ private Q_SLOTS:
             fake::FakeEnsemble ensemble;
             Actor writer(ensemble, mode(Mode::Exclusive), recipe), first(ensemble, mode(Mode::Shared), recipe),
                 second(ensemble, mode(Mode::Shared), recipe);
-            for (Actor *actor : {&writer, &first, &second}) {
-                actor->acquire();
-                ensemble.run();
-            }
-            writer.release();
-            ensemble.run();
+            acquireInTurn({&writer, &first, &second});
+            writer.releaseNow();
             QVERIFY(first.holds());
             QCOMPARE(second.holds(), recipe == RecipeId::ReadWrite);
-            first.release();
-            ensemble.run();
+            first.releaseNow();
             QVERIFY(second.holds());
         }
     }
@@ -140,10 +129,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor first(ensemble, spec(Dialect::Plain, Mode::Shared), RecipeId::ReadWriteNaive),
             second(ensemble, spec(Dialect::Plain, Mode::Shared), RecipeId::ReadWriteNaive);
-        first.acquire();
-        ensemble.run();
-        second.acquire();
-        ensemble.run();
+        acquireInTurn({&first, &second});
         QVERIFY(first.holds() && second.holds());
     }
 };

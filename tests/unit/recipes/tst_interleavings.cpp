@@ -153,17 +153,11 @@ private Q_SLOTS:
         QTest::addColumn<Dialect>("dialect");
         QTest::addColumn<double>("lossRate");
         QTest::addColumn<double>("stopRate");
-        using R = locks::RecipeId;
-        for (const R recipe :
-             {R::Ephemeral, R::QueueHerd, R::Mutex, R::Reentrant, R::SemaphoreMutex, R::ReadWriteNaive, R::ReadWrite,
-              R::ReadWriteCurator, R::Semaphore, R::Multi, R::Revocable, R::ProcessLock}) {
-            for (const Dialect dialect : locks::recipeInfo(recipe).dialects) {
-                const QString name = locks::recipeName(recipe) + u", "_s + locks::dialectName(dialect);
-                QTest::addRow("%s", qPrintable(name)) << recipe << dialect << 0. << 0.;
-                QTest::addRow("%s, losses", qPrintable(name)) << recipe << dialect << 0.02 << 0.;
-                QTest::addRow("%s, losses and stops", qPrintable(name)) << recipe << dialect << 0.02 << 0.01;
-            }
-        }
+        eachRecipe(soundRecipes, [](const char *name, locks::RecipeId recipe, Dialect dialect) {
+            QTest::addRow("%s", name) << recipe << dialect << 0. << 0.;
+            QTest::addRow("%s, losses", name) << recipe << dialect << 0.02 << 0.;
+            QTest::addRow("%s, losses and stops", name) << recipe << dialect << 0.02 << 0.01;
+        });
     }
 
     void noOrderOfEventsBreaksTheRules()

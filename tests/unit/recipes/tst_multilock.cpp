@@ -6,6 +6,7 @@ namespace lockscope::tst_multilock {
 
 using namespace Qt::StringLiterals;
 using fake::Loss;
+using locks::RecipeId;
 
 namespace {
 
@@ -62,9 +63,8 @@ private Q_SLOTS:
         QFETCH(QStringList, order);
         fake::FakeEnsemble ensemble;
         StepNotes taken(recipes::Step::Enqueue);
-        Actor a(ensemble, multi(threeLocks, sorted), locks::RecipeId::Multi, &taken);
-        a.acquire();
-        ensemble.run();
+        Actor a(ensemble, multi(threeLocks, sorted), RecipeId::Multi, &taken);
+        a.acquireNow();
         QVERIFY(a.holds());
         QCOMPARE(taken.directories, order);
         QCOMPARE(a.recipe->entries(), 1);
@@ -78,11 +78,9 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         StepNotes given(recipes::Step::Release);
-        Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi, &given);
-        a.acquire();
-        ensemble.run();
-        a.release();
-        ensemble.run();
+        Actor a(ensemble, multi(threeLocks), RecipeId::Multi, &given);
+        a.acquireNow();
+        a.releaseNow();
         QVERIFY(a.released->has_value());
         QCOMPARE(given.directories, (QStringList{u"/locks/c"_s, u"/locks/b"_s, u"/locks/a"_s}));
         for (const QString &lock : threeLocks)
@@ -93,9 +91,8 @@ private Q_SLOTS:
     void aLockThatIsNamedTwiceIsTakenOnce()
     {
         fake::FakeEnsemble ensemble;
-        Actor a(ensemble, multi({u"/locks/a"_s, u"/locks/a"_s}), locks::RecipeId::Multi);
-        a.acquire();
-        ensemble.run();
+        Actor a(ensemble, multi({u"/locks/a"_s, u"/locks/a"_s}), RecipeId::Multi);
+        a.acquireNow();
         QVERIFY(a.holds());
         QCOMPARE(a.nodesIn(u"/locks/a"_s), 1);
     }
@@ -103,27 +100,10 @@ private Q_SLOTS:
     void withoutPathsItIsTheOneLock()
     {
         fake::FakeEnsemble ensemble;
-        Actor a(ensemble, multi({}), locks::RecipeId::Multi);
-        a.acquire();
-        ensemble.run();
+        Actor a(ensemble, multi({}), RecipeId::Multi);
+        a.acquireNow();
         QVERIFY(a.holds());
         QCOMPARE(a.nodesIn(lockPath), 1);
-    }
-
-    void aSecondAcquireIsRefused()
-    {
-        fake::FakeEnsemble ensemble;
-        Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi);
-        a.acquire();
-        ensemble.run();
-        a.acquire();
-        QCOMPARE(a.acquireError(), ErrorCode::InvalidInput);
-        QCOMPARE(a.recipe->entries(), 1);
-        a.release();
-        ensemble.run();
-        QVERIFY(a.released->has_value());
-        a.release();
-        QCOMPARE(a.released->error().code, ErrorCode::NotHeld);
     }
 
     void oneThatFailsGivesBackTheOthers()
@@ -134,9 +114,8 @@ private Q_SLOTS:
         auto &other = ensemble.newSession();
         other.create(u"/locks/c"_s, {}, NodeKind::Ephemeral).then([](const auto &) {});
         ensemble.run();
-        Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi);
-        a.acquire();
-        ensemble.run();
+        Actor a(ensemble, multi(threeLocks), RecipeId::Multi);
+        a.acquireNow();
         QCOMPARE(a.acquireError(), ErrorCode::NoChildrenForEphemerals);
         QVERIFY(ensemble.children(u"/locks/a"_s).isEmpty());
         QVERIFY(ensemble.children(u"/locks/b"_s).isEmpty());
@@ -146,15 +125,12 @@ private Q_SLOTS:
     void whatCannotBeGivenBackIsSaid()
     {
         fake::FakeEnsemble ensemble;
-        Actor holder(ensemble, multi({u"/locks/c"_s}), locks::RecipeId::Multi);
-        holder.acquire();
-        ensemble.run();
-        Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi);
-        a.acquire();
-        ensemble.run();
+        Actor holder(ensemble, multi({u"/locks/c"_s}), RecipeId::Multi);
+        holder.acquireNow();
+        Actor a(ensemble, multi(threeLocks), RecipeId::Multi);
+        a.acquireNow();
         a.session.refuse(u"delete"_s, ErrorCode::NoAuth);
-        a.giveUp();
-        ensemble.run();
+        a.giveUpNow();
         QCOMPARE(a.acquireError(), ErrorCode::NoAuth);
     }
 
@@ -170,18 +146,14 @@ private Q_SLOTS:
         QFETCH(QString, lost);
         for (int stopAfter = 0;; ++stopAfter) {
             fake::FakeEnsemble ensemble;
-            Actor holder(ensemble, multi({u"/locks/c"_s}), locks::RecipeId::Multi);
-            holder.acquire();
-            ensemble.run();
-            Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi);
+            Actor holder(ensemble, multi({u"/locks/c"_s}), RecipeId::Multi);
+            holder.acquireNow();
+            Actor a(ensemble, multi(threeLocks), RecipeId::Multi);
             if (!lost.isEmpty())
                 a.session.lose(Loss::Reply, lost);
             a.acquire();
-            bool more = true;
-            for (int i = 0; i < stopAfter && more; ++i)
-                more = ensemble.step();
-            a.giveUp();
-            ensemble.run();
+            const bool more = ensemble.steps(stopAfter);
+            a.giveUpNow();
             QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
             for (const QString &lock : threeLocks)
                 QCOMPARE(a.nodesIn(lock), 0);
@@ -196,14 +168,11 @@ private Q_SLOTS:
     {
         for (int expireAfter = 0;; ++expireAfter) {
             fake::FakeEnsemble ensemble;
-            Actor holder(ensemble, multi({u"/locks/c"_s}), locks::RecipeId::Multi);
-            holder.acquire();
-            ensemble.run();
-            Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi);
+            Actor holder(ensemble, multi({u"/locks/c"_s}), RecipeId::Multi);
+            holder.acquireNow();
+            Actor a(ensemble, multi(threeLocks), RecipeId::Multi);
             a.acquire();
-            bool more = true;
-            for (int i = 0; i < expireAfter && more; ++i)
-                more = ensemble.step();
+            const bool more = ensemble.steps(expireAfter);
             a.session.expire();
             ensemble.run();
             QCOMPARE(a.acquireError(), ErrorCode::SessionExpired);
@@ -216,16 +185,14 @@ private Q_SLOTS:
     void itIsHeldWhileEveryNodeIsThere()
     {
         fake::FakeEnsemble ensemble;
-        Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi);
-        QCOMPARE(stillHeld(a), std::optional(false));
-        a.acquire();
-        ensemble.run();
-        QCOMPARE(stillHeld(a), std::optional(true));
+        Actor a(ensemble, multi(threeLocks), RecipeId::Multi);
+        QCOMPARE(a.stillHeld(), std::optional(false));
+        a.acquireNow();
+        QCOMPARE(a.stillHeld(), std::optional(true));
         ensemble.erase(u"/locks/b/"_s + ensemble.children(u"/locks/b"_s).constFirst());
-        QCOMPARE(stillHeld(a), std::optional(false));
-        a.release();
-        ensemble.run();
-        QCOMPARE(a.released->error().code, ErrorCode::NotHeld);
+        QCOMPARE(a.stillHeld(), std::optional(false));
+        a.releaseNow();
+        QCOMPARE(a.releaseError(), ErrorCode::NotHeld);
         QCOMPARE(a.nodesIn(u"/locks/a"_s) + a.nodesIn(u"/locks/c"_s), 0);
     }
 
@@ -235,30 +202,15 @@ private Q_SLOTS:
         for (unsigned seed = 1; seed <= 50; ++seed) {
             fake::FakeEnsemble ensemble;
             ensemble.shuffle(seed);
-            Actor a(ensemble, multi(there), locks::RecipeId::Multi), b(ensemble, multi(back), locks::RecipeId::Multi);
+            Actor a(ensemble, multi(there), RecipeId::Multi), b(ensemble, multi(back), RecipeId::Multi);
             a.acquire();
-            b.acquire();
-            ensemble.run();
+            b.acquireNow();
             QVERIFY(a.holds() != b.holds());
             Actor &first = a.holds() ? a : b;
             Actor &second = a.holds() ? b : a;
-            first.release();
-            ensemble.run();
+            first.releaseNow();
             QVERIFY(second.holds());
         }
-    }
-
-private:
-    static std::optional<bool> stillHeld(Actor &actor)
-    {
-        std::optional<bool> held;
-        auto asking = actor.recipe->isStillHeld();
-        asking.then([&held](const Result<bool> &answer) {
-            if (answer)
-                held = *answer;
-        });
-        actor.ensemble.run();
-        return held;
     }
 };
 

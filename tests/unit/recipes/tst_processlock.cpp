@@ -9,7 +9,6 @@ namespace lockscope::tst_processlock {
 using namespace Qt::StringLiterals;
 using fake::Loss;
 using locks::LockState;
-using locks::Mode;
 using recipes::ProcessState;
 
 namespace {
@@ -38,11 +37,6 @@ public:
     std::vector<std::pair<recipes::Step, LockState>> states;
 };
 
-recipes::RecipeSpec reader()
-{
-    return spec(locks::Dialect::Docs, Mode::Shared);
-}
-
 } // namespace
 
 class TestProcessLock : public QObject
@@ -50,26 +44,15 @@ class TestProcessLock : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void anAcquireIsAFutureAndBlocksNobody()
-    {
-        fake::FakeEnsemble ensemble;
-        Process process(ensemble, spec());
-        QVERIFY(process.isIn(LockState::Free, 0));
-        const auto ask = process.acquire(1);
-        QVERIFY(!ask->outcome);
-        QVERIFY(process.isIn(LockState::Fetching, 1));
-        ensemble.run();
-        QVERIFY(ask->granted());
-        QVERIFY(process.isIn(LockState::Retained, 1));
-    }
-
     void theFirstThreadFetchesAndTheOthersShare()
     {
         fake::FakeEnsemble ensemble;
         ensemble.make(lockPath);
         Process process(ensemble, spec());
+        QVERIFY(process.isIn(LockState::Free, 0));
         const auto one = process.acquire(1);
         const auto two = process.acquire(2);
+        QVERIFY(!one->outcome && !two->outcome);
         QVERIFY(process.isIn(LockState::Fetching, 2));
         ensemble.run();
         const auto requests = process.session.requests();
@@ -87,8 +70,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Process process(ensemble, spec());
         process.acquire(1);
-        process.acquire(2);
-        ensemble.run();
+        process.acquireNow(2);
         QVERIFY(process.release(1)->value().has_value());
         QVERIFY(process.isIn(LockState::Retained, 1));
         QCOMPARE(process.release(1)->value().error().code, ErrorCode::NotHeld);
@@ -107,8 +89,7 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Process process(ensemble, spec());
-        process.acquire(7);
-        ensemble.run();
+        process.acquireNow(7);
         const auto requests = process.session.requests();
         const auto again = process.acquire(7);
         QVERIFY(again->granted());
@@ -132,8 +113,7 @@ private Q_SLOTS:
         one->giveUp();
         QCOMPARE(one->error(), ErrorCode::Cancelled);
         QVERIFY(process.isIn(LockState::Fetching, 1));
-        const auto three = process.acquire(7);
-        ensemble.run();
+        const auto three = process.acquireNow(7);
         QVERIFY(two->granted() && three->granted());
         QCOMPARE(process.lock.depth(7), 2);
         QVERIFY(process.isIn(LockState::Retained, 1));
@@ -143,8 +123,7 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Process process(ensemble, spec());
-        const auto first = process.acquire(1);
-        ensemble.run();
+        const auto first = process.acquireNow(1);
         process.release(1);
         const auto second = process.acquire(2);
         const auto third = process.acquire(1);
@@ -163,8 +142,7 @@ private Q_SLOTS:
         Process process(ensemble, spec());
         process.session.refuse(u"create"_s, ErrorCode::NoAuth);
         const auto one = process.acquire(1);
-        const auto two = process.acquire(2);
-        ensemble.run();
+        const auto two = process.acquireNow(2);
         QCOMPARE(one->error(), ErrorCode::NoAuth);
         QCOMPARE(two->error(), ErrorCode::NoAuth);
         QVERIFY(process.isIn(LockState::Released, 0));
@@ -175,9 +153,7 @@ private Q_SLOTS:
     {
         // Another holds, so that the process waits; its watch cannot be set: FETCHING → RELEASING → RELEASED.
         fake::FakeEnsemble ensemble;
-        Actor holder(ensemble, spec(), locks::RecipeId::ReadWrite);
-        holder.acquire();
-        ensemble.run();
+        Holder holder(ensemble);
         StateNotes notes;
         Process process(ensemble, spec(), &notes);
         notes.process = &process;
@@ -206,13 +182,11 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Process process(ensemble, spec());
-        process.acquire(1);
-        ensemble.run();
+        process.acquireNow(1);
         process.session.refuse(u"delete"_s, ErrorCode::NoAuth);
         const auto released = process.release(1);
         const auto two = process.acquire(2);
-        const auto three = process.acquire(3);
-        ensemble.run();
+        const auto three = process.acquireNow(3);
         QCOMPARE((*released)->error().code, ErrorCode::NoAuth);
         QCOMPARE(two->error(), ErrorCode::NoAuth);
         QCOMPARE(three->error(), ErrorCode::NoAuth);
@@ -223,12 +197,10 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Process process(ensemble, spec());
-        const auto held = process.acquire(1);
-        ensemble.run();
+        const auto held = process.acquireNow(1);
         ensemble.erase(held->outcome->value().node);
         const auto released = process.release(1);
-        const auto next = process.acquire(2);
-        ensemble.run();
+        const auto next = process.acquireNow(2);
         QCOMPARE((*released)->error().code, ErrorCode::NotHeld);
         QVERIFY(next->granted()); // nothing of ours stands in its way
     }
@@ -236,18 +208,14 @@ private Q_SLOTS:
     void aThreadThatGivesUpLeavesTheOthersWaiting()
     {
         fake::FakeEnsemble ensemble;
-        Actor holder(ensemble, spec(), locks::RecipeId::ReadWrite);
-        holder.acquire();
-        ensemble.run();
+        Holder holder(ensemble);
         Process process(ensemble, spec());
         const auto one = process.acquire(1);
-        const auto two = process.acquire(2);
-        ensemble.run();
+        const auto two = process.acquireNow(2);
         one->giveUp();
         QCOMPARE(one->error(), ErrorCode::Cancelled);
         QVERIFY(process.isIn(LockState::Fetching, 1));
-        holder.release();
-        ensemble.run();
+        holder.releaseNow();
         QVERIFY(two->granted());
         QVERIFY(process.isIn(LockState::Retained, 1));
     }
@@ -264,17 +232,13 @@ private Q_SLOTS:
         QFETCH(QString, lost);
         for (int stopAfter = 0;; ++stopAfter) {
             fake::FakeEnsemble ensemble;
-            Actor holder(ensemble, spec(), locks::RecipeId::ReadWrite);
-            holder.acquire();
-            ensemble.run();
+            Holder holder(ensemble);
             Process process(ensemble, spec());
             if (!lost.isEmpty())
                 process.session.lose(Loss::Reply, lost);
             const auto one = process.acquire(1);
             const auto two = process.acquire(2);
-            bool more = true;
-            for (int i = 0; i < stopAfter && more; ++i)
-                more = ensemble.step();
+            const bool more = ensemble.steps(stopAfter);
             one->giveUp();
             two->giveUp();
             QVERIFY(!two->outcome || process.nodes().size() == 1);
@@ -292,17 +256,13 @@ private Q_SLOTS:
     void whoComesAfterAllGaveUpGetsAFetchOfItsOwn()
     {
         fake::FakeEnsemble ensemble;
-        Actor holder(ensemble, spec(), locks::RecipeId::ReadWrite);
-        holder.acquire();
-        ensemble.run();
+        Holder holder(ensemble);
         Process process(ensemble, spec());
-        const auto one = process.acquire(1);
-        ensemble.run();
+        const auto one = process.acquireNow(1);
         one->giveUp();
         QVERIFY(process.isIn(LockState::Releasing, 0));
         const auto two = process.acquire(2);
-        holder.release();
-        ensemble.run();
+        holder.releaseNow();
         QCOMPARE(one->error(), ErrorCode::Cancelled);
         QVERIFY(two->granted());
     }
@@ -311,8 +271,7 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Process process(ensemble, spec());
-        process.acquire(1);
-        ensemble.run();
+        process.acquireNow(1);
         process.release(1);
         const auto two = process.acquire(2);
         two->giveUp();
@@ -335,31 +294,6 @@ private Q_SLOTS:
         QVERIFY(process.isIn(LockState::Free, 0));
     }
 
-    void aProcessThatReadsWaitsForTheNearestEarlierWriterOnly()
-    {
-        fake::FakeEnsemble ensemble;
-        Process oldest(ensemble, reader()), writer(ensemble, spec()), first(ensemble, reader()),
-            second(ensemble, reader());
-        const auto reads = oldest.acquire(1);
-        ensemble.run();
-        const auto writes = writer.acquire(1);
-        ensemble.run();
-        const auto one = first.acquire(1);
-        ensemble.run();
-        const auto two = second.acquire(1);
-        ensemble.run();
-        QVERIFY(reads->granted());
-        QVERIFY(!writes->outcome && !one->outcome && !two->outcome);
-        const QString writerNode = writer.nodes().filter(u"-write-"_s).constFirst();
-        QCOMPARE(ensemble.watchedPaths().filter(writerNode).size(), 2);
-        oldest.release(1);
-        ensemble.run();
-        QVERIFY(writes->granted());
-        writer.release(1);
-        ensemble.run();
-        QVERIFY(one->granted() && two->granted());
-    }
-
     void aTwinThatIsTakenBackIsNoFailure()
     {
         fake::FakeEnsemble ensemble;
@@ -369,8 +303,7 @@ private Q_SLOTS:
         notes.process = &process;
         process.session.lose(Loss::Reply, u"create"_s);
         process.session.lagOnce();
-        const auto ask = process.acquire(1);
-        ensemble.run();
+        const auto ask = process.acquireNow(1);
         QVERIFY(notes.sawWithdrawIn(LockState::Fetching));
         QVERIFY(ask->granted());
         QCOMPARE(process.nodes().size(), 1);
@@ -381,15 +314,13 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Process process(ensemble, spec());
         process.acquire(1);
-        process.acquire(2);
-        ensemble.run();
+        process.acquireNow(2);
         process.session.expire();
         ensemble.run();
         process.lock.sessionLost();
         QVERIFY(process.isIn(LockState::Released, 0));
         QCOMPARE(process.release(1)->value().error().code, ErrorCode::NotHeld);
-        const auto again = process.acquire(1);
-        ensemble.run();
+        const auto again = process.acquireNow(1);
         QCOMPARE(again->error(), ErrorCode::SessionExpired);
         QVERIFY(process.isIn(LockState::Released, 0));
     }
@@ -398,18 +329,13 @@ private Q_SLOTS:
     {
         for (int expireAfter = 0;; ++expireAfter) {
             fake::FakeEnsemble ensemble;
-            Actor holder(ensemble, spec(), locks::RecipeId::ReadWrite);
-            holder.acquire();
-            ensemble.run();
+            Holder holder(ensemble);
             Process process(ensemble, spec());
             const auto one = process.acquire(1);
             const auto two = process.acquire(2);
-            bool more = true;
-            for (int i = 0; i < expireAfter && more; ++i)
-                more = ensemble.step();
+            const bool more = ensemble.steps(expireAfter);
             process.session.expire();
-            const auto three = process.acquire(3);
-            ensemble.run();
+            const auto three = process.acquireNow(3);
             for (const auto &ask : {one, two, three})
                 QCOMPARE(ask->error(), ErrorCode::SessionExpired);
             QVERIFY(process.isIn(LockState::Released, 0));
@@ -423,8 +349,7 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Process process(ensemble, spec());
-        process.acquire(1);
-        ensemble.run();
+        process.acquireNow(1);
         process.session.expire();
         const auto released = process.release(1);
         const auto waiting = process.acquire(2);

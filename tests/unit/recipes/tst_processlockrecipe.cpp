@@ -29,8 +29,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
         QCOMPARE(a.recipe->entries(), 0);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         QVERIFY(a.holds());
         QCOMPARE(a.recipe->entries(), 3);
         QCOMPARE(a.nodesIn(lockPath), 1);
@@ -41,21 +40,19 @@ private Q_SLOTS:
             QCOMPARE(a.recipe->entries(), left);
             QCOMPARE(a.nodesIn(lockPath), 1);
         }
-        a.release();
-        ensemble.run();
+        a.releaseNow();
         QVERIFY(a.released->has_value());
         QCOMPARE(a.recipe->entries(), 0);
         QVERIFY(ensemble.children(lockPath).isEmpty());
         a.release();
-        QCOMPARE(a.released->error().code, ErrorCode::NotHeld);
+        QCOMPARE(a.releaseError(), ErrorCode::NotHeld);
     }
 
     void oneMoreJoinsWithoutTraffic()
     {
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         const auto requests = a.session.requests();
         a.acquire();
         QVERIFY(a.holds());
@@ -71,11 +68,9 @@ private Q_SLOTS:
         Actor writer(ensemble, threeThreads(), RecipeId::ProcessLock);
         Actor reader(ensemble, threeThreads(Mode::Shared), RecipeId::ProcessLock);
         Actor other(ensemble, threeThreads(Mode::Shared), RecipeId::ProcessLock);
-        writer.acquire();
-        ensemble.run();
+        writer.acquireNow();
         reader.acquire();
-        other.acquire();
-        ensemble.run();
+        other.acquireNow();
         QVERIFY(writer.holds() && reader.waits() && other.waits());
         leaveAll(writer);
         QVERIFY(reader.holds() && other.holds());
@@ -86,15 +81,11 @@ private Q_SLOTS:
         for (int stopAfter = 0;; ++stopAfter) {
             fake::FakeEnsemble ensemble;
             Actor holder(ensemble, threeThreads(), RecipeId::ProcessLock);
-            holder.acquire();
-            ensemble.run();
+            holder.acquireNow();
             Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
             a.acquire();
-            bool more = true;
-            for (int i = 0; i < stopAfter && more; ++i)
-                more = ensemble.step();
-            a.giveUp();
-            ensemble.run();
+            const bool more = ensemble.steps(stopAfter);
+            a.giveUpNow();
             QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
             QCOMPARE(a.recipe->entries(), 0);
             QCOMPARE(a.nodesIn(lockPath), 0);
@@ -104,40 +95,24 @@ private Q_SLOTS:
         }
     }
 
-    void afterALostSessionItIsNotEnteredAgain()
-    {
-        fake::FakeEnsemble ensemble;
-        Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
-        a.acquire();
-        ensemble.run();
-        a.session.expire();
-        ensemble.run();
-        a.acquire();
-        ensemble.run();
-        QCOMPARE(a.acquireError(), ErrorCode::SessionExpired);
-        QCOMPARE(a.recipe->entries(), 0);
-    }
-
     void aToldLossEndsEveryThreadsHold()
     {
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         a.session.expire();
         ensemble.run();
         a.recipe->sessionLost();
         QCOMPARE(a.recipe->entries(), 0);
         a.release();
-        QCOMPARE(a.released->error().code, ErrorCode::NotHeld);
+        QCOMPARE(a.releaseError(), ErrorCode::NotHeld);
     }
 
 private:
     static void leaveAll(Actor &actor)
     {
         while (actor.recipe->entries() > 0) {
-            actor.release();
-            actor.ensemble.run();
+            actor.releaseNow();
         }
     }
 };

@@ -24,8 +24,7 @@ public:
     void arrive(Mode mode, Dialect dialect = Dialect::Docs)
     {
         actors.push_back(std::make_unique<Actor>(ensemble, spec(dialect, mode), locks::RecipeId::ReadWrite));
-        actors.back()->acquire();
-        ensemble.run();
+        actors.back()->acquireNow();
     }
 
     void release(int index)
@@ -115,8 +114,7 @@ private Q_SLOTS:
     void aLaterWriterDoesNotHinderAReader()
     {
         Line line("RRWR");
-        line.actors[2]->giveUp();
-        line.ensemble.run();
+        line.actors[2]->giveUpNow();
         QCOMPARE(line.states(), u"HH-H"_s);
     }
 

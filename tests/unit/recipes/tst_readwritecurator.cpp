@@ -32,17 +32,12 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor first(ensemble, curator(Mode::Exclusive), id), second(ensemble, curator(Mode::Exclusive), id);
         Actor reader(ensemble, curator(Mode::Shared), id), other(ensemble, curator(Mode::Shared), id);
-        for (Actor *actor : {&first, &second, &reader, &other}) {
-            actor->acquire();
-            ensemble.run();
-        }
+        acquireInTurn({&first, &second, &reader, &other});
         QCOMPARE(ensemble.watchedPaths().count(first.node()), 3); // the second writer's, and both readers'
-        first.release();
-        ensemble.run();
+        first.releaseNow();
         QVERIFY(second.holds() && reader.waits() && other.waits());
         QCOMPARE(ensemble.watchedPaths().count(second.node()), 2);
-        second.release();
-        ensemble.run();
+        second.releaseNow();
         QVERIFY(reader.holds() && other.holds());
     }
 
@@ -50,16 +45,13 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Actor before(ensemble, curator(Mode::Exclusive), id);
-        before.acquire();
-        ensemble.run();
+        before.acquireNow();
         before.release();
         Actor a(ensemble, curator(Mode::Exclusive), id);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         const auto writer = a.granted->value();
         QVERIFY(writer.node.endsWith(u"-__WRIT__0000000001"_s));
-        a.downgrade();
-        ensemble.run();
+        a.downgradeNow();
         QVERIFY(a.downgraded && *a.downgraded);
         const auto reader = a.downgraded->value();
         QVERIFY(reader.node.endsWith(u"-__READ__0000000001"_s));
@@ -67,8 +59,7 @@ private Q_SLOTS:
         QCOMPARE(reader.token, writer.token); // those who wait have older nodes than the reader's
         QCOMPARE(ensemble.ephemerals(), QStringList{reader.node});
         QCOMPARE(ensemble.data(reader.node), "who");
-        a.release();
-        ensemble.run();
+        a.releaseNow();
         QVERIFY(a.released->has_value());
         QVERIFY(ensemble.ephemerals().isEmpty());
     }
@@ -78,19 +69,13 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, curator(Mode::Exclusive), id), reader(ensemble, curator(Mode::Shared), id);
         Actor writer(ensemble, curator(Mode::Exclusive), id), late(ensemble, curator(Mode::Shared), id);
-        for (Actor *actor : {&a, &reader, &writer, &late}) {
-            actor->acquire();
-            ensemble.run();
-        }
-        a.downgrade();
-        ensemble.run();
+        acquireInTurn({&a, &reader, &writer, &late});
+        a.downgradeNow();
         QVERIFY(reader.holds());
         QVERIFY(writer.waits() && late.waits());
-        reader.release();
-        ensemble.run();
+        reader.releaseNow();
         QVERIFY(writer.waits());
-        a.release();
-        ensemble.run();
+        a.releaseNow();
         QVERIFY(writer.holds() && late.waits());
     }
 
@@ -98,16 +83,14 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, curator(Mode::Shared), id);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         a.upgrade();
         QVERIFY(a.downgraded && !*a.downgraded);
         QCOMPARE(a.downgraded->error().code, ErrorCode::Unsupported);
         const QString sentence = a.downgraded->error().sentence().english();
         QVERIFY2(sentence.contains(u"release first, then acquire as a writer"_s), qPrintable(sentence));
         QVERIFY(a.holds());
-        a.release();
-        ensemble.run();
+        a.releaseNow();
         QVERIFY(a.released->has_value());
     }
 
@@ -119,8 +102,7 @@ private Q_SLOTS:
         QCOMPARE(a.downgraded->error().code, ErrorCode::NotHeld);
         a.upgrade();
         QCOMPARE(a.downgraded->error().code, ErrorCode::NotHeld);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         a.downgrade();
         QCOMPARE(a.downgraded->error().code, ErrorCode::InvalidInput);
         Actor mutex(ensemble, spec(), RecipeId::Mutex);
@@ -132,16 +114,13 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, curator(Mode::Exclusive), id);
+        a.acquireNow();
         a.acquire();
-        ensemble.run();
-        a.acquire();
-        a.downgrade();
-        ensemble.run();
+        a.downgradeNow();
         QCOMPARE(a.recipe->entries(), 2);
         a.release();
         QVERIFY(!ensemble.ephemerals().isEmpty());
-        a.release();
-        ensemble.run();
+        a.releaseNow();
         QVERIFY(ensemble.ephemerals().isEmpty());
     }
 
@@ -150,14 +129,11 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, curator(Mode::Exclusive), id);
         for (int round = 0; round < 2; ++round) {
-            a.acquire();
-            ensemble.run();
+            a.acquireNow();
             QVERIFY(a.node().contains(u"__WRIT__"_s));
-            a.downgrade();
-            ensemble.run();
+            a.downgradeNow();
             QVERIFY(*a.downgraded);
-            a.release();
-            ensemble.run();
+            a.releaseNow();
         }
     }
 
@@ -167,18 +143,13 @@ private Q_SLOTS:
             for (const QString &operation : {u"create"_s, u"exists"_s, u"delete"_s}) {
                 fake::FakeEnsemble ensemble;
                 Actor a(ensemble, curator(Mode::Exclusive), id), writer(ensemble, curator(Mode::Exclusive), id);
-                a.acquire();
-                ensemble.run();
-                writer.acquire();
-                ensemble.run();
+                acquireInTurn({&a, &writer});
                 a.session.lose(loss, operation);
-                a.downgrade();
-                ensemble.run();
+                a.downgradeNow();
                 QVERIFY(a.downgraded && *a.downgraded);
                 QVERIFY(writer.waits());
                 QCOMPARE(ensemble.ephemerals(&a.session), QStringList{a.downgraded->value().node});
-                a.release();
-                ensemble.run();
+                a.releaseNow();
                 QVERIFY(writer.holds());
             }
         }
@@ -189,24 +160,17 @@ private Q_SLOTS:
         for (int stopAfter = 0;; ++stopAfter) {
             fake::FakeEnsemble ensemble;
             Actor a(ensemble, curator(Mode::Exclusive), id), writer(ensemble, curator(Mode::Exclusive), id);
-            a.acquire();
-            ensemble.run();
-            writer.acquire();
-            ensemble.run();
+            acquireInTurn({&a, &writer});
             a.downgrade();
-            bool more = true;
-            for (int i = 0; i < stopAfter && more; ++i)
-                more = ensemble.step();
-            a.giveUp();
-            ensemble.run();
+            const bool more = ensemble.steps(stopAfter);
+            a.giveUpNow();
             QVERIFY(a.downgraded);
             if (!*a.downgraded)
                 QCOMPARE(a.downgraded->error().code, ErrorCode::Cancelled);
             QCOMPARE(a.recipe->entries(), 1);
             QCOMPARE(a.nodesIn(lockPath), 1);
             QVERIFY(writer.waits());
-            a.release();
-            ensemble.run();
+            a.releaseNow();
             QVERIFY(a.released->has_value());
             QVERIFY(writer.holds());
             if (!more)
@@ -218,15 +182,11 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, curator(Mode::Exclusive), id), writer(ensemble, curator(Mode::Exclusive), id);
-        a.acquire();
-        ensemble.run();
-        writer.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &writer});
         ensemble.erase(a.node());
         ensemble.run();
         QVERIFY(writer.holds());
-        a.downgrade();
-        ensemble.run();
+        a.downgradeNow();
         QCOMPARE(a.downgraded->error().code, ErrorCode::NotHeld);
         QCOMPARE(a.recipe->entries(), 0);
         QCOMPARE(a.nodesIn(lockPath), 0);

@@ -115,218 +115,207 @@ class TestRedlock : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void oneHoldsAtATime();
-    void whatItCostsAloneIsWhatTheCatalogSays();
-    void twoOfFiveMayBeDown();
-    void withThreeDownNobodyHoldsAndNothingIsLeft();
-    void whoGotTwoOfFiveGivesThemBack();
-    void answersThatComeAfterTheLimitAreWorthNothing();
-    void aClockThatIsSetBackMakesTwoBelieve();
-    void aServerThatForgetsMakesTwoBelieve();
-    void aLostReplyIsDeletedAllTheSame();
-    void whatALostMessageLeftGoesWhenTheServerIsReached();
-    void whoHasLostMostKeysHoldsNoMore();
-};
-
-void TestRedlock::oneHoldsAtATime()
-{
-    for (unsigned seed = 1; seed <= 12; ++seed) {
-        FakeRedis fake;
-        fake.shuffle(seed);
-        std::vector<std::unique_ptr<Player>> players;
-        int grants = 0;
-        bool two = false;
-        for (quint32 i = 0; i < 3; ++i) {
-            auto &player = *players.emplace_back(std::make_unique<Player>(fake, seed * 10 + i, 100s));
-            player.onGranted = [&] {
-                ++grants;
-                two = two || std::ranges::count_if(players, [](const auto &each) { return each->holds(); }) > 1;
-            };
-        }
-        for (int round = 0; round < 600 && grants < 10; ++round) {
-            for (const auto &player : players) {
-                player->setDown({(seed + static_cast<unsigned>(round)) % 5, (seed + 2u) % 5}); // never more than two
-                if (player->holds())
-                    player->release();
-                else if (!player->busy)
-                    player->acquire();
+    void oneHoldsAtATime()
+    {
+        for (unsigned seed = 1; seed <= 12; ++seed) {
+            FakeRedis fake;
+            fake.shuffle(seed);
+            std::vector<std::unique_ptr<Player>> players;
+            int grants = 0;
+            bool two = false;
+            for (quint32 i = 0; i < 3; ++i) {
+                auto &player = *players.emplace_back(std::make_unique<Player>(fake, seed * 10 + i, 100s));
+                player.onGranted = [&] {
+                    ++grants;
+                    two = two || std::ranges::count_if(players, [](const auto &each) { return each->holds(); }) > 1;
+                };
             }
-            fake.pass(7);
+            for (int round = 0; round < 600 && grants < 10; ++round) {
+                for (const auto &player : players) {
+                    player->setDown(
+                        {(seed + static_cast<unsigned>(round)) % 5, (seed + 2u) % 5}); // never more than two
+                    if (player->holds())
+                        player->release();
+                    else if (!player->busy)
+                        player->acquire();
+                }
+                fake.pass(7);
+            }
+            QVERIFY2(!two, qPrintable(u"seed %1"_s.arg(seed)));
+            QVERIFY2(grants > 0, qPrintable(u"seed %1"_s.arg(seed)));
         }
-        QVERIFY2(!two, qPrintable(u"seed %1"_s.arg(seed)));
-        QVERIFY2(grants > 0, qPrintable(u"seed %1"_s.arg(seed)));
     }
-}
 
-void TestRedlock::whatItCostsAloneIsWhatTheCatalogSays()
-{
-    const locks::Cost &cost = locks::recipeInfo(locks::RecipeId::Redlock).cost;
-    FakeRedis fake;
-    Player a(fake, 1);
-    a.acquireNow();
-    QVERIFY(a.holds());
-    QCOMPARE(QString::number(fake.requests), cost.requestsFree.english());
-    fake.requests = 0;
-    a.releaseNow();
-    QCOMPARE(fake.requests, cost.ofRelease(0).requests);
-    // Behind a holder: one poll asks all for the key, and takes all back.
-    a.acquireNow();
-    Player b(fake, 2);
-    b.acquire();
-    fake.requests = 0;
-    fake.run();
-    QVERIFY(!b.holds());
-    QCOMPARE(fake.requests, 5); // the first five were sent before
-}
-
-void TestRedlock::twoOfFiveMayBeDown()
-{
-    FakeRedis fake;
-    Player a(fake, 1);
-    Player b(fake, 2);
-    a.setDown({0, 3});
-    a.acquireNow();
-    QVERIFY(a.holds());
-    QCOMPARE(keysOn(fake), 3);
-    b.acquire();
-    fake.pass(200);
-    QVERIFY(!b.holds());
-    a.release();
-    fake.pass(200);
-    QVERIFY(b.holds());
-}
-
-void TestRedlock::withThreeDownNobodyHoldsAndNothingIsLeft()
-{
-    FakeRedis fake;
-    Player a(fake, 1);
-    a.setDown({0, 1, 2});
-    a.acquire();
-    fake.pass(300);
-    QVERIFY(a.busy && !a.holds());
-    a.giveUp();
-    fake.pass(300);
-    QVERIFY(!a.busy);
-    QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
-    QCOMPARE(keysOn(fake), 0);
-}
-
-void TestRedlock::whoGotTwoOfFiveGivesThemBack()
-{
-    FakeRedis fake;
-    Player a(fake, 1, 100s);
-    Player b(fake, 2, 100s);
-    a.setDown({0, 1});
-    a.acquireNow();
-    QVERIFY(a.holds());
-    b.acquire(); // gets what is left, and may not keep it
-    while (keysOn(fake) < 5 && fake.step()) { }
-    QCOMPARE(keysOn(fake), 5);
-    b.giveUp();
-    fake.pass(300);
-    QVERIFY(!b.busy);
-    QCOMPARE(keysOn(fake), 3);
-}
-
-void TestRedlock::answersThatComeAfterTheLimitAreWorthNothing()
-{
-    FakeRedis fake;
-    Player a(fake, 1);
-    a.acquire();
-    fake.nowMs += limit.count(); // all answers are on their way
-    a.giveUp();                  // else it would try again at once
-    fake.pass(300);
-    QVERIFY(!a.holds());
-    QCOMPARE(keysOn(fake), 0);
-}
-
-void TestRedlock::aClockThatIsSetBackMakesTwoBelieve()
-{
-    FakeRedis fake;
-    Player a(fake, 1);
-    Player b(fake, 2);
-    a.acquire();
-    for (size_t i = 0; i < servers; ++i)
-        fake.step(); // the servers have set their keys
-    QCOMPARE(keysOn(fake), 5);
-    fake.nowMs += 2 * limit.count();
-    a.own.clockAheadMs = -2 * limit.count();
-    fake.run();
-    QVERIFY(a.holds());
-    QCOMPARE(keysOn(fake), 0);
-    b.acquireNow();
-    QVERIFY(b.holds());
-}
-
-void TestRedlock::aServerThatForgetsMakesTwoBelieve()
-{
-    FakeRedis fake;
-    Player a(fake, 1, 100s);
-    Player b(fake, 2, 100s);
-    a.setDown({3, 4});
-    a.acquireNow();
-    QVERIFY(a.holds());
-    a.reached->at(2)->remove(key).then([](const auto &) {}); // it came back empty
-    fake.run();
-    b.acquire();
-    fake.pass(300);
-    QVERIFY(a.holds() && b.holds());
-}
-
-void TestRedlock::aLostReplyIsDeletedAllTheSame()
-{
-    FakeRedis fake;
-    Player a(fake, 1);
-    a.session.lose(FakeRedisSession::Loss::Reply, 3);
-    a.acquire();
-    fake.pass(100);
-    QVERIFY(a.holds());
-    QCOMPARE(keysOn(fake), 4); // what was set without a word is taken back: four say yes, and hold
-    a.release();
-    fake.pass(100);
-    QVERIFY(*a.released);
-    QCOMPARE(keysOn(fake), 0);
-}
-
-/// Else each lost message would leave a key in everybody's way until its limit is over.
-void TestRedlock::whatALostMessageLeftGoesWhenTheServerIsReached()
-{
-    for (const auto loss : {FakeRedisSession::Loss::Reply, FakeRedisSession::Loss::Request}) {
+    void whatItCostsAloneIsWhatTheCatalogSays()
+    {
+        const locks::Cost &cost = locks::recipeInfo(locks::RecipeId::Redlock).cost;
         FakeRedis fake;
-        Player a(fake, 1, 100s);
+        Player a(fake, 1);
         a.acquireNow();
-        a.session.lose(loss, 4);
+        QVERIFY(a.holds());
+        QCOMPARE(QString::number(fake.requests), cost.requestsFree.english());
+        fake.requests = 0;
         a.releaseNow();
-        QVERIFY(*a.released);
-        QCOMPARE(keysOn(fake), 0);
-        Player b(fake, 2, 100s);
-        b.setDown({0, 1, 2}); // it gets two, and loses the reply of one
-        b.session.lose(FakeRedisSession::Loss::Reply, 2);
+        QCOMPARE(fake.requests, cost.ofRelease(0).requests);
+        // Behind a holder: one poll asks all for the key, and takes all back.
+        a.acquireNow();
+        Player b(fake, 2);
+        b.acquire();
+        fake.requests = 0;
+        fake.run();
+        QVERIFY(!b.holds());
+        QCOMPARE(fake.requests, 5); // the first five were sent before
+    }
+
+    void twoOfFiveMayBeDown()
+    {
+        FakeRedis fake;
+        Player a(fake, 1);
+        Player b(fake, 2);
+        a.setDown({0, 3});
+        a.acquireNow();
+        QVERIFY(a.holds());
+        QCOMPARE(keysOn(fake), 3);
         b.acquire();
         fake.pass(200);
-        b.giveUp();
+        QVERIFY(!b.holds());
+        a.release();
         fake.pass(200);
-        QVERIFY(!b.busy);
+        QVERIFY(b.holds());
+    }
+
+    void withThreeDownNobodyHoldsAndNothingIsLeft()
+    {
+        FakeRedis fake;
+        Player a(fake, 1);
+        a.setDown({0, 1, 2});
+        a.acquire();
+        fake.pass(300);
+        QVERIFY(a.busy && !a.holds());
+        a.giveUp();
+        fake.pass(300);
+        QVERIFY(!a.busy);
+        QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
         QCOMPARE(keysOn(fake), 0);
     }
-}
 
-void TestRedlock::whoHasLostMostKeysHoldsNoMore()
-{
-    FakeRedis fake;
-    Player a(fake, 1);
-    a.acquireNow();
-    QCOMPARE(a.stillHeld(), true);
-    for (size_t i = 0; i < 3; ++i)
-        a.reached->at(i)->remove(key).then([](const auto &) {});
-    fake.run();
-    QCOMPARE(a.stillHeld(), false);
-    a.releaseNow();
-    QVERIFY(!*a.released); // two keys were still there, and three let another in
-    QCOMPARE(a.releaseError(), ErrorCode::NotHeld);
-    QCOMPARE(keysOn(fake), 0);
-}
+    void whoGotTwoOfFiveGivesThemBack()
+    {
+        FakeRedis fake;
+        Player a(fake, 1, 100s);
+        Player b(fake, 2, 100s);
+        a.setDown({0, 1});
+        a.acquireNow();
+        QVERIFY(a.holds());
+        b.acquire(); // gets what is left, and may not keep it
+        while (keysOn(fake) < 5 && fake.step()) { }
+        QCOMPARE(keysOn(fake), 5);
+        b.giveUp();
+        fake.pass(300);
+        QVERIFY(!b.busy);
+        QCOMPARE(keysOn(fake), 3);
+    }
 
+    void answersThatComeAfterTheLimitAreWorthNothing()
+    {
+        FakeRedis fake;
+        Player a(fake, 1);
+        a.acquire();
+        fake.nowMs += limit.count(); // all answers are on their way
+        a.giveUp();                  // else it would try again at once
+        fake.pass(300);
+        QVERIFY(!a.holds());
+        QCOMPARE(keysOn(fake), 0);
+    }
+
+    void aClockThatIsSetBackMakesTwoBelieve()
+    {
+        FakeRedis fake;
+        Player a(fake, 1);
+        Player b(fake, 2);
+        a.acquire();
+        for (size_t i = 0; i < servers; ++i)
+            fake.step(); // the servers have set their keys
+        QCOMPARE(keysOn(fake), 5);
+        fake.nowMs += 2 * limit.count();
+        a.own.clockAheadMs = -2 * limit.count();
+        fake.run();
+        QVERIFY(a.holds());
+        QCOMPARE(keysOn(fake), 0);
+        b.acquireNow();
+        QVERIFY(b.holds());
+    }
+
+    void aServerThatForgetsMakesTwoBelieve()
+    {
+        FakeRedis fake;
+        Player a(fake, 1, 100s);
+        Player b(fake, 2, 100s);
+        a.setDown({3, 4});
+        a.acquireNow();
+        QVERIFY(a.holds());
+        a.reached->at(2)->remove(key).then([](const auto &) {}); // it came back empty
+        fake.run();
+        b.acquire();
+        fake.pass(300);
+        QVERIFY(a.holds() && b.holds());
+    }
+
+    void aLostReplyIsDeletedAllTheSame()
+    {
+        FakeRedis fake;
+        Player a(fake, 1);
+        a.session.lose(FakeRedisSession::Loss::Reply, 3);
+        a.acquire();
+        fake.pass(100);
+        QVERIFY(a.holds());
+        QCOMPARE(keysOn(fake), 4); // what was set without a word is taken back: four say yes, and hold
+        a.release();
+        fake.pass(100);
+        QVERIFY(*a.released);
+        QCOMPARE(keysOn(fake), 0);
+    }
+
+    void whatALostMessageLeftGoesWhenTheServerIsReached()
+    {
+        for (const auto loss : {FakeRedisSession::Loss::Reply, FakeRedisSession::Loss::Request}) {
+            FakeRedis fake;
+            Player a(fake, 1, 100s);
+            a.acquireNow();
+            a.session.lose(loss, 4);
+            a.releaseNow();
+            QVERIFY(*a.released);
+            QCOMPARE(keysOn(fake), 0);
+            Player b(fake, 2, 100s);
+            b.setDown({0, 1, 2}); // it gets two, and loses the reply of one
+            b.session.lose(FakeRedisSession::Loss::Reply, 2);
+            b.acquire();
+            fake.pass(200);
+            b.giveUp();
+            fake.pass(200);
+            QVERIFY(!b.busy);
+            QCOMPARE(keysOn(fake), 0);
+        }
+    }
+
+    void whoHasLostMostKeysHoldsNoMore()
+    {
+        FakeRedis fake;
+        Player a(fake, 1);
+        a.acquireNow();
+        QCOMPARE(a.stillHeld(), true);
+        for (size_t i = 0; i < 3; ++i)
+            a.reached->at(i)->remove(key).then([](const auto &) {});
+        fake.run();
+        QCOMPARE(a.stillHeld(), false);
+        a.releaseNow();
+        QVERIFY(!*a.released); // two keys were still there, and three let another in
+        QCOMPARE(a.releaseError(), ErrorCode::NotHeld);
+        QCOMPARE(keysOn(fake), 0);
+    }
+};
+
+/// Else each lost message would leave a key in everybody's way until its limit is over.
 } // namespace lockscope::tst_redlock
 
 LOCKSCOPE_TEST(lockscope::tst_redlock::TestRedlock)

@@ -59,8 +59,7 @@ private Q_SLOTS:
         Told told;
         Actor holder(ensemble, spec(dialect), RecipeId::Revocable, &told);
         Actor other(ensemble, spec(dialect), RecipeId::Revocable);
-        holder.acquire();
-        ensemble.run();
+        holder.acquireNow();
         QVERIFY(holder.holds());
         other.acquire();
         const auto asked = ask(other);
@@ -72,11 +71,9 @@ private Q_SLOTS:
         ask(other);
         ensemble.run();
         QCOMPARE(told.nodes.size(), 1);
-        holder.release();
-        ensemble.run();
+        holder.releaseNow();
         QVERIFY(other.holds());
-        other.release();
-        ensemble.run();
+        other.releaseNow();
         QVERIFY(ensemble.children(lockPath).isEmpty());
         QCOMPARE(ensemble.watchCount(), 0);
     }
@@ -87,8 +84,7 @@ private Q_SLOTS:
         Told told;
         Actor holder(ensemble, spec(), RecipeId::Revocable, &told), other(ensemble, spec(), RecipeId::Revocable);
         told.then = [&] { holder.release(); };
-        holder.acquire();
-        ensemble.run();
+        holder.acquireNow();
         ask(other);
         ensemble.run();
         QVERIFY(holder.released->has_value());
@@ -101,8 +97,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Told told;
         Actor holder(ensemble, spec(), RecipeId::Revocable, &told);
-        holder.acquire();
-        ensemble.run();
+        holder.acquireNow();
         ensemble.setData(holder.node(), "somebody's note"_ba);
         ensemble.run();
         QVERIFY(told.nodes.isEmpty());
@@ -148,10 +143,7 @@ private Q_SLOTS:
         Told first, second;
         Actor a(ensemble, spec(), RecipeId::Revocable, &first), b(ensemble, spec(), RecipeId::Revocable, &second);
         Actor c(ensemble, spec(), RecipeId::Revocable);
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         const auto asked = ask(c);
         const QString node = a.node();
         while (c.session.requests(u"set"_s) == 0)
@@ -176,8 +168,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Told told;
         Actor holder(ensemble, spec(), RecipeId::Revocable, &told), other(ensemble, spec(), RecipeId::Revocable);
-        holder.acquire();
-        ensemble.run();
+        holder.acquireNow();
         other.session.lose(loss, u"set"_s);
         const auto asked = ask(other);
         ensemble.run();
@@ -190,8 +181,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Told told;
         Actor holder(ensemble, spec(), RecipeId::Revocable, &told);
-        holder.acquire();
-        ensemble.run();
+        holder.acquireNow();
         holder.session.disconnect();
         ensemble.setData(holder.node(), "unlock"_ba);
         ensemble.run();
@@ -207,14 +197,10 @@ private Q_SLOTS:
             fake::FakeEnsemble ensemble;
             Told told;
             Actor holder(ensemble, spec(), RecipeId::Revocable, &told), other(ensemble, spec(), RecipeId::Revocable);
-            holder.acquire();
-            ensemble.run();
+            holder.acquireNow();
             ask(other);
-            bool more = true;
-            for (int i = 0; i < releaseAfter && more; ++i)
-                more = ensemble.step();
-            holder.release();
-            ensemble.run();
+            const bool more = ensemble.steps(releaseAfter);
+            holder.releaseNow();
             QVERIFY(holder.released->has_value());
             QVERIFY(told.nodes.size() <= 1);
             QVERIFY(ensemble.children(lockPath).isEmpty());
@@ -230,32 +216,11 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Actor holder(ensemble, spec(), RecipeId::Revocable);
-        holder.acquire();
-        ensemble.run();
+        holder.acquireNow();
         holder.session.refuse(u"delete"_s, ErrorCode::NoAuth);
-        holder.release();
-        ensemble.run();
-        QCOMPARE(holder.released->error().code, ErrorCode::NoAuth);
+        holder.releaseNow();
+        QCOMPARE(holder.releaseError(), ErrorCode::NoAuth);
         QCOMPARE(ensemble.watchCount(), 0);
-    }
-
-    void aStopAtAnyMomentLeavesNoNodeAndNoWatch()
-    {
-        for (int stopAfter = 0;; ++stopAfter) {
-            fake::FakeEnsemble ensemble;
-            Actor a(ensemble, spec(), RecipeId::Revocable);
-            a.acquire();
-            bool more = true;
-            for (int i = 0; i < stopAfter && more; ++i)
-                more = ensemble.step();
-            if (a.holds())
-                break;
-            a.giveUp();
-            ensemble.run();
-            QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
-            QVERIFY(ensemble.children(lockPath).isEmpty());
-            QCOMPARE(ensemble.watchCount(), 0);
-        }
     }
 
     void aSessionThatExpiresAtAnyMomentEndsIt()
@@ -265,18 +230,15 @@ private Q_SLOTS:
             Told told;
             Actor a(ensemble, spec(), RecipeId::Revocable, &told);
             a.acquire();
-            bool more = true;
-            for (int i = 0; i < expireAfter && more; ++i)
-                more = ensemble.step();
+            const bool more = ensemble.steps(expireAfter);
             a.session.expire();
             ensemble.run();
             QVERIFY(a.granted);
             QVERIFY(a.holds() || a.acquireError() == ErrorCode::SessionExpired);
             QCOMPARE(ensemble.watchCount(), 0);
             if (a.holds()) {
-                a.release();
-                ensemble.run();
-                QCOMPARE(a.released->error().code, ErrorCode::SessionExpired);
+                a.releaseNow();
+                QCOMPARE(a.releaseError(), ErrorCode::SessionExpired);
             }
             if (!more)
                 break;
@@ -288,11 +250,9 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, spec(), RecipeId::Revocable);
         a.session.refuse(u"get"_s, ErrorCode::NoAuth);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         QVERIFY(a.holds());
-        a.release();
-        ensemble.run();
+        a.releaseNow();
         QVERIFY(a.released->has_value());
         QVERIFY(ensemble.children(lockPath).isEmpty());
     }
@@ -303,8 +263,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, spec(), RecipeId::Revocable);
         a.onGranted = [&] { a.release(); };
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         QVERIFY(a.released->has_value());
         QVERIFY(ensemble.children(lockPath).isEmpty());
         QCOMPARE(ensemble.watchCount(), 0);

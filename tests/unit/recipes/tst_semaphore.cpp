@@ -41,16 +41,14 @@ private Q_SLOTS:
         std::vector<std::unique_ptr<Actor>> actors;
         for (int i = 0; i < 5; ++i) {
             actors.push_back(std::make_unique<Actor>(ensemble, semaphore(dialect, 3), RecipeId::Semaphore));
-            actors.back()->acquire();
-            ensemble.run();
+            actors.back()->acquireNow();
             QCOMPARE(actors.back()->holds(), i < 3);
         }
         actors[1]->release(); // whichever comes back
         ensemble.run();
         QVERIFY(actors[3]->holds());
         QVERIFY(actors[4]->waits());
-        actors[3]->release();
-        ensemble.run();
+        actors[3]->releaseNow();
         QVERIFY(actors[4]->holds());
     }
 
@@ -63,8 +61,7 @@ private Q_SLOTS:
         std::vector<std::unique_ptr<Actor>> actors;
         for (int i = 0; i < 5; ++i) {
             actors.push_back(std::make_unique<Actor>(ensemble, semaphore(dialect, 2), RecipeId::Semaphore));
-            actors.back()->acquire();
-            ensemble.run();
+            actors.back()->acquireNow();
         }
         QCOMPARE(ensemble.watchedPaths().count(paths.leases), 1);
         QCOMPARE(ensemble.children(paths.queue).size(), 3);
@@ -76,10 +73,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, semaphore(Dialect::Curator, 1), RecipeId::Semaphore);
         Actor b(ensemble, semaphore(Dialect::Curator, 1), RecipeId::Semaphore);
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         const QString uuid = u"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"_s;
         QVERIFY(matches(u"/locks/orders/leases/_c_%1-lease-0000000000"_s.arg(uuid), a.node()));
         QCOMPARE(ensemble.data(a.node()), "who");
@@ -96,10 +90,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, semaphore(Dialect::Kazoo, 1), RecipeId::Semaphore);
         Actor b(ensemble, semaphore(Dialect::Kazoo, 1), RecipeId::Semaphore);
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         QVERIFY(matches(u"/locks/orders/[0-9a-f]{32}"_s, a.node()));
         QCOMPARE(ensemble.data(a.node()), "who");
         QCOMPARE(ensemble.data(lockPath), "1");
@@ -116,8 +107,7 @@ private Q_SLOTS:
         ensemble.make(lockPath);
         ensemble.setData(lockPath, "3");
         Actor a(ensemble, semaphore(Dialect::Kazoo, 2), RecipeId::Semaphore);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         QCOMPARE(a.acquireError(), ErrorCode::InvalidInput);
         QVERIFY(ensemble.ephemerals().isEmpty());
         const QString sentence = a.granted->error().sentence().english();
@@ -130,8 +120,7 @@ private Q_SLOTS:
         ensemble.make(lockPath);
         ensemble.setData(lockPath, "notes");
         Actor a(ensemble, semaphore(Dialect::Kazoo, 2), RecipeId::Semaphore);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         QVERIFY(a.holds());
         QCOMPARE(ensemble.data(lockPath), "notes");
     }
@@ -144,8 +133,7 @@ private Q_SLOTS:
         const QString foreign = joinPath(locks::semaphorePaths(dialect, lockPath).leases, u"some-client"_s);
         ensemble.make(foreign);
         Actor a(ensemble, semaphore(dialect, 1), RecipeId::Semaphore);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         QVERIFY(a.waits());
         ensemble.erase(foreign);
         ensemble.run();
@@ -157,10 +145,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, semaphore(Dialect::Curator, 1), RecipeId::Semaphore);
         Actor b(ensemble, semaphore(Dialect::Curator, 1), RecipeId::Semaphore);
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         for (const QString &path : ensemble.ephemerals(&b.session)) {
             if (path.contains(u"/leases/"_s))
                 ensemble.erase(path);
@@ -178,15 +163,11 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, semaphore(dialect, 1), RecipeId::Semaphore);
         Actor b(ensemble, semaphore(dialect, 1), RecipeId::Semaphore);
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         const QString queue = locks::semaphorePaths(dialect, lockPath).queue;
         for (const QString &name : ensemble.children(queue))
             ensemble.erase(joinPath(queue, name));
-        a.release();
-        ensemble.run();
+        a.releaseNow();
         QVERIFY(b.holds());
     }
 
@@ -197,8 +178,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, semaphore(dialect, 1), RecipeId::Semaphore);
         a.session.refuse(u"delete"_s, ErrorCode::NoAuth);
-        a.acquire();
-        ensemble.run();
+        a.acquireNow();
         QCOMPARE(a.acquireError(), ErrorCode::NoAuth);
         QCOMPARE(a.recipe->entries(), 0);
     }
@@ -208,10 +188,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, semaphore(Dialect::Curator, 5), RecipeId::SemaphoreMutex);
         Actor b(ensemble, semaphore(Dialect::Curator, 5), RecipeId::SemaphoreMutex);
-        a.acquire();
-        ensemble.run();
-        b.acquire();
-        ensemble.run();
+        acquireInTurn({&a, &b});
         QVERIFY(a.holds() && b.waits());
     }
 
