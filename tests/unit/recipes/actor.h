@@ -79,25 +79,29 @@ private:
 
 inline const QString lockPath = QStringLiteral("/locks/orders");
 
+inline const QStringList threeLocks{QStringLiteral("/locks/b"), QStringLiteral("/locks/a"), QStringLiteral("/locks/c")};
+
 inline recipes::RecipeSpec spec(locks::Dialect dialect = locks::Dialect::Docs,
                                 locks::Mode mode = locks::Mode::Exclusive)
 {
     return {lockPath, dialect, mode, QByteArrayLiteral("who")};
 }
 
-/// As spec(), for a semaphore with two leases.
+/// As spec(), for a semaphore with two leases, and several locks where it takes several.
 inline recipes::RecipeSpec specOf(locks::RecipeId recipe, locks::Dialect dialect,
                                   locks::Mode mode = locks::Mode::Exclusive)
 {
     auto made = spec(dialect, mode);
     made.leases = recipe == locks::RecipeId::Semaphore ? 2 : 1;
+    if (recipe == locks::RecipeId::Multi)
+        made.paths = threeLocks;
     return made;
 }
 
 inline const std::vector<locks::Dialect> writableDialects{locks::Dialect::Docs, locks::Dialect::Curator,
                                                           locks::Dialect::Kazoo, locks::Dialect::Plain};
 
-/// The sound ones; several locks at once are in tst_multilock.
+/// The sound ones.
 inline const QList soundRecipes{
     locks::RecipeId::Ephemeral, locks::RecipeId::QueueHerd,        locks::RecipeId::Mutex,
     locks::RecipeId::Reentrant, locks::RecipeId::SemaphoreMutex,   locks::RecipeId::ReadWriteNaive,

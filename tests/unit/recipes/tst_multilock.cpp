@@ -5,12 +5,9 @@
 namespace lockscope::tst_multilock {
 
 using namespace Qt::StringLiterals;
-using fake::Loss;
 using locks::RecipeId;
 
 namespace {
-
-const QStringList threeLocks{u"/locks/b"_s, u"/locks/a"_s, u"/locks/c"_s};
 
 recipes::RecipeSpec multi(const QStringList &paths, bool sorted = true)
 {
@@ -132,54 +129,6 @@ private Q_SLOTS:
         a.session.refuse(u"delete"_s, ErrorCode::NoAuth);
         a.giveUpNow();
         QCOMPARE(a.acquireError(), ErrorCode::NoAuth);
-    }
-
-    void aStopAtAnyMomentLeavesNothing_data()
-    {
-        QTest::addColumn<QString>("lost");
-        for (const QString &lost : {u""_s, u"create"_s, u"get_children"_s, u"exists"_s, u"delete"_s})
-            QTest::addRow("lost %s", qPrintable(lost)) << lost;
-    }
-
-    void aStopAtAnyMomentLeavesNothing()
-    {
-        QFETCH(QString, lost);
-        for (int stopAfter = 0;; ++stopAfter) {
-            fake::FakeEnsemble ensemble;
-            Actor holder(ensemble, multi({u"/locks/c"_s}), RecipeId::Multi);
-            holder.acquireNow();
-            Actor a(ensemble, multi(threeLocks), RecipeId::Multi);
-            if (!lost.isEmpty())
-                a.session.lose(Loss::Reply, lost);
-            a.acquire();
-            const bool more = ensemble.steps(stopAfter);
-            a.giveUpNow();
-            QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
-            for (const QString &lock : threeLocks)
-                QCOMPARE(a.nodesIn(lock), 0);
-            QCOMPARE(ensemble.watchCount(), 0);
-            QVERIFY(holder.holds());
-            if (!more)
-                break;
-        }
-    }
-
-    void aSessionThatExpiresAtAnyMomentEndsIt()
-    {
-        for (int expireAfter = 0;; ++expireAfter) {
-            fake::FakeEnsemble ensemble;
-            Actor holder(ensemble, multi({u"/locks/c"_s}), RecipeId::Multi);
-            holder.acquireNow();
-            Actor a(ensemble, multi(threeLocks), RecipeId::Multi);
-            a.acquire();
-            const bool more = ensemble.steps(expireAfter);
-            a.session.expire();
-            ensemble.run();
-            QCOMPARE(a.acquireError(), ErrorCode::SessionExpired);
-            QCOMPARE(a.recipe->entries(), 0);
-            if (!more)
-                break;
-        }
     }
 
     void itIsHeldWhileEveryNodeIsThere()
