@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/dialect.h"
+#include "tests/interop/interopfixture.h"
+#include "tests/support/patience.h"
+#include "tests/support/testprogram.h"
+
+namespace lockscope::tst_foreignlocks {
+
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using locks::LockState;
+using locks::RecipeId;
+
+/// Who comes to a lock that is held: of a read/write lock writers hold it.
+enum class Comer { Mutex, Writer, Reader, Semaphore, SemaphoreMutex };
+
+const QList anybody{Comer::Mutex, Comer::Writer, Comer::Reader, Comer::Semaphore, Comer::SemaphoreMutex};
+
+/// Locks of kazoo and of Curator, and ours, on one path: each keeps the other out, in every order. What is particular
+/// to readers is in tst_foreignreadwrite, to several leases in tst_foreignsemaphore.
+class ForeignLocksTest : public InteropFixture
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oursWaitsForAForeignHolder_data() { rowsOf(anybody); }
+    void oursWaitsForAForeignHolder()
+    {
+        QStringList holders;
+        for (int i = 0; i < leases(); ++i) {
+            holders << open(whoHolds());
+            peer().acquire(holders.last());
+            TRY_FOREIGN_HOLDS(holders.last()); // together
+        }
+        std::vector<ClientId> ours;
+        for (int i = 0; i < comers(); ++i)
+            ours.push_back(spawn(wanted(comer())));
+        QVERIFY(thatManyWait(comers()));
+        for (const ClientId id : ours)
+            QVERIFY(waits(id));
+        QVERIFY(peer().release(holders.takeLast()));
+        for (const ClientId id : ours)
+            TRY_OURS_HOLDS(id);
+        for (const ClientId id : ours) {
+            release(id);
+            TRY_OURS_RELEASED(id);
+        }
+        for (const QString &holder : holders)
+            QVERIFY(peer().release(holder));
+    }
+
+    void aForeignOneWaitsForOurHolder_data() { rowsOf(anybody); }
+    void aForeignOneWaitsForOurHolder()
+    {
+        std::vector<ClientId> holders;
+        for (int i = 0; i < leases(); ++i) {
+            holders.push_back(spawn(wanted(whoHolds())));
+            TRY_OURS_HOLDS(holders.back());
+        }
+        QStringList foreigners;
+        for (int i = 0; i < comers(); ++i) {
+            foreigners << open(comer());
+            peer().acquire(foreigners.last());
+        }
+        QVERIFY(thatManyWait(comers()));
+        for (const QString &foreigner : foreigners)
+            QVERIFY(!peer().holds(foreigner));
+        release(holders.front());
+        for (const QString &foreigner : foreigners)
+            TRY_FOREIGN_HOLDS(foreigner);
+        QVERIFY(leases() == 1 || holds(holders.back()));
+        for (const QString &foreigner : foreigners)
+            QVERIFY(peer().release(foreigner));
+    }
+
+    void whoGaveUpLeavesNothingToTheOther_data() { rowsOf(anybody); }
+    void whoGaveUpLeavesNothingToTheOther()
+    {
+        std::vector<ClientId> holders;
+        for (int i = 0; i < leases(); ++i) {
+            holders.push_back(spawn(wanted(whoHolds())));
+            TRY_OURS_HOLDS(holders.back());
+        }
+        QStringList before = nodes();
+        const QString foreign = open(comer());
+        peer().acquireWithin(foreign, 300);
+        QVERIFY(peer().next(foreign, u"timed-out"_s));
+        AWAIT_COMPARE(nodes(), before);
+        release(holders.front());
+        TRY_OURS_RELEASED(holders.front());
+
+        const QString holder = open(whoHolds());
+        peer().acquire(holder);
+        TRY_FOREIGN_HOLDS(holder);
+        before = nodes();
+        auto impatient = wanted(comer());
+        impatient.acquireTimeout = std::chrono::milliseconds(300);
+        const ClientId ours = spawn(impatient);
+        TRY_OURS_RELEASED(ours);
+        QCOMPARE(nodes(), before);
+        QVERIFY(leases() == 1 || holds(holders.back()));
+        QVERIFY(peer().release(holder));
+    }
+
+    void theQueueIsServedInOrderAcrossBoth_data() { rowsOf({Comer::Mutex}); }
+    void theQueueIsServedInOrderAcrossBoth()
+    {
+        const QString first = open(Comer::Mutex);
+        const QString third = open(Comer::Mutex);
+        peer().acquire(first);
+        QVERIFY(queueHas(1));
+        const ClientId second = spawn(RecipeId::Mutex);
+        QVERIFY(queueHas(2));
+        peer().acquire(third);
+        QVERIFY(queueHas(3));
+        const ClientId fourth = spawn(RecipeId::Mutex);
+        QVERIFY(queueHas(4));
+        TRY_FOREIGN_HOLDS(first);
+        QVERIFY(peer().release(first));
+        TRY_OURS_HOLDS(second);
+        QVERIFY(!peer().holds(third) && waits(fourth));
+        release(second);
+        TRY_FOREIGN_HOLDS(third);
+        QVERIFY(waits(fourth));
+        QVERIFY(peer().release(third));
+        TRY_OURS_HOLDS(fourth);
+    }
+
+    void eachReadsWhatTheOthersNodeHolds_data() { rowsOf({Comer::Mutex}); }
+    void eachReadsWhatTheOthersNodeHolds()
+    {
+        const QString foreign = open(Comer::Mutex);
+        peer().acquire(foreign);
+        TRY_FOREIGN_HOLDS(foreign);
+        const QStringList before = childrenOf(m_lock);
+        QCOMPARE(before.size(), 1);
+        QCOMPARE(QString::fromUtf8(dataOf(before.first())), foreign); // who it is, as it was told to say
+        auto wanted = request(RecipeId::Mutex);
+        wanted.namePrefix = u"dépôt-"_s;
+        const ClientId ours = spawn(wanted);
+        QVERIFY(queueHas(2));
+        AWAIT_VERIFY(!nodeOf(ours).isEmpty());
+        QCOMPARE(peer().dataOf(foreign, nodeOf(ours)), u"dépôt-0"_s);
+        QVERIFY(peer().release(foreign));
+    }
+
+    void theQueueShownIsTheOneThatForeignersSee_data() { rowsOf({Comer::Mutex}); }
+    void theQueueShownIsTheOneThatForeignersSee()
+    {
+        Observation observation(m_sandbox.connectString());
+        QVERIFY(observation.watch(m_lock));
+        const QString first = open(Comer::Mutex);
+        const QString third = open(Comer::Mutex);
+        peer().acquire(first);
+        QVERIFY(queueHas(1));
+        const ClientId ours = spawn(RecipeId::Mutex);
+        QVERIFY(queueHas(2));
+        peer().acquire(third);
+        QVERIFY(queueHas(3));
+        const auto shown = [&]() -> const locks::LockQueue & { return observation.world().queue(m_lock); };
+        AWAIT_VERIFY(isResolved(shown(), 3));
+        QCOMPARE(shown().dialect, dialect());
+        QCOMPARE(shown().kind, locks::LockKind::Mutex);
+        QCOMPARE(shown().findings.size(), 0);
+        QCOMPARE(shown().holders, std::vector{0});
+        QCOMPARE(identifiers(shown()), (QStringList{first, u"client-0"_s, third}));
+        QStringList paths;
+        for (const locks::Contender &contender : shown().contenders)
+            paths << joinPath(m_lock, contender.node.name);
+        // kazoo tells identifiers, Curator paths.
+        QCOMPARE(peer().contenders(first), dialect() == locks::Dialect::Kazoo ? identifiers(shown()) : paths);
+
+        QVERIFY(peer().release(first));
+        TRY_OURS_HOLDS(ours);
+        AWAIT_VERIFY(isResolved(shown(), 2));
+        QCOMPARE(shown().holders, std::vector{0});
+        QCOMPARE(identifiers(shown()), (QStringList{u"client-0"_s, third}));
+        release(ours);
+        TRY_FOREIGN_HOLDS(third);
+        QVERIFY(peer().release(third));
+    }
+
+    void whoeverExcludesLosesNoUpdate_data() { rowsOf({Comer::Mutex, Comer::Writer}); }
+    void whoeverExcludesLosesNoUpdate()
+    {
+        const bool hasReaders = comer() == Comer::Writer; // ours, beside writers; kazoo's own would deadlock with them
+        const int each = hasReaders ? 3 : 5;
+        constexpr int rounds = 20;
+        const auto counter = std::make_shared<SharedCounter>(); // a failure leaves before our clients do
+        m_events.onState = [this, counter](const journal::ClientLockState &now) {
+            const journal::Client *client = m_events.world.client(now.id);
+            if (client && client->spec.mode == locks::Mode::Exclusive)
+                counter->attend(now);
+        };
+        QStringList foreigners;
+        for (int i = 0; i < each; ++i)
+            foreigners << open(comer());
+        auto several = request(recipe(), hasReaders ? 0.5 : 1);
+        several.count = hasReaders ? 2 * each : each;
+        several.rounds = rounds;
+        several.hold = {lab::HoldTime::Kind::Random, std::chrono::milliseconds(0), std::chrono::milliseconds(3)};
+        for (const QString &foreigner : foreigners)
+            peer().send(foreigner, u"rounds"_s, QStringList{QString::number(rounds)} + counter->filesForForeigners());
+        const auto ids = await(m_lab->spawn(several));
+        QVERIFY(ids);
+        for (const QString &foreigner : foreigners)
+            QVERIFY(peer().next(foreigner, u"done"_s));
+        for (const ClientId id : *ids) {
+            AWAIT_VERIFY(state(id) == LockState::Released && m_events.world.client(id)->round == rounds);
+        }
+        QCOMPARE(counter->value(), 2 * each * rounds);
+        QCOMPARE(counter->problem(2 * each * rounds, hasReaders ? each : rounds), QString());
+    }
+
+private:
+    static void rowsOf(const QList<Comer> &which)
+    {
+        QTest::addColumn<QString>("peer");
+        QTest::addColumn<Comer>("who");
+        static const std::map<Comer, const char *> names{{Comer::Mutex, "mutex"},
+                                                         {Comer::Writer, "writer"},
+                                                         {Comer::Reader, "readers behind a writer"},
+                                                         {Comer::Semaphore, "semaphore"},
+                                                         {Comer::SemaphoreMutex, "mutex of a semaphore"}};
+        for (const Comer who : which) {
+            if (who != Comer::SemaphoreMutex) // Curator's only
+                QTest::addRow("kazoo, %s", names.at(who)) << u"kazoo"_s << who;
+            QTest::addRow("curator, %s", names.at(who)) << u"curator"_s << who;
+        }
+    }
+    static Comer comer()
+    {
+        QFETCH(Comer, who);
+        return who;
+    }
+    static Comer whoHolds() { return comer() == Comer::Reader ? Comer::Writer : comer(); }
+    static bool isSemaphore() { return comer() == Comer::Semaphore || comer() == Comer::SemaphoreMutex; }
+    /// So many hold at once.
+    static int leases() { return comer() == Comer::Semaphore ? 2 : 1; }
+    /// So many enter together when one has left.
+    static int comers() { return comer() == Comer::Reader ? 2 : 1; }
+
+    RecipeId recipe()
+    {
+        switch (comer()) {
+        case Comer::Mutex: return RecipeId::Mutex;
+        case Comer::Writer:
+        case Comer::Reader:
+            return dialect() == locks::Dialect::Curator ? RecipeId::ReadWriteCurator : RecipeId::ReadWrite;
+        case Comer::Semaphore: return RecipeId::Semaphore;
+        case Comer::SemaphoreMutex: return RecipeId::SemaphoreMutex;
+        }
+        return RecipeId::Mutex;
+    }
+    lab::SpawnRequest wanted(Comer who)
+    {
+        auto made = request(recipe(), who == Comer::Reader ? 0 : 1);
+        made.leases = leases();
+        return made;
+    }
+    QString open(Comer who)
+    {
+        static const std::map<Comer, QString> kinds{{Comer::Mutex, u"mutex"_s},
+                                                    {Comer::Writer, u"write"_s},
+                                                    {Comer::Reader, u"read"_s},
+                                                    {Comer::Semaphore, u"semaphore"_s},
+                                                    {Comer::SemaphoreMutex, u"semaphore-mutex"_s}};
+        return peer().open(kinds.at(who), m_lock, who == Comer::Semaphore ? leases() : 0);
+    }
+
+    QStringList directories() override
+    {
+        const auto paths = locks::semaphorePaths(dialect(), m_lock);
+        return isSemaphore() ? QStringList{paths.leases, paths.queue} : QStringList{m_lock};
+    }
+    QStringList nodes()
+    {
+        QStringList all;
+        for (const QString &directory : directories())
+            all << childrenOf(directory);
+        all.sort();
+        return all;
+    }
+    /// Who holds a semaphore has left its queue.
+    bool thatManyWait(int count) { return has(directories().last(), isSemaphore() ? count : leases() + count); }
+};
+
+} // namespace lockscope::tst_foreignlocks
+
+LOCKSCOPE_TEST(lockscope::tst_foreignlocks::ForeignLocksTest)
+#include "tst_foreignlocks.moc"
