@@ -14,69 +14,63 @@ class RedisAddressTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void anAddressIsReadAndWrittenTheSameWay_data();
-    void anAddressIsReadAndWrittenTheSameWay();
-    void eachMistakeIsNamed_data();
-    void eachMistakeIsNamed();
-    void aPasswordIsNotRepeated();
+    void anAddressIsReadAndWrittenTheSameWay_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("written");
+
+        QTest::newRow("whole") << u"redis://ann@cache:6380/3"_s << u"redis://ann@cache:6380/3"_s;
+        QTest::newRow("the usual port") << u"redis://cache"_s << u"redis://cache:6379"_s;
+        QTest::newRow("the first database") << u" redis://cache:1/0 "_s << u"redis://cache:1"_s;
+        QTest::newRow("a slash") << u"redis://cache:1/"_s << u"redis://cache:1"_s;
+        QTest::newRow("IPv6") << u"redis://[::1]:1"_s << u"redis://[::1]:1"_s;
+    }
+
+    void anAddressIsReadAndWrittenTheSameWay()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, written);
+        const auto address = parseAddress(text);
+        QVERIFY2(address, qPrintable(address ? QString() : address.error().sentence().english()));
+        QCOMPARE(address->toString(), written);
+        QCOMPARE(parseAddress(address->toString()), address);
+    }
+
+    void eachMistakeIsNamed_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("said");
+
+        QTest::newRow("nothing") << QString() << u"redis://HOST:PORT"_s;
+        QTest::newRow("no scheme") << u"cache:6379"_s << u"redis://HOST:PORT"_s;
+        QTest::newRow("another scheme") << u"zk://cache:6379"_s << u"redis://HOST:PORT"_s;
+        QTest::newRow("no host") << u"redis://:6379"_s << u"redis://HOST:PORT"_s;
+        QTest::newRow("no number for a port") << u"redis://cache:port"_s << u"redis://HOST:PORT"_s;
+        QTest::newRow("port 0") << u"redis://cache:0"_s << u"1 to 65535"_s;
+        QTest::newRow("a query") << u"redis://cache?db=1"_s << u"redis://HOST:PORT"_s;
+        QTest::newRow("no number for a database") << u"redis://cache/orders"_s << u"orders"_s;
+        QTest::newRow("TLS") << u"rediss://cache:6379"_s << u"TLS"_s;
+    }
+
+    void eachMistakeIsNamed()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, said);
+        const auto address = parseAddress(text);
+        QVERIFY(!address);
+        QCOMPARE(address.error().code, ErrorCode::InvalidInput);
+        const QString sentence = address.error().sentence().english();
+        QVERIFY2(sentence.contains(said), qPrintable(sentence));
+    }
+
+    void aPasswordIsNotRepeated()
+    {
+        const auto address = parseAddress(u"redis://ann:hunter2@cache:6379"_s);
+        QVERIFY(!address);
+        const QString sentence = address.error().sentence().english();
+        QVERIFY2(sentence.contains(u"password"_s) && !sentence.contains(u"hunter2"_s), qPrintable(sentence));
+    }
 };
-
-void RedisAddressTest::anAddressIsReadAndWrittenTheSameWay_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("written");
-
-    QTest::newRow("whole") << u"redis://ann@cache:6380/3"_s << u"redis://ann@cache:6380/3"_s;
-    QTest::newRow("the usual port") << u"redis://cache"_s << u"redis://cache:6379"_s;
-    QTest::newRow("the first database") << u" redis://cache:1/0 "_s << u"redis://cache:1"_s;
-    QTest::newRow("a slash") << u"redis://cache:1/"_s << u"redis://cache:1"_s;
-    QTest::newRow("IPv6") << u"redis://[::1]:1"_s << u"redis://[::1]:1"_s;
-}
-
-void RedisAddressTest::anAddressIsReadAndWrittenTheSameWay()
-{
-    QFETCH(QString, text);
-    QFETCH(QString, written);
-    const auto address = parseAddress(text);
-    QVERIFY2(address, qPrintable(address ? QString() : address.error().sentence().english()));
-    QCOMPARE(address->toString(), written);
-    QCOMPARE(parseAddress(address->toString()), address);
-}
-
-void RedisAddressTest::eachMistakeIsNamed_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("said");
-
-    QTest::newRow("nothing") << QString() << u"redis://HOST:PORT"_s;
-    QTest::newRow("no scheme") << u"cache:6379"_s << u"redis://HOST:PORT"_s;
-    QTest::newRow("another scheme") << u"zk://cache:6379"_s << u"redis://HOST:PORT"_s;
-    QTest::newRow("no host") << u"redis://:6379"_s << u"redis://HOST:PORT"_s;
-    QTest::newRow("no number for a port") << u"redis://cache:port"_s << u"redis://HOST:PORT"_s;
-    QTest::newRow("port 0") << u"redis://cache:0"_s << u"1 to 65535"_s;
-    QTest::newRow("a query") << u"redis://cache?db=1"_s << u"redis://HOST:PORT"_s;
-    QTest::newRow("no number for a database") << u"redis://cache/orders"_s << u"orders"_s;
-    QTest::newRow("TLS") << u"rediss://cache:6379"_s << u"TLS"_s;
-}
-
-void RedisAddressTest::eachMistakeIsNamed()
-{
-    QFETCH(QString, text);
-    QFETCH(QString, said);
-    const auto address = parseAddress(text);
-    QVERIFY(!address);
-    QCOMPARE(address.error().code, ErrorCode::InvalidInput);
-    const QString sentence = address.error().sentence().english();
-    QVERIFY2(sentence.contains(said), qPrintable(sentence));
-}
-
-void RedisAddressTest::aPasswordIsNotRepeated()
-{
-    const auto address = parseAddress(u"redis://ann:hunter2@cache:6379"_s);
-    QVERIFY(!address);
-    const QString sentence = address.error().sentence().english();
-    QVERIFY2(sentence.contains(u"password"_s) && !sentence.contains(u"hunter2"_s), qPrintable(sentence));
-}
 
 } // namespace lockscope::tst_redisaddress
 

@@ -14,69 +14,63 @@ class SqlAddressTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void anAddressIsReadAndWrittenTheSameWay_data();
-    void anAddressIsReadAndWrittenTheSameWay();
-    void eachMistakeIsNamed_data();
-    void eachMistakeIsNamed();
-    void aPasswordIsNotRepeated();
+    void anAddressIsReadAndWrittenTheSameWay_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("written");
+
+        QTest::newRow("MariaDB") << u"mysql://ann@db:3307/shop"_s << u"mysql://ann@db:3307/shop"_s;
+        QTest::newRow("by its own name") << u"mariadb://ann@db/shop"_s << u"mysql://ann@db:3306/shop"_s;
+        QTest::newRow("PostgreSQL") << u"postgresql://ann@db/shop"_s << u"postgresql://ann@db:5432/shop"_s;
+        QTest::newRow("the short name") << u" postgres://ann@[::1]:1/shop "_s << u"postgresql://ann@[::1]:1/shop"_s;
+        QTest::newRow("a file") << u"sqlite:/tmp/a b.db"_s << u"sqlite:/tmp/a b.db"_s;
+        QTest::newRow("a file beside") << u"sqlite:locks.db"_s << u"sqlite:locks.db"_s;
+    }
+
+    void anAddressIsReadAndWrittenTheSameWay()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, written);
+        const auto address = parseAddress(text);
+        QVERIFY2(address, qPrintable(address ? QString() : address.error().sentence().english()));
+        QCOMPARE(address->toString(), written);
+        QCOMPARE(parseAddress(address->toString()), address);
+    }
+
+    void eachMistakeIsNamed_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("said");
+
+        const QString form = u"mysql://USER@HOST:PORT/DATABASE"_s;
+        QTest::newRow("nothing") << QString() << form;
+        QTest::newRow("another scheme") << u"redis://db"_s << form;
+        QTest::newRow("no user") << u"mysql://db/shop"_s << form;
+        QTest::newRow("no host") << u"mysql://ann@/shop"_s << form;
+        QTest::newRow("no database") << u"postgresql://ann@db"_s << form;
+        QTest::newRow("a path for a database") << u"postgresql://ann@db/a/b"_s << form;
+        QTest::newRow("a query") << u"postgresql://ann@db/shop?sslmode=off"_s << form;
+        QTest::newRow("port 0") << u"mysql://ann@db:0/shop"_s << u"1 to 65535"_s;
+        QTest::newRow("no file") << u"sqlite:"_s << u"sqlite:FILE"_s;
+    }
+
+    void eachMistakeIsNamed()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, said);
+        const auto address = parseAddress(text);
+        QVERIFY(!address);
+        QCOMPARE(address.error().code, ErrorCode::InvalidInput);
+        QVERIFY2(address.error().sentence().english().contains(said), qPrintable(address.error().sentence().english()));
+    }
+
+    void aPasswordIsNotRepeated()
+    {
+        const auto address = parseAddress(u"mysql://ann:open-sesame@db/shop"_s);
+        QVERIFY(!address);
+        QVERIFY(!address.error().sentence().english().contains(u"open-sesame"_s));
+    }
 };
-
-void SqlAddressTest::anAddressIsReadAndWrittenTheSameWay_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("written");
-
-    QTest::newRow("MariaDB") << u"mysql://ann@db:3307/shop"_s << u"mysql://ann@db:3307/shop"_s;
-    QTest::newRow("by its own name") << u"mariadb://ann@db/shop"_s << u"mysql://ann@db:3306/shop"_s;
-    QTest::newRow("PostgreSQL") << u"postgresql://ann@db/shop"_s << u"postgresql://ann@db:5432/shop"_s;
-    QTest::newRow("the short name") << u" postgres://ann@[::1]:1/shop "_s << u"postgresql://ann@[::1]:1/shop"_s;
-    QTest::newRow("a file") << u"sqlite:/tmp/a b.db"_s << u"sqlite:/tmp/a b.db"_s;
-    QTest::newRow("a file beside") << u"sqlite:locks.db"_s << u"sqlite:locks.db"_s;
-}
-
-void SqlAddressTest::anAddressIsReadAndWrittenTheSameWay()
-{
-    QFETCH(QString, text);
-    QFETCH(QString, written);
-    const auto address = parseAddress(text);
-    QVERIFY2(address, qPrintable(address ? QString() : address.error().sentence().english()));
-    QCOMPARE(address->toString(), written);
-    QCOMPARE(parseAddress(address->toString()), address);
-}
-
-void SqlAddressTest::eachMistakeIsNamed_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("said");
-
-    const QString form = u"mysql://USER@HOST:PORT/DATABASE"_s;
-    QTest::newRow("nothing") << QString() << form;
-    QTest::newRow("another scheme") << u"redis://db"_s << form;
-    QTest::newRow("no user") << u"mysql://db/shop"_s << form;
-    QTest::newRow("no host") << u"mysql://ann@/shop"_s << form;
-    QTest::newRow("no database") << u"postgresql://ann@db"_s << form;
-    QTest::newRow("a path for a database") << u"postgresql://ann@db/a/b"_s << form;
-    QTest::newRow("a query") << u"postgresql://ann@db/shop?sslmode=off"_s << form;
-    QTest::newRow("port 0") << u"mysql://ann@db:0/shop"_s << u"1 to 65535"_s;
-    QTest::newRow("no file") << u"sqlite:"_s << u"sqlite:FILE"_s;
-}
-
-void SqlAddressTest::eachMistakeIsNamed()
-{
-    QFETCH(QString, text);
-    QFETCH(QString, said);
-    const auto address = parseAddress(text);
-    QVERIFY(!address);
-    QCOMPARE(address.error().code, ErrorCode::InvalidInput);
-    QVERIFY2(address.error().sentence().english().contains(said), qPrintable(address.error().sentence().english()));
-}
-
-void SqlAddressTest::aPasswordIsNotRepeated()
-{
-    const auto address = parseAddress(u"mysql://ann:open-sesame@db/shop"_s);
-    QVERIFY(!address);
-    QVERIFY(!address.error().sentence().english().contains(u"open-sesame"_s));
-}
 
 } // namespace lockscope::tst_sqladdress
 
