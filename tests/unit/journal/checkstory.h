@@ -10,6 +10,10 @@ namespace lockscope::journal::test {
 
 using namespace Qt::StringLiterals;
 
+const QString n1 = u"/l/lock-0000000001"_s;
+const QString n2 = u"/l/lock-0000000002"_s;
+const QString n3 = u"/l/lock-0000000003"_s;
+
 class CheckStory
 {
 public:
@@ -109,11 +113,34 @@ public:
         create(id, node, czxid);
         return retained(id, node, czxid);
     }
-    void givesBack(ClientId id, const QString &node)
+    /// Attempt and node; the event of its birth.
+    quint64 queues(ClientId id, const QString &node, qint64 czxid)
     {
-        releasing(id);
+        fetching(id);
+        return create(id, node, czxid);
+    }
+    /// And the watch on the node before it.
+    quint64 waits(ClientId id, const QString &node, qint64 czxid, const QString &before)
+    {
+        queues(id, node, czxid);
+        return watch(id, before);
+    }
+    /// With an error it gives up.
+    void givesBack(ClientId id, const QString &node, std::optional<ErrorCode> error = {})
+    {
+        releasing(id, error);
         remove(id, node);
-        released(id);
+        released(id, error);
+    }
+    /// Its node stays.
+    quint64 leaves(ClientId id, std::optional<ErrorCode> error = {})
+    {
+        releasing(id, error);
+        return released(id, error);
+    }
+    void asksInVain(ClientId id, const QString &operation, const QString &path, ErrorCode error)
+    {
+        answer(id, operation, path, ask(id, operation, path), error);
     }
 
     const EventBatch &events() const { return m_events; }

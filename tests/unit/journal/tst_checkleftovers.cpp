@@ -14,10 +14,6 @@ using locks::RecipeId;
 
 namespace {
 
-const QString n1 = u"/l/lock-0000000001"_s;
-const QString n2 = u"/l/lock-0000000002"_s;
-const QString n3 = u"/l/lock-0000000003"_s;
-
 DirectoryListed listing(const QStringList &names, qint64 pzxid)
 {
     DirectoryListed event;
@@ -48,10 +44,8 @@ private Q_SLOTS:
     {
         CheckStory story;
         const auto a = story.client(u"A"_s, RecipeId::BrokenLeakyTimeout);
-        story.fetching(a);
-        const auto born = story.create(a, n1, 5);
-        story.releasing(a, ErrorCode::AcquireTimeout);
-        const auto rest = story.released(a, ErrorCode::AcquireTimeout);
+        const auto born = story.queues(a, n1, 5);
+        const auto rest = story.leaves(a, ErrorCode::AcquireTimeout);
         const Violation found = story.only(false);
         QCOMPARE(found.rule, Rule::LeakedContender);
         QCOMPARE(found.nodes, QStringList{n1});
@@ -64,27 +58,36 @@ private Q_SLOTS:
     {
         CheckStory story;
         const auto a = story.client(u"A"_s);
-        story.fetching(a);
-        story.create(a, n1, 5);
-        story.releasing(a, ErrorCode::AcquireTimeout);
-        story.remove(a, n1);
-        story.released(a, ErrorCode::AcquireTimeout);
+        story.queues(a, n1, 5);
+        story.givesBack(a, n1, ErrorCode::AcquireTimeout);
         story.tell(resolved(n1, 5, CheckStory::sessionOf(a))); // an observer's answer that was late
         QCOMPARE(story.found(), QStringList());
     }
 
+    void aReleaseThatIsForgottenIsFound_data()
+    {
+        QTest::addColumn<QList<ErrorCode>>("answers");
+        QTest::addColumn<bool>("isForgotten");
+        QTest::newRow("not asked again") << QList{ErrorCode::ConnectionLoss} << true;
+        QTest::newRow("asked again") << QList{ErrorCode::ConnectionLoss, ErrorCode::NoNode} << false;
+        QTest::newRow("refused") << QList{ErrorCode::NoAuth} << false; // no fault of the recipe
+    }
     void aReleaseThatIsForgottenIsFound()
     {
+        QFETCH(QList<ErrorCode>, answers);
+        QFETCH(bool, isForgotten);
         CheckStory story;
         const auto a = story.client(u"A"_s, RecipeId::BrokenForgottenRelease);
         story.takes(a, n1, 5);
         story.releasing(a);
-        const auto call = story.ask(a, u"delete"_s, n1);
-        story.answer(a, u"delete"_s, n1, call, ErrorCode::ConnectionLoss);
-        story.released(a);
-        const Violation found = story.only(false);
-        QCOMPARE(found.rule, Rule::ForgottenRelease);
-        QVERIFY(found.text.english().contains(u"did not ask again"_s));
+        for (const ErrorCode answer : answers)
+            story.asksInVain(a, u"delete"_s, n1, answer);
+        const bool isTold = answers.last() == ErrorCode::NoAuth;
+        story.released(a, isTold ? std::optional(ErrorCode::NoAuth) : std::nullopt);
+        QCOMPARE(story.found(), isForgotten ? QStringList{u"forgotten-release"_s} : QStringList());
+        QCOMPARE(story.found(false), story.found());
+        if (isForgotten)
+            QVERIFY(story.only().text.english().contains(u"did not ask again"_s));
     }
 
     /// They share their czxid: each has a life of its own by its path.
@@ -94,26 +97,10 @@ private Q_SLOTS:
         const auto a = story.client(u"A"_s);
         story.takes(a, n1, 5);
         story.create(a, n2, 5);
-        story.releasing(a);
-        story.remove(a, n1);
-        story.released(a);
+        story.givesBack(a, n1);
         const Violation found = story.only(true);
         QCOMPARE(found.rule, Rule::ForgottenRelease);
         QCOMPARE(found.nodes, QStringList{n2});
-    }
-
-    void aReleaseThatIsAskedAgainIsNot()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s);
-        story.takes(a, n1, 5);
-        story.releasing(a);
-        const auto call = story.ask(a, u"delete"_s, n1);
-        story.answer(a, u"delete"_s, n1, call, ErrorCode::ConnectionLoss);
-        const auto again = story.ask(a, u"delete"_s, n1);
-        story.answer(a, u"delete"_s, n1, again, ErrorCode::NoNode);
-        story.released(a);
-        QCOMPARE(story.found(), QStringList());
     }
 
     void aSessionThatIsBeingClosedLeavesNothing()
@@ -121,29 +108,13 @@ private Q_SLOTS:
         CheckStory story;
         const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
         story.takes(a, n1, 5);
-        story.fetching(b);
-        story.create(b, n2, 6);
-        story.watch(b, n1);
-        story.releasing(a);
-        story.released(a);
-        story.releasing(b);
-        story.released(b);
+        story.waits(b, n2, 6, n1);
+        story.leaves(a);
+        story.leaves(b);
         QCOMPARE(story.found(false), QStringList()); // the closing is under way
         story.tell(ClientConnection{a, ConnectionState::Closed, {}});
         story.tell(ServerNode{a, n1, ServerNode::Life::Gone, {}, {}});
         story.tell(ClientConnection{b, ConnectionState::Closed, {}});
-        QCOMPARE(story.found(), QStringList());
-    }
-
-    void aRefusedDeleteIsNoFaultOfTheRecipe()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s);
-        story.takes(a, n1, 5);
-        story.releasing(a);
-        const auto call = story.ask(a, u"delete"_s, n1);
-        story.answer(a, u"delete"_s, n1, call, ErrorCode::NoAuth);
-        story.released(a, ErrorCode::NoAuth);
         QCOMPARE(story.found(), QStringList());
     }
 
@@ -190,8 +161,7 @@ private Q_SLOTS:
         story.tell(ClientFault{a, Fault::Pause});
         story.answer(a, u"exists"_s, n1, before, {}, 7); // from before the pause
         story.tell(ClientFault{a, Fault::Resume});
-        story.releasing(a);
-        story.released(a);
+        story.leaves(a);
         QCOMPARE(story.found(), QStringList());
         const auto since = story.ask(a, u"exists"_s, u"/elsewhere"_s);
         story.answer(a, u"exists"_s, u"/elsewhere"_s, since, {}, 7);
@@ -207,8 +177,7 @@ private Q_SLOTS:
         story.tell(ClientConnection{a, ConnectionState::Suspended, CheckStory::sessionOf(a)});
         story.tell(ClientFault{a, Fault::Heal});
         story.tell(ClientConnection{a, ConnectionState::Connected, CheckStory::sessionOf(a)});
-        story.releasing(a);
-        story.released(a);
+        story.leaves(a);
         QCOMPARE(story.only().rule, Rule::ForgottenRelease);
     }
 
@@ -219,8 +188,7 @@ private Q_SLOTS:
         story.fetching(a);
         story.create(a, u"/l/leases"_s, 4, false); // a directory
         story.create(a, u"/l/leases/lease-0000000001"_s, 5);
-        story.releasing(a, ErrorCode::AcquireTimeout);
-        story.released(a, ErrorCode::AcquireTimeout);
+        story.leaves(a, ErrorCode::AcquireTimeout);
         QCOMPARE(story.found(), QStringList{u"orphaned-lease"_s});
     }
 
@@ -241,8 +209,7 @@ private Q_SLOTS:
         CheckStory story;
         const auto a = story.client(u"A"_s, RecipeId::BrokenDuplicateContender);
         story.fetching(a);
-        const auto call = story.ask(a, u"create"_s, u"/l/lock-"_s);
-        story.answer(a, u"create"_s, u"/l/lock-"_s, call, ErrorCode::ConnectionLoss);
+        story.asksInVain(a, u"create"_s, u"/l/lock-"_s, ErrorCode::ConnectionLoss);
         story.create(a, n2, 6);
         QCOMPARE(story.found(), QStringList());
         // Only an observer can tell of the first one.
@@ -258,8 +225,7 @@ private Q_SLOTS:
     {
         CheckStory story;
         const auto a = story.client(u"A"_s);
-        story.fetching(a);
-        story.create(a, n1, 5);
+        story.queues(a, n1, 5);
         story.tell(ClientConnection{a, ConnectionState::Expired, {}});
         story.released(a, ErrorCode::SessionExpired);
         story.tell(ClientConnection{a, ConnectionState::Connected, SessionId{0x900}});
@@ -274,9 +240,7 @@ private Q_SLOTS:
         CheckStory story;
         const auto a = story.client(u"A"_s), b = story.client(u"B"_s, RecipeId::BrokenLeakedWatch);
         story.takes(a, n1, 5);
-        story.fetching(b);
-        story.create(b, n2, 6);
-        const auto set = story.watch(b, n1);
+        const auto set = story.waits(b, n2, 6, n1);
         story.releasing(b, ErrorCode::AcquireTimeout);
         story.remove(b, n2);
         const auto rest = story.released(b, ErrorCode::AcquireTimeout);
@@ -295,9 +259,7 @@ private Q_SLOTS:
         const auto a = story.client(u"A"_s);
         story.watch(a, u"/zookeeper/config"_s);
         story.takes(a, n1, 5);
-        story.releasing(a);
-        story.remove(a, n1);
-        story.released(a);
+        story.givesBack(a, n1);
         QCOMPARE(story.found(), QStringList());
         story.watch(a, u"/l-__lock__"_s);
         story.takes(a, n2, 6);
@@ -319,10 +281,8 @@ private Q_SLOTS:
         CheckStory story;
         story.foreign = true;
         const auto a = story.client(u"A"_s);
-        story.fetching(a);
-        story.create(a, n1, 5);
-        story.releasing(a, ErrorCode::Other);
-        story.released(a, ErrorCode::Other);
+        story.queues(a, n1, 5);
+        story.leaves(a, ErrorCode::Other);
         story.fetching(a);
         if (deletes)
             story.remove(a, n1);
@@ -335,9 +295,7 @@ private Q_SLOTS:
         CheckStory story;
         const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
         story.takes(a, n1, 5);
-        story.fetching(b);
-        story.create(b, n2, 6);
-        story.watch(b, n1);
+        story.waits(b, n2, 6, n1);
         story.releasing(b, ErrorCode::AcquireTimeout);
         story.tell(ClientWatchEnded{b, n1});
         story.remove(b, n2);
@@ -349,8 +307,7 @@ private Q_SLOTS:
     {
         CheckStory story;
         const auto a = story.client(u"A"_s, RecipeId::BrokenLostWakeup);
-        story.fetching(a);
-        story.create(a, n2, 6);
+        story.queues(a, n2, 6);
         const auto set = story.watch(a, n1, false);
         QCOMPARE(story.found(false), QStringList()); // it may act in the next moment
         QCOMPARE(story.only(true).rule, Rule::LostWakeup);
@@ -370,42 +327,38 @@ private Q_SLOTS:
         story.foreign = true;
         const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
         story.watch(a, u"/zookeeper/config"_s);
-        story.fetching(a);
-        story.create(a, n2, 6);
+        story.queues(a, n2, 6);
         story.state(a, LockState::Fetching, n2);
         QCOMPARE(story.only(true).rule, Rule::LostWakeup); // no other watch, nothing under way
         story.watch(a, n1, false);
         QCOMPARE(story.only(true).nodes, QStringList{n1});
         story.tell(ClientWatchEnded{a, n1});
-        story.fetching(b);
-        story.create(b, n3, 7);
+        story.queues(b, n3, 7);
         story.watch(a, n3);
         story.watch(b, n2);
         QCOMPARE(story.found(true).value(0), u"wait-cycle"_s);
     }
 
-    void whoListsAgainAfterAnAbsentNodeDoesNot()
+    void whoGoesOnAfterAnAbsentNodeDoesNot_data()
     {
-        CheckStory story;
-        const auto a = story.client(u"A"_s);
-        story.fetching(a);
-        story.create(a, n2, 6);
-        story.watch(a, n1, false);
-        story.tell(ClientWatchEnded{a, n1});
-        story.ask(a, u"get_children"_s, u"/l"_s);
-        story.releasing(a, ErrorCode::AcquireTimeout);
-        QCOMPARE(story.found(), QStringList());
+        QTest::addColumn<bool>("lists");
+        QTest::newRow("lists again") << true;
+        QTest::newRow("is held at a gate") << false; // step by step: the user has not gone on
     }
-
-    void whoIsHeldAtAGateDoesNotWait()
+    void whoGoesOnAfterAnAbsentNodeDoesNot()
     {
+        QFETCH(bool, lists);
         CheckStory story;
         const auto a = story.client(u"A"_s);
-        story.fetching(a);
-        story.create(a, n2, 6);
+        story.queues(a, n2, 6);
         story.watch(a, n1, false);
-        story.tell(ClientStep{a, locks::Step::List, u"/l"_s}); // step by step: the user has not gone on
-        story.releasing(a, ErrorCode::Cancelled);
+        if (lists) {
+            story.tell(ClientWatchEnded{a, n1});
+            story.ask(a, u"get_children"_s, u"/l"_s);
+        } else {
+            story.tell(ClientStep{a, locks::Step::List, u"/l"_s});
+        }
+        story.releasing(a, ErrorCode::AcquireTimeout);
         QCOMPARE(story.found(), QStringList());
     }
 
@@ -413,9 +366,7 @@ private Q_SLOTS:
     {
         CheckStory story;
         const auto a = story.client(u"A"_s, RecipeId::BrokenSelfWatch);
-        story.fetching(a);
-        story.create(a, n1, 5);
-        story.watch(a, n1);
+        story.waits(a, n1, 5, n1);
         const Violation found = story.only();
         QCOMPARE(found.rule, Rule::WaitCycle);
         QVERIFY(found.text.english().startsWith(u"A waits for its own node"_s));
@@ -426,9 +377,7 @@ private Q_SLOTS:
         CheckStory story;
         const auto a = story.client(u"A"_s), b = story.client(u"B"_s, RecipeId::Revocable);
         story.takes(a, n1, 5);
-        story.fetching(b);
-        story.create(b, n2, 6);
-        story.watch(b, n2);
+        story.waits(b, n2, 6, n2);
         story.watch(b, n1);
         QCOMPARE(story.found(), QStringList());
     }
@@ -438,8 +387,7 @@ private Q_SLOTS:
         CheckStory story;
         const auto a = story.client(u"A"_s, RecipeId::BrokenSelfWatch);
         story.fetching(a);
-        const auto call = story.ask(a, u"create"_s, u"/l/lock-"_s);
-        story.answer(a, u"create"_s, u"/l/lock-"_s, call, ErrorCode::ConnectionLoss);
+        story.asksInVain(a, u"create"_s, u"/l/lock-"_s, ErrorCode::ConnectionLoss);
         story.state(a, LockState::Fetching, n1); // in a list
         story.watch(a, n1);
         QCOMPARE(story.found(), QStringList{u"wait-cycle"_s});
@@ -450,11 +398,8 @@ private Q_SLOTS:
         CheckStory story;
         const auto a = story.client(u"A"_s, RecipeId::BrokenMutualWait);
         const auto b = story.client(u"B"_s, RecipeId::BrokenMutualWait);
-        story.fetching(a);
-        story.create(a, n1, 5);
-        story.fetching(b);
-        story.create(b, n2, 6);
-        story.watch(b, n1);
+        story.queues(a, n1, 5);
+        story.waits(b, n2, 6, n1);
         QCOMPARE(story.found(), QStringList());
         story.watch(a, n2);
         QCOMPARE(story.found(), QStringList{u"wait-cycle"_s});
@@ -485,9 +430,7 @@ private Q_SLOTS:
         CheckStory story;
         const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
         story.takes(a, n1, 5);
-        story.fetching(b);
-        story.create(b, n2, 6);
-        story.watch(b, n1);
+        story.waits(b, n2, 6, n1);
         story.pass(60'000);
         QCOMPARE(story.found(), QStringList());
     }
@@ -549,8 +492,7 @@ private Q_SLOTS:
         story.foreign = true;
         const auto a = story.client(u"A"_s, RecipeId::Multi, {u"/l/a"_s, u"/l/b"_s});
         const QString inA = u"/l/a/lock-0000000000"_s, inB = u"/l/b/lock-0000000000"_s;
-        story.fetching(a);
-        story.create(a, inA, 5);
+        story.queues(a, inA, 5);
         story.create(a, inB, 6);
         story.retained(a, inB, 6);
         story.releasing(a);
@@ -558,8 +500,7 @@ private Q_SLOTS:
         story.remove(a, inA);
         story.released(a);
         QCOMPARE(story.found(false), QStringList());
-        story.fetching(a);
-        story.create(a, inA, 7);
+        story.queues(a, inA, 7);
         story.tell(ClientConnection{a, ConnectionState::Expired, {}});
         story.tell(ClientConnection{a, ConnectionState::Connected, SessionId{0x900}});
         story.tell(ServerNode{a, inB, ServerNode::Life::Born, Zxid{8}, SessionId{0x900}});
@@ -573,10 +514,8 @@ private Q_SLOTS:
         CheckStory story;
         story.foreign = true;
         const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
-        story.fetching(a);
-        story.create(a, n1, 5);
-        const auto call = story.ask(b, u"delete"_s, n1);
-        story.answer(b, u"delete"_s, n1, call, ErrorCode::NoNode);
+        story.queues(a, n1, 5);
+        story.asksInVain(b, u"delete"_s, n1, ErrorCode::NoNode);
         story.retained(a, n1, 5);
         QCOMPARE(story.found(false), QStringList());
     }
@@ -586,8 +525,7 @@ private Q_SLOTS:
         CheckStory story;
         story.foreign = true;
         const auto a = story.client(u"A"_s);
-        story.fetching(a);
-        story.create(a, n1, 5);
+        story.queues(a, n1, 5);
         story.state(a, LockState::Fetching, n1);
         story.pass(60'000);
         QCOMPARE(story.found(false), QStringList()); // it may look again by itself
@@ -600,10 +538,8 @@ private Q_SLOTS:
     {
         CheckStory story;
         const auto a = story.client(u"A"_s, RecipeId::BrokenLeakyTimeout);
-        story.fetching(a);
-        story.create(a, n1, 5);
-        story.releasing(a, ErrorCode::AcquireTimeout);
-        story.released(a, ErrorCode::AcquireTimeout);
+        story.queues(a, n1, 5);
+        story.leaves(a, ErrorCode::AcquireTimeout);
         story.tell(ReleaseForced{n1, Zxid{5}, CheckStory::sessionOf(a), {}});
         QCOMPARE(story.found(), QStringList());
     }

@@ -55,6 +55,17 @@ public:
         ensemble.run();
     }
 
+    void acquireNow()
+    {
+        client->acquire();
+        ensemble.run();
+    }
+    void releaseNow()
+    {
+        client->release();
+        ensemble.run();
+    }
+
     fake::FakeEnsemble &ensemble;
     EventLog &log;
     ClientId id;
@@ -106,182 +117,144 @@ class TestCheckedRuns : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void soundRecipesRaiseNothing_data();
-    void soundRecipesRaiseNothing();
-    void aLostWakeUpIsCaught();
-    void aLeakyTimeoutIsCaught();
-    void aLeakedWatchIsCaught();
-    void aPersistentNodeIsCaught();
-    void aLostPlaceIsCaught();
-    void aForgottenReleaseIsCaught();
-    void aSelfWatchIsCaught();
-    void aMutualWaitIsCaught();
-};
-
-void TestCheckedRuns::soundRecipesRaiseNothing_data()
-{
-    QTest::addColumn<RecipeId>("recipe");
-    for (const locks::RecipeInfo &info : locks::recipeCatalog()) {
-        if (info.isSound())
-            QTest::newRow(qPrintable(info.name)) << info.id;
+    void soundRecipesRaiseNothing_data()
+    {
+        QTest::addColumn<RecipeId>("recipe");
+        for (const locks::RecipeInfo &info : locks::recipeCatalog()) {
+            if (info.isSound())
+                QTest::newRow(qPrintable(info.name)) << info.id;
+        }
     }
-}
 
-void TestCheckedRuns::soundRecipesRaiseNothing()
-{
-    QFETCH(RecipeId, recipe);
-    const bool hasReaders = locks::recipeInfo(recipe).options.writers;
-    qsizetype grants = 0;
-    for (unsigned seed = 1; seed <= 20; ++seed) {
-        Stage stage;
-        stage.ensemble.shuffle(seed);
-        std::mt19937 random(seed);
-        for (int i = 0; i < 5; ++i) {
-            Player &player = stage.enter(recipe, hasReaders && i % 2 ? Mode::Shared : Mode::Exclusive, 3, false);
-            for (const QString &operation : {u"create"_s, u"delete"_s, u"exists"_s, u"children"_s}) {
-                if (random() % 2) {
-                    // One after the other: in which order arguments are evaluated is the compiler's.
-                    const auto loss = random() % 2 ? fake::Loss::Reply : fake::Loss::Request;
-                    const int nth = 1 + static_cast<int>(random() % 4);
-                    player.session.lose(loss, operation, nth);
+    void soundRecipesRaiseNothing()
+    {
+        QFETCH(RecipeId, recipe);
+        const bool hasReaders = locks::recipeInfo(recipe).options.writers;
+        qsizetype grants = 0;
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            Stage stage;
+            stage.ensemble.shuffle(seed);
+            std::mt19937 random(seed);
+            for (int i = 0; i < 5; ++i) {
+                Player &player = stage.enter(recipe, hasReaders && i % 2 ? Mode::Shared : Mode::Exclusive, 3, false);
+                for (const QString &operation : {u"create"_s, u"delete"_s, u"exists"_s, u"children"_s}) {
+                    if (random() % 2) {
+                        // One after the other: in which order arguments are evaluated is the compiler's.
+                        const auto loss = random() % 2 ? fake::Loss::Reply : fake::Loss::Request;
+                        const int nth = 1 + static_cast<int>(random() % 4);
+                        player.session.lose(loss, operation, nth);
+                    }
                 }
             }
+            for (const auto &player : stage.players)
+                player->client->acquire();
+            for (int steps = 0; stage.ensemble.step(); ++steps) {
+                Player &any = *stage.players[random() % stage.players.size()];
+                if (random() % 40 == 0 && any.client->state() == LockState::Fetching)
+                    any.client->release(); // gives up
+                if (steps == 150)
+                    stage.players.front()->session.expire();
+                QVERIFY2(steps < endless, qPrintable(u"seed %1: it does not end"_s.arg(seed)));
+            }
+            const auto report = journal::checkEvents(stage.log.events, true);
+            grants += report.grants;
+            const QString why = report.violations.isEmpty() ? QString() : report.violations.first().text.english();
+            QVERIFY2(report.isClean(), qPrintable(u"seed %1: %2"_s.arg(seed).arg(why)));
         }
-        for (const auto &player : stage.players)
-            player->client->acquire();
-        for (int steps = 0; stage.ensemble.step(); ++steps) {
-            Player &any = *stage.players[random() % stage.players.size()];
-            if (random() % 40 == 0 && any.client->state() == LockState::Fetching)
-                any.client->release(); // gives up
-            if (steps == 150)
-                stage.players.front()->session.expire();
-            QVERIFY2(steps < endless, qPrintable(u"seed %1: it does not end"_s.arg(seed)));
+        QVERIFY(grants > 100);
+    }
+
+    void whoMissesThatItsTurnComesIsCaught_data()
+    {
+        QTest::addColumn<RecipeId>("recipe");
+        QTest::addColumn<QString>("rule");
+        QTest::newRow("waits for ever") << RecipeId::BrokenLostWakeup << u"lost-wakeup"_s;
+        QTest::newRow("queues anew") << RecipeId::BrokenRequeueAtTail << u"place-lost"_s;
+    }
+
+    void whoMissesThatItsTurnComesIsCaught()
+    {
+        // The holder's node goes between the list and the watch of the next one: at some of the moments.
+        QFETCH(RecipeId, recipe);
+        QFETCH(QString, rule);
+        int caught = 0;
+        for (int steps = 0; steps < 30; ++steps) {
+            Stage stage;
+            Player &a = stage.enter(recipe), &b = stage.enter(recipe);
+            a.acquireNow();
+            b.client->acquire();
+            stage.ensemble.steps(steps);
+            a.releaseNow();
+            const bool isFound = !stage.found().isEmpty();
+            QCOMPARE(stage.found(), isFound ? QStringList{rule} : QStringList());
+            if (recipe == RecipeId::BrokenLostWakeup)
+                QCOMPARE(isFound, b.client->state() == LockState::Fetching);
+            caught += isFound ? 1 : 0;
         }
-        const auto report = journal::checkEvents(stage.log.events, true);
-        grants += report.grants;
-        const QString why = report.violations.isEmpty() ? QString() : report.violations.first().text.english();
-        QVERIFY2(report.isClean(), qPrintable(u"seed %1: %2"_s.arg(seed).arg(why)));
+        QVERIFY(caught > 0);
     }
-    QVERIFY(grants > 100);
-}
 
-void TestCheckedRuns::aLostWakeUpIsCaught()
-{
-    // The holder's node goes between the list and the watch of the next one: at some of the moments.
-    int caught = 0;
-    for (int steps = 0; steps < 30; ++steps) {
+    void whatIsLeftByWhoGaveUpIsCaught_data()
+    {
+        QTest::addColumn<RecipeId>("recipe");
+        QTest::addColumn<QStringList>("rules");
+        QTest::newRow("its node") << RecipeId::BrokenLeakyTimeout << QStringList{u"leaked-contender"_s};
+        QTest::newRow("its watch") << RecipeId::BrokenLeakedWatch << QStringList{u"leaked-watch"_s};
+    }
+
+    void whatIsLeftByWhoGaveUpIsCaught()
+    {
+        QFETCH(RecipeId, recipe);
+        QFETCH(QStringList, rules);
         Stage stage;
-        Player &a = stage.enter(RecipeId::BrokenLostWakeup);
-        Player &b = stage.enter(RecipeId::BrokenLostWakeup);
-        a.client->acquire();
-        stage.ensemble.run();
-        b.client->acquire();
-        for (int i = 0; i < steps; ++i)
-            stage.ensemble.step();
-        a.client->release();
-        stage.ensemble.run();
-        const bool waits = b.client->state() == LockState::Fetching;
-        QCOMPARE(stage.found(), waits ? QStringList{u"lost-wakeup"_s} : QStringList());
-        caught += waits ? 1 : 0;
+        Player &a = stage.enter(recipe), &b = stage.enter(recipe);
+        a.acquireNow();
+        b.acquireNow();
+        b.releaseNow();
+        QCOMPARE(stage.found(), rules);
     }
-    QVERIFY(caught > 0);
-}
 
-void TestCheckedRuns::aLeakyTimeoutIsCaught()
-{
-    Stage stage;
-    Player &a = stage.enter(RecipeId::BrokenLeakyTimeout);
-    Player &b = stage.enter(RecipeId::BrokenLeakyTimeout);
-    a.client->acquire();
-    stage.ensemble.run();
-    b.client->acquire();
-    stage.ensemble.run();
-    b.client->release();
-    stage.ensemble.run();
-    QVERIFY(stage.found().contains(u"leaked-contender"_s));
-}
-
-void TestCheckedRuns::aLeakedWatchIsCaught()
-{
-    Stage stage;
-    Player &a = stage.enter(RecipeId::BrokenLeakedWatch);
-    Player &b = stage.enter(RecipeId::BrokenLeakedWatch);
-    a.client->acquire();
-    stage.ensemble.run();
-    b.client->acquire();
-    stage.ensemble.run();
-    b.client->release();
-    stage.ensemble.run();
-    QCOMPARE(stage.found(), QStringList{u"leaked-watch"_s});
-}
-
-void TestCheckedRuns::aPersistentNodeIsCaught()
-{
-    Stage stage;
-    stage.enter(RecipeId::BrokenPersistentNode).client->acquire();
-    stage.ensemble.run();
-    QCOMPARE(stage.found(), QStringList{u"persistent-node"_s});
-}
-
-void TestCheckedRuns::aLostPlaceIsCaught()
-{
-    // The node before it goes between its list and its watch: at some of the moments.
-    int caught = 0;
-    for (int steps = 0; steps < 30; ++steps) {
+    void aPersistentNodeIsCaught()
+    {
         Stage stage;
-        Player &a = stage.enter(RecipeId::BrokenRequeueAtTail);
-        Player &b = stage.enter(RecipeId::BrokenRequeueAtTail);
-        a.client->acquire();
-        stage.ensemble.run();
-        b.client->acquire();
-        for (int i = 0; i < steps; ++i)
-            stage.ensemble.step();
-        a.client->release();
-        stage.ensemble.run();
-        caught += stage.found() == QStringList{u"place-lost"_s} ? 1 : 0;
+        stage.enter(RecipeId::BrokenPersistentNode).acquireNow();
+        QCOMPARE(stage.found(), QStringList{u"persistent-node"_s});
     }
-    QVERIFY(caught > 0);
-}
 
-void TestCheckedRuns::aForgottenReleaseIsCaught()
-{
-    Stage stage;
-    Player &a = stage.enter(RecipeId::BrokenForgottenRelease);
-    a.client->acquire();
-    stage.ensemble.run();
-    a.session.lose(fake::Loss::Request, u"delete"_s);
-    a.client->release();
-    stage.ensemble.run();
-    QCOMPARE(stage.found(), QStringList{u"forgotten-release"_s});
-}
-
-void TestCheckedRuns::aSelfWatchIsCaught()
-{
-    Stage stage;
-    Player &a = stage.enter(RecipeId::BrokenSelfWatch);
-    a.session.lose(fake::Loss::Reply, u"create"_s, 2);
-    a.session.lose(fake::Loss::Reply, u"create"_s, 1);
-    stage.ensemble.make(u"/locks/orders"_s);
-    a.client->acquire();
-    stage.ensemble.run();
-    QCOMPARE(a.client->state(), LockState::Fetching);
-    QCOMPARE(stage.found(), QStringList{u"wait-cycle"_s});
-}
-
-void TestCheckedRuns::aMutualWaitIsCaught()
-{
-    Stage stage;
-    Player &holder = stage.enter(RecipeId::BrokenMutualWait);
-    Player &reader = stage.enter(RecipeId::BrokenMutualWait, Mode::Shared);
-    Player &writer = stage.enter(RecipeId::BrokenMutualWait);
-    for (Player *player : {&holder, &reader, &writer}) {
-        player->client->acquire();
-        stage.ensemble.run();
+    void aForgottenReleaseIsCaught()
+    {
+        Stage stage;
+        Player &a = stage.enter(RecipeId::BrokenForgottenRelease);
+        a.acquireNow();
+        a.session.lose(fake::Loss::Request, u"delete"_s);
+        a.releaseNow();
+        QCOMPARE(stage.found(), QStringList{u"forgotten-release"_s});
     }
-    holder.client->release();
-    stage.ensemble.run();
-    QCOMPARE(stage.found(), QStringList{u"wait-cycle"_s});
-}
+
+    void aSelfWatchIsCaught()
+    {
+        Stage stage;
+        Player &a = stage.enter(RecipeId::BrokenSelfWatch);
+        a.session.lose(fake::Loss::Reply, u"create"_s, 2);
+        a.session.lose(fake::Loss::Reply, u"create"_s, 1);
+        stage.ensemble.make(u"/locks/orders"_s);
+        a.acquireNow();
+        QCOMPARE(a.client->state(), LockState::Fetching);
+        QCOMPARE(stage.found(), QStringList{u"wait-cycle"_s});
+    }
+
+    void aMutualWaitIsCaught()
+    {
+        Stage stage;
+        Player &holder = stage.enter(RecipeId::BrokenMutualWait);
+        Player &reader = stage.enter(RecipeId::BrokenMutualWait, Mode::Shared);
+        Player &writer = stage.enter(RecipeId::BrokenMutualWait);
+        for (Player *player : {&holder, &reader, &writer})
+            player->acquireNow();
+        holder.releaseNow();
+        QCOMPARE(stage.found(), QStringList{u"wait-cycle"_s});
+    }
+};
 
 } // namespace lockscope::tst_checkedruns
 

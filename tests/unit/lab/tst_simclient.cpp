@@ -21,7 +21,7 @@ const QString lockPath = u"/locks/orders"_s;
 /// A client with its session, ended cleanly when it goes.
 struct Player
 {
-    Player(fake::FakeEnsemble &fake, EventLog &log, quint32 id, void (*change)(SimClientSpec &) = nullptr)
+    Player(fake::FakeEnsemble &fake, EventLog &log, quint32 id, const std::function<void(SimClientSpec &)> &change = {})
         : ensemble(fake)
         , session(fake.newSession())
         , client(makeSpec(id, change), session, log, random)
@@ -33,6 +33,16 @@ struct Player
         if (client.state() == LockState::Fetching || client.state() == LockState::Retained)
             qFatal("The client goes on although its session is over");
     }
+    void acquireNow()
+    {
+        client.acquire();
+        ensemble.run();
+    }
+    void releaseNow()
+    {
+        client.release();
+        ensemble.run();
+    }
     void end()
     {
         client.sessionCloses();
@@ -42,7 +52,7 @@ struct Player
         ensemble.run();
     }
 
-    static SimClientSpec makeSpec(quint32 id, void (*change)(SimClientSpec &))
+    static SimClientSpec makeSpec(quint32 id, const std::function<void(SimClientSpec &)> &change)
     {
         SimClientSpec spec;
         spec.id = ClientId{id};
@@ -92,16 +102,17 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         EventLog log;
         Player a(ensemble, log, 1);
-        a.client.acquire();
-        ensemble.run();
-        a.client.release();
-        ensemble.run();
+        a.acquireNow();
+        const QString node = log.all<journal::ClientLockState>().back()->node;
+        QCOMPARE(ensemble.data(node), QByteArray("client-1"));
+        a.releaseNow();
         for (const auto *state : log.all<journal::ClientLockState>())
             QCOMPARE(state->token.isNull(), state->state != LockState::Retained);
         const auto states = log.all<journal::ClientLockState>();
         QVERIFY(states[0]->node.isEmpty());
         QVERIFY(states[1]->state == LockState::Fetching && states[1]->node.startsWith(lockPath));
         QCOMPARE(states[2]->node, states[1]->node);
+        QCOMPARE(states[2]->node, node);
         QVERIFY(states.back()->node.isEmpty());
     }
 
@@ -110,8 +121,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         EventLog log;
         Player a(ensemble, log, 1);
-        a.client.acquire();
-        ensemble.run();
+        a.acquireNow();
         QCOMPARE(a.session.requests(u"delete"_s), 0);
         bool sentBefore = false;
         log.onWrite = [&](const journal::Payload &what) {
@@ -133,34 +143,28 @@ private Q_SLOTS:
             spec.hold.kind = HoldTime::Kind::Fixed;
             spec.rounds = 3;
         });
-        a.client.acquire();
-        ensemble.run(); // the event loop never runs
+        a.acquireNow(); // the event loop never runs
         QCOMPARE(log.states(one), (QStringList(3, u"FETCHING RETAINED RELEASING RELEASED"_s).join(u' ')));
         QCOMPARE(a.client.round(), 3);
     }
 
-    void aFixedHoldTimeEndsByItself()
+    void aHoldTimeEndsByItself_data()
     {
+        QTest::addColumn<HoldTime::Kind>("kind");
+        QTest::newRow("fixed") << HoldTime::Kind::Fixed;
+        QTest::newRow("random") << HoldTime::Kind::Random;
+    }
+    void aHoldTimeEndsByItself()
+    {
+        QFETCH(HoldTime::Kind, kind);
         fake::FakeEnsemble ensemble;
         EventLog log;
-        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.hold = {HoldTime::Kind::Fixed, 2ms, 0ms}; });
-        a.client.acquire();
-        ensemble.run();
+        Player a(ensemble, log, 1, [kind](SimClientSpec &spec) { spec.hold = {kind, 2ms, 3ms}; });
+        a.acquireNow();
         QCOMPARE(a.client.state(), LockState::Retained);
         AWAIT_COMPARE(a.client.state(), LockState::Releasing);
         ensemble.run();
         QCOMPARE(a.client.state(), LockState::Released);
-    }
-
-    void aRandomHoldTimeEndsByItself()
-    {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.hold = {HoldTime::Kind::Random, 1ms, 3ms}; });
-        a.client.acquire();
-        ensemble.run();
-        QCOMPARE(a.client.state(), LockState::Retained);
-        AWAIT_COMPARE(a.client.state(), LockState::Releasing);
     }
 
     void aHolderCanBeReleasedBeforeItsTime()
@@ -168,10 +172,8 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         EventLog log;
         Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.hold = {HoldTime::Kind::Fixed, 1h, 0ms}; });
-        a.client.acquire();
-        ensemble.run();
-        a.client.release();
-        ensemble.run();
+        a.acquireNow();
+        a.releaseNow();
         QCOMPARE(a.client.state(), LockState::Released);
     }
 
@@ -180,14 +182,11 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         EventLog log;
         Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.rounds = 2; });
-        a.client.acquire();
-        ensemble.run();
-        a.client.release();
-        ensemble.run();
+        a.acquireNow();
+        a.releaseNow();
         QCOMPARE(a.client.state(), LockState::Retained);
         QCOMPARE(a.client.round(), 2);
-        a.client.release();
-        ensemble.run();
+        a.releaseNow();
         QCOMPARE(a.client.state(), LockState::Released);
     }
 
@@ -204,8 +203,7 @@ private Q_SLOTS:
         QCOMPARE(a.client.round(), 5);
         while (a.client.state() != LockState::Fetching)
             QVERIFY(ensemble.step());
-        a.client.release();
-        ensemble.run();
+        a.releaseNow();
         QCOMPARE(a.client.state(), LockState::Released);
         QVERIFY(ensemble.children(lockPath).isEmpty());
     }
@@ -216,10 +214,8 @@ private Q_SLOTS:
         EventLog log;
         Player a(ensemble, log, 1);
         Player b(ensemble, log, 2);
-        a.client.acquire();
-        ensemble.run();
-        b.client.acquire();
-        ensemble.run();
+        a.acquireNow();
+        b.acquireNow();
         b.client.release();
         QCOMPARE(b.client.state(), LockState::Releasing);
         ensemble.run();
@@ -228,8 +224,7 @@ private Q_SLOTS:
         QCOMPARE(ensemble.children(lockPath).size(), 1);
         b.client.acquire(); // and again
         ensemble.run();
-        a.client.release();
-        ensemble.run();
+        a.releaseNow();
         QCOMPARE(b.client.state(), LockState::Retained);
     }
 
@@ -239,10 +234,8 @@ private Q_SLOTS:
         EventLog log;
         Player a(ensemble, log, 1);
         Player b(ensemble, log, 2, [](SimClientSpec &spec) { spec.acquireTimeout = 2ms; });
-        a.client.acquire();
-        ensemble.run();
-        b.client.acquire();
-        ensemble.run();
+        a.acquireNow();
+        b.acquireNow();
         AWAIT_COMPARE(b.client.state(), LockState::Releasing);
         ensemble.run();
         QCOMPARE(b.client.state(), LockState::Released);
@@ -260,13 +253,10 @@ private Q_SLOTS:
             spec.acquireTimeout = 2ms;
             spec.rounds = 2;
         });
-        a.client.acquire();
-        ensemble.run();
-        b.client.acquire();
-        ensemble.run();
+        a.acquireNow();
+        b.acquireNow();
         AWAIT_COMPARE(b.client.state(), LockState::Releasing);
-        a.client.release();
-        ensemble.run();
+        a.releaseNow();
         QCOMPARE(b.client.state(), LockState::Retained);
     }
 
@@ -275,8 +265,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         EventLog log;
         Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.acquireTimeout = 1ms; });
-        a.client.acquire();
-        ensemble.run();
+        a.acquireNow();
         QCOMPARE(a.client.state(), LockState::Retained);
         bool later = false;
         QTimer::singleShot(20ms, [&later] { later = true; });
@@ -289,8 +278,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         EventLog log;
         Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.rounds = 5; });
-        a.client.acquire();
-        ensemble.run();
+        a.acquireNow();
         a.session.expire();
         a.client.sessionLost({ErrorCode::SessionExpired, {}, {}, {}});
         QCOMPARE(log.states(one), u"FETCHING RETAINED RELEASED"_s);
@@ -305,10 +293,8 @@ private Q_SLOTS:
         EventLog log;
         Player a(ensemble, log, 1);
         Player b(ensemble, log, 2);
-        a.client.acquire();
-        ensemble.run();
-        b.client.acquire();
-        ensemble.run();
+        a.acquireNow();
+        b.acquireNow();
         b.session.expire();
         ensemble.run();
         QCOMPARE(log.states(two), u"FETCHING RELEASING RELEASED"_s);
@@ -321,10 +307,8 @@ private Q_SLOTS:
         EventLog log;
         Player a(ensemble, log, 1);
         Player b(ensemble, log, 2);
-        a.client.acquire();
-        ensemble.run();
-        b.client.acquire();
-        ensemble.run();
+        a.acquireNow();
+        b.acquireNow();
         b.end();
         a.end();
         QCOMPARE(log.states(one), u"FETCHING RETAINED RELEASING RELEASED"_s);
@@ -339,22 +323,10 @@ private Q_SLOTS:
         EventLog log;
         Player a(ensemble, log, 1);
         a.client.acquire();
-        a.client.acquire();
-        ensemble.run();
-        a.client.acquire();
-        ensemble.run();
+        a.acquireNow();
+        a.acquireNow();
         QCOMPARE(ensemble.children(lockPath).size(), 1);
         QCOMPARE(a.client.state(), LockState::Retained);
-    }
-
-    void itsNodeHoldsItsName()
-    {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1);
-        a.client.acquire();
-        ensemble.run();
-        QCOMPARE(ensemble.data(lockPath + u'/' + ensemble.children(lockPath).first()), QByteArray("client-1"));
     }
 
     void aRefusedReleaseIsSaid()
@@ -362,11 +334,9 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         EventLog log;
         Player a(ensemble, log, 1);
-        a.client.acquire();
-        ensemble.run();
+        a.acquireNow();
         a.session.refuse(u"delete"_s, ErrorCode::NoAuth);
-        a.client.release();
-        ensemble.run();
+        a.releaseNow();
         QCOMPARE(a.client.state(), LockState::Released);
         QCOMPARE(log.lastError(one)->code, ErrorCode::NoAuth);
     }
