@@ -242,6 +242,10 @@ Task<FoundServers> findServers(Questions questions, FindSpec spec)
     FoundServers found;
     QList<ServerPlace> configured = configuredServers(spec.configuration);
     found.targets = serversToAsk(spec.connectHosts, configured);
+    for (const ServerPlace &place : std::as_const(configured)) {
+        if (place.id)
+            found.configuredIds += *place.id;
+    }
     const bool byHand = !spec.adminUrls.isEmpty();
     QStringList urls;
     for (const QString &url : std::as_const(spec.adminUrls))

@@ -41,7 +41,8 @@ struct FoundServers
 {
     QList<ServerTarget> targets;
     std::optional<int> configured; ///< servers that the configuration names, or an AdminServer where that is not read
-    QStringList notAsked = {};     ///< that an AdminServer names, and nobody else
+    QList<qint64> configuredIds = {}; ///< of the servers that the configuration names
+    QStringList notAsked = {};        ///< that an AdminServer names, and nobody else
 };
 
 /// One AdminServer that was tried.

@@ -38,6 +38,8 @@ QString identity(const ServerAnswers &server)
 std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const MergeContext &context)
 {
     for (const ServerAnswers &server : servers) {
+        if (!server.isMember)
+            continue;
         if (server.report.role == "standalone"_L1)
             return 1;
         if (server.report.role == "leader"_L1 && server.learners)
@@ -82,8 +84,10 @@ void addUnknownServers(const QList<ServerAnswers> &servers, std::optional<int> a
                        QList<journal::ServerReport> &reports)
 {
     QSet<QString> known;
-    for (const ServerAnswers &server : servers)
-        known.insert(identity(server));
+    for (const ServerAnswers &server : servers) {
+        if (server.isMember)
+            known.insert(identity(server));
+    }
     const auto unknown = std::max<qsizetype>(alive.value_or(0) - known.size(), notAsked.size());
     if (reports.isEmpty() || unknown <= 0)
         return;
@@ -364,6 +368,7 @@ Task<> ServerProbe::find()
         co_return;
     m_targets = std::move(found.targets);
     m_configured = found.configured;
+    m_configuredIds = std::move(found.configuredIds);
     m_notAsked = std::move(found.notAsked);
     m_silent.removeIf([this](const auto &silent) {
         return std::none_of(m_targets.cbegin(), m_targets.cend(),
@@ -434,8 +439,9 @@ Task<> ServerProbe::round(Scope scope, bool findFirst)
     const auto probed = std::make_shared<journal::ServersProbed>();
     MergeContext context = contextOf(scope, askedAtNs, answeredAtNs);
     context.elapsedNow = clocks(answers, *least, answeredAtNs);
-    Reply<Done> merging =
-        m_questions->beside(sizeOf(answers), [probed, answers, context] { *probed = mergeServers(answers, context); });
+    Reply<Done> merging = m_questions->beside(sizeOf(answers), [probed, answers, context, known = belonging()] {
+        *probed = mergeServers(withoutStrangers(answers, known), context);
+    });
     const auto merged = co_await merging;
     if (!self || m_closing)
         co_return;
@@ -487,6 +493,18 @@ void ServerProbe::keepGaps(QList<ServerAnswers> &answers, Scope scope)
         else
             server.report.gaps = m_gaps.value(server.report.address, server.report.gaps);
     }
+}
+
+Belonging ServerProbe::belonging() const
+{
+    Belonging known;
+    if (const zk::Session *session = m_connection.session()) {
+        known.ours.insert(session->id());
+        known.connectedTo = m_connection.serverAsNamed();
+    }
+    known.configuredIds = m_configuredIds;
+    known.named = m_connection.spec().target.hosts.size();
+    return known;
 }
 
 MergeContext ServerProbe::contextOf(Scope scope, qint64 askedAtNs, qint64 answeredAtNs) const

@@ -6,6 +6,7 @@
 
 #include "core/journal/event.h"
 #include "core/journal/journal.h"
+#include "core/observe/membership.h"
 #include "core/observe/serverask.h"
 #include "core/zk/connection.h"
 
@@ -76,6 +77,7 @@ private:
     /// Without the servers' clocks.
     MergeContext contextOf(Scope scope, qint64 askedAtNs, qint64 answeredAtNs) const;
     void finish(const QList<ServerAnswers> &answers, const MergeContext &context, qint64 bytesBefore);
+    Belonging belonging() const;
     void keepGaps(QList<ServerAnswers> &answers, Scope scope);
     /// What the servers' own clocks showed then. \a least: of each, what it can have shown when it told.
     QHash<QString, qint64> clocks(const QList<ServerAnswers> &answers, const QList<std::optional<qint64>> &least,
@@ -87,6 +89,7 @@ private:
     Questions m_questions;
     QList<ServerTarget> m_targets;
     std::optional<int> m_configured;
+    QList<qint64> m_configuredIds;
     QStringList m_notAsked;
     QElapsedTimer m_sinceFound;
     bool m_finding = false;

@@ -381,6 +381,10 @@ QList<ServerPlace> configuredServers(const QByteArray &configuration)
             continue;
         const QString server = line.section(u'=', 1).trimmed();
         ServerPlace place;
+        bool isNumber = false;
+        const qint64 id = line.section(u'=', 0, 0).section(u'.', 1).trimmed().toLongLong(&isNumber);
+        if (isNumber)
+            place.id = id;
         place.host = leadingHost(server.section(u'|', 0, 0).section(u';', 0, 0));
         takeClientAddress(server.section(u';', 1), place);
         places += place;

@@ -57,6 +57,7 @@ struct ServerAnswers
     bool watchersCut = false;
     bool ephemeralsCut = false;
     bool sessionsCut = false;
+    bool isMember = true; ///< of the ensemble, as far as is known (core/observe/membership.h)
 
     std::chrono::milliseconds took{0}; ///< until it had answered, without what was waited for in vain
     bool isSilent = false;             ///< it told nothing: its answers were waited for in vain
@@ -65,6 +66,7 @@ struct ServerAnswers
 /// One server as a configuration names it.
 struct ServerPlace
 {
+    std::optional<qint64> id = {};
     QString host = {};       ///< as the servers reach it
     QString clientHost = {}; ///< where clients reach it; empty: not told, or any address of it
     quint16 clientPort = 0;  ///< 0: not told

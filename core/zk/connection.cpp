@@ -258,6 +258,7 @@ Task<Result<SessionId>> Connection::open()
     if (!alive)
         co_return failure(ErrorCode::Closed);
     m_resolved = {{}, m_spec.target.chroot};
+    m_hosts = *resolved;
     for (const ResolvedHost &host : *resolved)
         m_resolved.hosts.append(host.address);
     if (m_spec.tls.enabled) {
@@ -305,6 +306,14 @@ Task<Result<QList<ResolvedHost>>> Connection::findHosts()
     if (!through)
         co_return tl::unexpected(through.error());
     co_return hosts;
+}
+
+QString Connection::serverAsNamed() const
+{
+    const QString server = m_session ? m_session->server() : QString();
+    const auto named = std::find_if(m_hosts.cbegin(), m_hosts.cend(),
+                                    [&server](const ResolvedHost &host) { return host.address.toString() == server; });
+    return named == m_hosts.cend() ? server : HostPort{named->name, named->address.port}.toString();
 }
 
 /// Beyond an SSH host only ssh knows why a server was not reached.

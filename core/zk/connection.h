@@ -52,6 +52,8 @@ public:
     const ConnectionSpec &spec() const { return m_spec; }
     /// The addresses that sessions connect to, after open(): each name's own, or those of the tunnel or of the relay.
     const ConnectString &target() const { return m_resolved; }
+    /// The server that the session is on, by the name that the connect string has for it; empty while on none.
+    QString serverAsNamed() const;
     /// Why no server can be reached just now, as a sentence; empty while one can, and where it is not known.
     Text trouble() const;
     /// The spec of further sessions to the same servers, with the addresses as resolved by open().
@@ -76,6 +78,7 @@ private:
 
     ConnectionSpec m_spec;
     ConnectString m_resolved;
+    QList<ResolvedHost> m_hosts; ///< as found by open()
     std::unique_ptr<Session> m_session;
     bool m_established = false;
 };

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/membership.h"
+
+#include <algorithm>
+
+namespace lockscope::observe {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Ids are unique over servers and time: two ensembles share none.
+QSet<SessionId> sessionsOf(const ServerAnswers &server)
+{
+    QSet<SessionId> sessions;
+    for (const ToldConnection &told : server.connections.value_or(QList<ToldConnection>()))
+        sessions.insert(told.facts.id);
+    if (server.sessions) {
+        for (auto entry = server.sessions->keyBegin(); entry != server.sessions->keyEnd(); ++entry)
+            sessions.insert(*entry);
+    }
+    if (server.ephemerals) {
+        for (auto entry = server.ephemerals->keyBegin(); entry != server.ephemerals->keyEnd(); ++entry)
+            sessions.insert(*entry);
+    }
+    return sessions;
+}
+
+/// Not any address of this machine is any other: servers may have one each.
+QString usualName(const QString &place)
+{
+    const QString host = place.section(u':', 0, -2).toLower();
+    const bool isHere = host == "localhost"_L1 || host == "127.0.0.1"_L1 || host == "[::1]"_L1;
+    return (isHere ? u"localhost"_s : host) + u':' + place.section(u':', -1);
+}
+
+bool isStandalone(const ServerAnswers &server)
+{
+    return server.report.role == "standalone"_L1;
+}
+
+quint64 epochOf(const ServerAnswers &server)
+{
+    return static_cast<quint64>(server.report.zxid.value) >> 32;
+}
+
+class Members
+{
+public:
+    Members(const QList<ServerAnswers> &servers, const Belonging &known)
+        : m_servers(servers)
+        , m_known(known)
+        , m_sessions(known.ours)
+    {
+    }
+
+    /// Of each server whether it is proven to be one.
+    std::vector<bool> find()
+    {
+        std::vector<bool> proven(static_cast<size_t>(m_servers.size()), false);
+        for (bool goesOn = true; goesOn;) { // what one tells may prove another
+            goesOn = false;
+            for (qsizetype i = 0; i < m_servers.size(); ++i) {
+                if (proven[static_cast<size_t>(i)] || !isProven(m_servers[i]))
+                    continue;
+                proven[static_cast<size_t>(i)] = goesOn = true;
+                m_sessions.unite(sessionsOf(m_servers[i]));
+                if (!m_servers[i].report.zxid.isNull())
+                    m_epochs.insert(epochOf(m_servers[i]));
+            }
+        }
+        return proven;
+    }
+
+private:
+    bool isProven(const ServerAnswers &server) const
+    {
+        const journal::ServerReport &report = server.report;
+        if (!m_known.connectedTo.isEmpty()
+            && ((m_known.named == 1 && m_servers.size() == 1)
+                || usualName(report.address) == usualName(m_known.connectedTo)))
+            return true;
+        if (m_sessions.intersects(sessionsOf(server)))
+            return true;
+        return report.serverId && m_known.configuredIds.contains(*report.serverId) && !isStandalone(server)
+               && m_epochs.contains(epochOf(server));
+    }
+
+    const QList<ServerAnswers> &m_servers;
+    const Belonging &m_known;
+    QSet<SessionId> m_sessions; ///< ours, and all that proven ones tell
+    QSet<quint64> m_epochs;     ///< of proven ones
+};
+
+} // namespace
+
+QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belonging &known)
+{
+    const std::vector<bool> proven = Members(servers, known).find();
+    bool isEnsemble = known.configuredIds.size() > 1;
+    for (qsizetype i = 0; i < servers.size(); ++i)
+        isEnsemble =
+            isEnsemble
+            || (proven[static_cast<size_t>(i)] && !servers[i].report.role.isEmpty() && !isStandalone(servers[i]));
+    for (qsizetype i = 0; i < servers.size(); ++i) {
+        ServerAnswers &server = servers[i];
+        if (proven[static_cast<size_t>(i)])
+            continue;
+        server.isMember = false;
+        server.learners.reset();
+        server.connections.reset();
+        server.watchers.reset();
+        server.ephemerals.reset();
+        server.sessions.reset();
+        if (!server.report.wordsAnswer && !server.report.adminAnswers) // it told nothing
+            continue;
+        const Text doesNotCount = Text::en("what it tells of sessions and watches does not count");
+        if (isStandalone(server) && isEnsemble) {
+            server.report.problem =
+                Text::en("it is a server by itself, and none of this ensemble: %1").arg(doesNotCount);
+        } else {
+            server.report.gaps +=
+                journal::ServerGap{Text::en("whether it is of this ensemble"),
+                                   Text::en("nothing that it tells proves it, and %1").arg(doesNotCount),
+                                   Text::verbatim(u"4lw.commands.whitelist=srvr, conf, cons, dump"_s)};
+        }
+    }
+    return servers;
+}
+
+} // namespace lockscope::observe

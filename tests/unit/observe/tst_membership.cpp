@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/membership.h"
+#include "tests/support/testprogram.h"
+
+#include <QtTest>
+
+namespace lockscope::tst_membership {
+
+using namespace lockscope::observe;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr SessionId ours{0x100000000000001};
+constexpr SessionId theirs{0x200000000000002};
+
+ServerAnswers server(const QString &address, const QString &role, std::optional<qint64> id = {})
+{
+    ServerAnswers answers;
+    answers.report.address = address;
+    answers.report.role = role;
+    answers.report.serverId = id;
+    answers.report.wordsAnswer = true;
+    answers.report.zxid = Zxid{(7LL << 32) + 100};
+    answers.watchers.emplace();
+    return answers;
+}
+
+ServerAnswers connectedTo(ServerAnswers answers, SessionId session)
+{
+    ToldConnection told;
+    told.facts.id = session;
+    answers.connections = QList<ToldConnection>{told};
+    return answers;
+}
+
+Belonging known()
+{
+    return {{ours}, u"127.0.0.1:2181"_s, {1, 2, 3}, 2};
+}
+
+bool counts(const ServerAnswers &server)
+{
+    return server.isMember && server.watchers.has_value();
+}
+
+} // namespace
+
+class TestMembership : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theServerOfOurSessionIsOne()
+    {
+        const auto told = withoutStrangers({server(u"localhost:2181"_s, u"leader"_s)}, known());
+        QVERIFY(counts(told[0]) && told[0].report.gaps.isEmpty());
+    }
+
+    void soIsTheOneThatListsOurSessionWhateverItsAddress()
+    {
+        const auto told = withoutStrangers({connectedTo(server(u"zk1:2181"_s, u"follower"_s), ours)}, known());
+        QVERIFY(counts(told[0]));
+    }
+
+    void whoListsASessionOfAProvenOneIsOneToo()
+    {
+        ServerAnswers leader = server(u"localhost:2181"_s, u"leader"_s);
+        leader.ephemerals = QHash<SessionId, QStringList>{{theirs, {u"/locks/a-0000000001"_s}}};
+        const auto follower = connectedTo(server(u"zk2:2181"_s, u"follower"_s), theirs);
+        const auto told = withoutStrangers({follower, leader}, known()); // in whatever order
+        QVERIFY(counts(told[0]) && counts(told[1]));
+    }
+
+    void soIsAConfiguredIdInTheSameEpoch_data()
+    {
+        QTest::addColumn<qint64>("id");
+        QTest::addColumn<qint64>("epoch");
+        QTest::addColumn<bool>("is");
+        QTest::newRow("both") << 2LL << 7LL << true;
+        QTest::newRow("another epoch") << 2LL << 6LL << false;
+        QTest::newRow("an id that is not configured") << 4LL << 7LL << false;
+    }
+    void soIsAConfiguredIdInTheSameEpoch()
+    {
+        QFETCH(qint64, id);
+        QFETCH(qint64, epoch);
+        QFETCH(bool, is);
+        ServerAnswers other = server(u"zk2:2181"_s, u"follower"_s, id);
+        other.report.zxid = Zxid{(epoch << 32) + 90};
+        const auto told = withoutStrangers({server(u"localhost:2181"_s, u"leader"_s), other}, known());
+        QCOMPARE(counts(told[1]), is);
+        QCOMPARE(told[1].report.gaps.isEmpty(), is);
+        QVERIFY(told[1].report.problem.isEmpty()); // not proven is no contradiction
+    }
+
+    void aServerByItselfOnAMembersAddressIsAStranger()
+    {
+        ServerAnswers stranger = connectedTo(server(u"zk2:2181"_s, u"standalone"_s, 2), theirs);
+        stranger.sessions.emplace();
+        const auto told = withoutStrangers({server(u"localhost:2181"_s, u"leader"_s), stranger}, known());
+        QVERIFY(counts(told[0]));
+        QVERIFY(!told[1].isMember && !told[1].connections && !told[1].sessions && !told[1].watchers);
+        QVERIFY2(told[1].report.problem.english().contains(u"none of this ensemble"_s),
+                 qPrintable(told[1].report.problem.english()));
+        QCOMPARE(told[1].report.role, u"standalone"_s); // it is shown, and does not count
+    }
+
+    void theOnlyServerThatThereIsNeedsNoProof()
+    {
+        Belonging alone = known();
+        alone.named = 1;
+        alone.configuredIds.clear();
+        QVERIFY(counts(withoutStrangers({server(u"zk.example:2181"_s, u"standalone"_s)}, alone)[0]));
+        alone.connectedTo.clear(); // nobody knows to whom the next connection will be
+        QVERIFY(!counts(withoutStrangers({server(u"zk.example:2181"_s, u"standalone"_s)}, alone)[0]));
+    }
+
+    void anotherAddressOfThisMachineIsAnotherPlace()
+    {
+        QVERIFY(!counts(withoutStrangers({server(u"127.0.0.2:2181"_s, u"follower"_s)}, known())[0]));
+    }
+
+    void whoTellsNothingIsNotSaidToBeAnybody()
+    {
+        ServerAnswers silent = server(u"zk2:2181"_s, {});
+        silent.report.wordsAnswer = false;
+        const auto told = withoutStrangers({silent}, known());
+        QVERIFY(told[0].report.gaps.isEmpty() && told[0].report.problem.isEmpty());
+    }
+};
+
+} // namespace lockscope::tst_membership
+
+LOCKSCOPE_TEST(lockscope::tst_membership::TestMembership)
+#include "tst_membership.moc"
