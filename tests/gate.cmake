@@ -24,8 +24,9 @@ set(LOCKSCOPE_SANITIZED_LIVE_TESTS
 # They keep both cores busy by themselves.
 set(LOCKSCOPE_LONE_TESTS tst_hugelock tst_observe_bigroot)
 
-# What the product waits for (core/base/limits.h) does not end because a machine is busy.
-set(LOCKSCOPE_TEST_LIMITS closing=15s,answer=30s,configuration=5s,start=10m)
+# What the product waits for (core/base/limits.h) does not end because a machine is busy. Closing is as ever: where a
+# relay of the test's own thread is between, nobody answers while that thread waits for the end of an engine.
+set(LOCKSCOPE_TEST_LIMITS answer=30s,configuration=5s,start=10m)
 
 function(lockscope_gate test labels)
     if(test IN_LIST LOCKSCOPE_VERIFIED_TESTS)
