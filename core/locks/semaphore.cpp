@@ -40,7 +40,8 @@ std::optional<int> sizeIn(const std::optional<QByteArray> &data)
     return isNumber && size > 0 ? std::optional(size) : std::nullopt;
 }
 
-/// The newest lease that the head's session has made since it has been in line: pending until the head leaves.
+/// The newest lease that the head's session has made since it has been in line: pending until the head leaves, where
+/// clients make theirs before they look whether there is room. Kazoo looks first: what it makes it has.
 int pendingLease(const std::vector<Contender> &contenders, int leases, const Contender &head)
 {
     if (!head.node.stat || !head.node.stat->isEphemeral())
@@ -56,7 +57,9 @@ int pendingLease(const std::vector<Contender> &contenders, int leases, const Con
 void serve(LockQueue &queue, std::vector<Contender> &contenders, int leases)
 {
     const bool inLine = static_cast<int>(contenders.size()) > leases;
-    const int pending = inLine ? pendingLease(contenders, leases, contenders[static_cast<size_t>(leases)]) : -1;
+    const std::optional<SemaphoreShape> &shape = rulesOf(queue.dialect).semaphore;
+    const bool looksFirst = shape && shape->leases.isEmpty();
+    const int pending = inLine && !looksFirst ? pendingLease(contenders, leases, contenders[static_cast<size_t>(leases)]) : -1;
     for (int i = 0; i < leases; ++i) {
         Contender &lease = contenders[static_cast<size_t>(i)];
         lease.waits.clear();

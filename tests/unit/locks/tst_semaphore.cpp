@@ -266,6 +266,27 @@ private Q_SLOTS:
         QCOMPARE(nextAfter({3}), QStringList()); // the head's place: no lease has come free
     }
 
+    /// It looks for room before it makes its lease, and leaves the line after.
+    void kazooHasTheLeaseThatItMakesAtTheHeadOfTheLine()
+    {
+        const auto node = [](const QString &name, qint64 session, qint64 czxid) {
+            NodeStat stat;
+            stat.czxid = Zxid{czxid};
+            stat.ephemeralOwner = SessionId{session};
+            return ChildNode{name, stat, ChildNode::Data::Read, {}, false};
+        };
+        const QString lease = u"0123456789abcdef0123456789abcdef"_s;
+        LockSource source{u"/sem"_s, {}, QByteArray("3"), {node(lease, 1, 30)}};
+        source.queue = LockSource::Part{u"/sem-__lock__"_s,
+                                        {node(u"1123456789abcdef0123456789abcdef__lock__0000000001"_s, 1, 10),
+                                         node(u"2123456789abcdef0123456789abcdef__lock__0000000002"_s, 2, 20)}};
+        const LockQueue queue = readQueue(source);
+        QCOMPARE(queue.holders.size(), size_t(1));
+        QCOMPARE(queue.contenders[static_cast<size_t>(queue.holders.front())].node.name, lease);
+        QCOMPARE(queue.waiting, 2);
+        QCOMPARE(queue.maxLeases, std::optional(3));
+    }
+
     void ofMoreLeasesThanThereAreTheFirstThatGoesMakesNoRoom()
     {
         LockSource source{u"/p"_s, {}, QByteArray("2")};
