@@ -53,7 +53,9 @@ void printLocks(const journal::World &world, const QList<QString> &paths);
 /// What a node holds, on one line that cannot confuse a terminal.
 QString dataText(const locks::ChildNode &node, qsizetype longest = 40);
 /// "/app/orders: mutex (kazoo), held by …, 3 waiting"
-QString summary(const locks::LockQueue &queue);
+QString summary(const journal::World &world, const QString &lock);
+/// As one word of a shell's command line, whatever is in it.
+QString forShell(const QString &word);
 /// "4.2 s", "3 h 12 min"
 QString durationText(qint64 ms);
 

@@ -38,7 +38,7 @@ QByteArray LockLines::line(const journal::World &world, const QString &path, con
     const bool gone = world.directory(path) == nullptr;
     return u"%1  %2  %3"_s
         .arg(toDateTime(world.atNs()).toLocalTime().toString(u"HH:mm:ss.zzz"_s), event.leftJustified(8),
-             gone ? visible(path) : summary(world.queue(path)))
+             gone ? visible(path) : summary(world, path))
         .toLocal8Bit();
 }
 

@@ -8,6 +8,8 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
+#include <QSet>
 
 #include <algorithm>
 #include <cerrno>
@@ -192,6 +194,7 @@ QJsonObject lockJson(const journal::World &world, const QString &path, const QHa
         contenders[holder] = doubted;
         lock.insert("contenders"_L1, contenders);
     }
+    lock.insert("is_lock"_L1, queue.isLock() || world.isLock(path));
     return lock;
 }
 
@@ -212,6 +215,12 @@ QString dataText(const locks::ChildNode &node, qsizetype longest)
     return text.size() > longest ? text.left(longest - 1) + u'…' : text;
 }
 
+QString forShell(const QString &word)
+{
+    static const QRegularExpression plain(u"\\A[A-Za-z0-9_./:@%+=,-]+\\z"_s);
+    return plain.match(word).hasMatch() ? word : u'\'' + QString(word).replace(u'\'', u"'\\''"_s) + u'\'';
+}
+
 QString durationText(qint64 ms)
 {
     if (ms < 60'000)
@@ -222,8 +231,34 @@ QString durationText(qint64 ms)
     return u"%1 h %2 min"_s.arg(minutes / 60).arg(minutes % 60);
 }
 
-QString summary(const locks::LockQueue &queue)
+namespace {
+
+/// What is there instead of a lock: the nodes of sessions, whatever they are for.
+QString summaryOfNoLock(const locks::LockQueue &queue)
 {
+    int ephemerals = 0;
+    QSet<SessionId> sessions;
+    for (const locks::Contender &contender : queue.contenders) {
+        if (const SessionId owner = contender.node.owner(); !owner.isNull()) {
+            ephemerals += 1;
+            sessions.insert(owner);
+        }
+    }
+    const QString counted =
+        ephemerals == 0   ? u"no ephemeral node"_s
+        : ephemerals == 1 ? u"1 ephemeral node"_s
+                          : u"%1 ephemeral nodes of %2"_s.arg(ephemerals)
+                                .arg(sessions.size() == 1 ? u"1 session"_s : u"%1 sessions"_s.arg(sessions.size()));
+    return u"%1: no lock known here, %2"_s.arg(visible(queue.path), counted);
+}
+
+} // namespace
+
+QString summary(const journal::World &world, const QString &lock)
+{
+    const locks::LockQueue &queue = world.queue(lock);
+    if (!queue.isLock() && !world.isLock(lock))
+        return summaryOfNoLock(queue);
     QString holders = queue.holders.empty() && mayBeHeld(queue) ? u"holder not known"_s : u"free"_s;
     if (!queue.holders.empty()) {
         const auto &first = queue.contenders[static_cast<size_t>(queue.holders.front())];
@@ -239,7 +274,7 @@ void printQueue(const journal::World &world, const QString &lock)
 {
     const locks::LockQueue &queue = world.queue(lock);
     const locks::Knowledge &knowledge = world.knowledge();
-    put(inColour(summary(queue), "1"));
+    put(inColour(summary(world, lock), "1"));
     const qint64 now = nowNs() / 1'000'000;
     std::vector<std::vector<Cell>> rows;
     rows.push_back(header(

@@ -247,7 +247,7 @@ private:
             return true; // the engine compares what was given
         if (typed && m_line.isSet(u"yes"_s)) {
             std::fprintf(stderr, "This is a production ensemble: --yes is not enough, add --confirm %s\n",
-                         qPrintable(visible(m_plan.confirmation())));
+                         qPrintable(visible(forShell(m_plan.confirmation()))));
             return false;
         }
         const QString wanted = typed ? m_plan.confirmation() : u"yes"_s;

@@ -113,6 +113,8 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     readNodeLocks(event.path, areAllRead ? nullptr : &changed, touched);
     if (m_nodeLocks.value(parentPath(event.path)).contains(event.path))
         readNodeLock(event.path, touched);
+    else if (!m_directories.contains(parentPath(event.path)))
+        readRoot(directory);
 }
 
 void LockTree::refuse(const DirectoryUnreadable &event, Touched &touched)
@@ -129,8 +131,9 @@ void LockTree::resolve(const NodeResolved &event, Touched &touched)
     const QString parent = parentPath(event.path);
     Directory *directory = lookUp(m_directories, parent);
     if (!directory) {
-        if (Directory *itself = lookUp(m_directories, event.path)) { // the root
-            itself->itself = resolved;
+        if (Directory *root = lookUp(m_directories, event.path)) {
+            root->itself = resolved;
+            readRoot(*root);
             touchDirectory(event.path, touched);
         }
         return;
@@ -369,9 +372,7 @@ std::optional<QByteArray> LockTree::dataOf(const QString &path) const
 locks::LockQueue LockTree::readAt(const QString &path, qint64 atNs) const
 {
     const Directory *at = directory(path);
-    // Of a root that is an ephemeral node there is no other node to see.
-    const bool isLeaf = at && at->itself && at->itself->stat && at->itself->stat->isEphemeral();
-    if (at && (at->isNodeLock || isLeaf))
+    if (at && at->isNodeLock)
         return locks::readNodeLock(path, at->itself.copy(), atNs / nsPerMs);
     locks::LockSource source{path, at ? at->stat : std::nullopt, dataOf(path), childrenOf(path)};
     if (const auto parts = semaphoreAt(path)) {
@@ -472,6 +473,16 @@ std::vector<locks::ChildNode> LockTree::childrenOf(const QString &path) const
 }
 
 // ---- locks of one node ----
+
+/// The root has no parent that tells of it: what is observed is one node, as whoever asked for it said. An ephemeral
+/// one is a lock of one node as far as anybody can know.
+void LockTree::readRoot(Directory &root)
+{
+    if (!root.itself || !root.itself->stat || (root.stat && root.stat->numChildren > 0))
+        return;
+    if (root.itself->stat->isEphemeral() || locks::isNodeLock(root.path, *root.itself))
+        root.isNodeLock = root.wasLock = true;
+}
 
 void LockTree::readNodeLocks(const QString &directory, const QList<QString> *names, Touched &touched)
 {

@@ -149,6 +149,7 @@ private:
     /// Takes the locks of one node in a directory from its children: those with these names; null: all of them.
     void readNodeLocks(const QString &directory, const QList<QString> *names, Touched &touched);
     void addNodeLock(const QString &path, Touched &touched);
+    void readRoot(Directory &root);
     /// Those that nobody takes: of a directory that is gone, or whose parent was never seen.
     void forgetNodeLocks(const QString &directory);
     void noteEmpty(const QString &path);

@@ -243,6 +243,13 @@ void QueuePanel::updatePage()
     else if (directory && !directory->stat)
         m_empty->set(IconId::Search, tr("Reading %1").arg(path),
                      tr("Its contenders appear as soon as they are known."));
+    else if (directory && !m_world->isModel() && !m_world->world().isLock(path))
+        m_empty->set(IconId::Folder, tr("No lock is known here"),
+                     tr("%1 has no contender, and none has been seen: whether clients take it as a lock is not known.")
+                         .arg(path));
+    else if (directory && m_world->isStale() && !m_world->isPast())
+        m_empty->set(IconId::Warning, tr("The lock was free"),
+                     tr("Nobody held %1 and nobody waited when the connection was lost.").arg(path));
     else if (directory)
         m_empty->set(IconId::LockOpen, tr("The lock is free"),
                      tr("Nobody holds %1 and nobody waits. The next client to ask holds it at once.").arg(path));

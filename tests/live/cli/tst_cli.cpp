@@ -8,6 +8,7 @@
 #include <QHostAddress>
 #include <QTcpServer>
 #include <QTemporaryDir>
+#include <QDateTime>
 #include <QtTest>
 
 #include <signal.h>
@@ -107,6 +108,10 @@ private Q_SLOTS:
     void aReleaseThatCannotBeToldIsNotHidden();
     void anErrorHasNoPassword();
     void onAProductionEnsembleTheLocksNameIsTyped();
+    void whatIsOfferedToBeTypedIsOneWordOfAShell();
+    void aLockOfOneNodeIsToldAlikeWhateverIsAsked_data();
+    void aLockOfOneNodeIsToldAlikeWhateverIsAsked();
+    void whereNoLockIsKnownNoneIsCalledFree();
     void aHolderThatCannotBeAskedIsNot();
     void anObserverReleasesNothing();
     void aReleaseWithoutPermissionEndsWithFour();
@@ -745,6 +750,76 @@ void CliTest::onAProductionEnsembleTheLocksNameIsTyped()
     QCOMPARE(m_cli.run(release, m_lock.toUtf8() + '\n').code, 0);
     QCOMPARE(m_cli.run({u"release"_s, nodes[1], u"--production"_s, u"--yes"_s, u"--confirm"_s, m_lock}).code, 0);
     QCOMPARE(childrenOf(*m_session, m_lock), QStringList{baseOf(nodes[2])});
+}
+
+void CliTest::whatIsOfferedToBeTypedIsOneWordOfAShell()
+{
+    const QString lock = m_lock + u"-$(id -u) 'x'"_s;
+    QVERIFY(!makeNode(*m_session, lock).isEmpty());
+    const QString node = makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+    QVERIFY(!node.isEmpty());
+    const CliResult refused = m_cli.run({u"release"_s, node, u"--production"_s, u"--yes"_s});
+    QCOMPARE(refused.code, 1);
+    const QByteArray offered = refused.err.mid(refused.err.indexOf("--confirm ")).trimmed();
+    qputenv("NODE", node.toUtf8());
+    const CliResult pasted =
+        m_cli.runInShell(u"\"$CLI\" release \"$NODE\" --production --yes "_s + QString::fromUtf8(offered));
+    qunsetenv("NODE");
+    QVERIFY2(pasted.code == 0, pasted.said());
+    QCOMPARE(childrenOf(*m_session, lock), QStringList());
+}
+
+void CliTest::aLockOfOneNodeIsToldAlikeWhateverIsAsked_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("data");
+    QTest::addColumn<bool>("isHeld");
+    const QByteArray later = QDateTime::currentDateTimeUtc().addSecs(3'600).toString(Qt::ISODateWithMs).toLatin1();
+    const QByteArray lock = R"({"id": "LOCK", "simpleFields": {"OWNER": "u1", "TIMEOUT": "%1", "REASON": "x"},)"
+                            R"( "mapFields": {}, "listFields": {}})";
+    QTest::newRow("ShedLock") << u"shedlock/report"_s << later << true;
+    QTest::newRow("ShedLock, over") << u"shedlock/done"_s << "2020-01-01T00:00:00.000Z"_ba << false;
+    const QByteArray ms = QByteArray::number(QDateTime::currentMSecsSinceEpoch() + 3'600'000);
+    QTest::newRow("Helix") << u"LOCKS/CLUSTER/x"_s << QByteArray(lock).replace("%1", ms) << true;
+}
+
+/// From above, where it is one of many, and at its own path, where nothing else is read.
+void CliTest::aLockOfOneNodeIsToldAlikeWhateverIsAsked()
+{
+    QFETCH(QString, name);
+    QFETCH(QByteArray, data);
+    QFETCH(bool, isHeld);
+    QString path = m_lock;
+    for (const QString &step : name.split(u'/')) {
+        path += u'/' + step;
+        makeNode(*m_session, path, path.endsWith(name) ? data : QByteArray()); // or it is there
+    }
+    const auto holdersOf = [&path](const QJsonArray &locks) {
+        for (const QJsonValue lock : locks) {
+            if (lock[u"path"] == path)
+                return lock[u"holders"].toArray().size();
+        }
+        return qsizetype(-1);
+    };
+    const qsizetype holders = isHeld ? 1 : 0;
+    QCOMPARE(holdersOf(m_cli.run({u"locks"_s, m_lock, u"--json"_s}).array()), holders);
+    QCOMPARE(holdersOf(m_cli.run({u"locks"_s, path, u"--json"_s}).array()), holders);
+    const QJsonObject queue = m_cli.run({u"queue"_s, path, u"--json"_s}).object();
+    QCOMPARE(queue[u"holders"].toArray().size(), holders);
+    QVERIFY(queue[u"is_lock"].toBool());
+    QCOMPARE(queue[u"contenders"][0][u"held_until"].isString(), isHeld);
+    const CliResult watched = m_cli.run({u"watch"_s, path, u"--for"_s, u"5s"_s});
+    QCOMPARE(watched.out.contains("held by"), isHeld);
+}
+
+void CliTest::whereNoLockIsKnownNoneIsCalledFree()
+{
+    for (int i = 0; i < 2; ++i)
+        QVERIFY(!makeNode(*m_session, m_lock + u"/host-%1"_s.arg(i), {}, NodeKind::Ephemeral).isEmpty());
+    const CliResult queue = m_cli.run({u"queue"_s, m_lock});
+    QVERIFY2(queue.out.startsWith(m_lock.toUtf8() + ": no lock known here, 2 ephemeral nodes of 1 session\n"),
+             queue.out.constData());
+    QVERIFY(!m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object()[u"is_lock"].toBool(true));
 }
 
 void CliTest::aHolderThatCannotBeAskedIsNot()

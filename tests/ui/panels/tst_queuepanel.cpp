@@ -157,12 +157,25 @@ private Q_SLOTS:
         Fixture f;
         f.selection.setLock(u"/jobs/ledger"_s);
         QCOMPARE(f.emptyTitle(), u"The lock is free"_s);
+        f.script.list(u"/jobs/settings"_s, {});
+        f.script.flush();
+        f.selection.setLock(u"/jobs/settings"_s);
+        AWAIT_COMPARE(f.emptyTitle(), u"No lock is known here"_s);
         f.selection.setLock(u"/nowhere"_s);
         QCOMPARE(f.emptyTitle(), u"/nowhere is not there"_s);
         f.selection.setLock(u"/app/orders"_s);
         f.script.vanish(u"/app/orders"_s);
         f.script.flush();
         AWAIT_COMPARE(f.emptyTitle(), u"/app/orders is gone"_s);
+    }
+
+    void ofALostConnectionItIsToldInThePast()
+    {
+        Fixture f;
+        f.selection.setLock(u"/jobs/ledger"_s);
+        f.script.observe(journal::Freshness::Stale);
+        f.script.flush();
+        AWAIT_COMPARE(f.emptyTitle(), u"The lock was free"_s);
     }
 
     void aLostConnectionGreysTheRowsAndSaysHowOldTheyAre()
