@@ -24,6 +24,8 @@
 #include <QTextStream>
 #include <QTimer>
 
+#include <algorithm>
+
 using namespace lockscope;
 using namespace Qt::StringLiterals;
 
@@ -136,6 +138,30 @@ void takeScreenshot(ui::MainWindow &window, const Arguments &arguments)
     });
 }
 
+/// Before the command line is read: Qt begins to talk when the application is made.
+bool takesPicture(int argc, char **argv)
+{
+    return std::any_of(argv + 1, argv + argc, [](const char *argument) {
+        const QByteArrayView text(argument);
+        return text == "--screenshot" || text.startsWith("--screenshot=");
+    });
+}
+
+/// What Qt and the platform that draws into memory say of themselves is nothing to whoever wants a picture. Why there
+/// may be no platform at all (qt.qpa…) is, and so is what was asked for by QT_LOGGING_RULES.
+void quietQt()
+{
+    static QtMessageHandler usual = nullptr;
+    usual = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext &context, const QString &message) {
+        const QByteArrayView category(context.category);
+        const bool isQts = category.empty() || category == "default"
+                           || (category.startsWith("qt.") && !category.startsWith("qt.qpa."));
+        const bool isIdle = type == QtWarningMsg || type == QtInfoMsg;
+        if (!isQts || !isIdle)
+            usual(type, context, message);
+    });
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -143,6 +169,8 @@ int main(int argc, char **argv)
     const bool pretend = noDisplay();
     if (pretend)
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (takesPicture(argc, argv))
+        quietQt();
     QApplication application(argc, argv);
     QApplication::setApplicationName(u"lockscope"_s);
     QApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));

@@ -44,6 +44,28 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(file));
     }
 
+    void aPictureIsTakenWithoutAWordOfQt()
+    {
+        QProcess process;
+        run(process, u"unset XDG_RUNTIME_DIR; exec \"$WINDOW\" --screenshot '%1' --after 0"_s.arg(
+                         m_home.filePath(u"quiet.png"_s)));
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(process.exitCode() == 0, said.constData());
+        QCOMPARE(said, "");
+    }
+
+    void whatIsWrongIsSaidAllTheSame()
+    {
+        const QString patterns = m_home.filePath(u"patterns.json"_s);
+        QProcess process;
+        run(process,
+            u"unset XDG_RUNTIME_DIR; LOCKSCOPE_PATTERNS='%1' exec \"$WINDOW\" --screenshot '%2' --after 0"_s.arg(
+                patterns, m_home.filePath(u"told.png"_s)));
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(said.startsWith("lockscope: ") && said.contains("patterns.json"), said.constData());
+        QCOMPARE(said.count('\n'), 1);
+    }
+
     void aPictureOfTheWindowIsItsOwnersAlone()
     {
         const QString file = m_home.filePath(u"whole.png"_s);
