@@ -3,9 +3,35 @@
 #include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+namespace {
+
+/// The process ends by SIGKILL right after it has made a directory, before it can do anything else.
+bool diesOfMkdir = false;
+
+} // namespace
+
+/// In place of the C library's, in all of this program.
+extern "C" int mkdir(const char *path, mode_t mode) noexcept
+{
+    const auto made = ::syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+    if (diesOfMkdir)
+        ::kill(::getpid(), SIGKILL);
+    return static_cast<int>(made);
+}
 
 namespace lockscope::tst_guard {
 
@@ -54,6 +80,38 @@ private Q_SLOTS:
         for (const QByteArray &pid : started)
             AWAIT_VERIFY(!runs(pid));
         AWAIT_COMPARE(process.state(), QProcess::NotRunning);
+    }
+
+    void aDirectoryGoesWithAProgramThatIsKilledAsItMakesIt()
+    {
+        const QTemporaryDir temporary;
+        const QByteArray before = qgetenv("TMPDIR");
+        const auto putBack =
+            qScopeGuard([&before] { before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before); });
+        qputenv("TMPDIR", temporary.path().toLocal8Bit());
+        const pid_t child = ::fork();
+        if (child == 0) {
+            diesOfMkdir = true;
+            const GuardedDirectory directory(u"lockscope-test-"_s);
+            ::_exit(1);
+        }
+        int status = 0;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QVERIFY(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+        AWAIT_COMPARE(QDir(temporary.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
+    }
+
+    void aDirectoryIsItsOwnersAlone()
+    {
+        QString path;
+        {
+            const GuardedDirectory directory(u"lockscope-test-"_s);
+            QVERIFY2(directory.isValid(), qPrintable(directory.errorString()));
+            path = directory.path();
+            QVERIFY(!(QFile::permissions(path)
+                      & (QFile::ReadGroup | QFile::ReadOther | QFile::ExeGroup | QFile::ExeOther)));
+        }
+        QVERIFY(!QFile::exists(path));
     }
 
     void whatIsLeftOutStays()
