@@ -35,6 +35,8 @@ ExitCode tellUnreadable(const Context &context);
 void printLine(const QString &line);
 /// "lockscope-cli: SENTENCE" on standard error, likewise.
 void sayError(const QString &sentence);
+/// To standard output. A failure is kept for outputTrouble().
+void writeOut(const QByteArray &text);
 /// Why not all that was printed has got to standard output; empty if it has. Nothing is missing to a reader that closed
 /// its end, as `head` does.
 QString outputTrouble();

@@ -26,7 +26,7 @@ namespace {
 
 /// As often as a connection may be lost and found again before that counts as lost. One that has lasted begins afresh:
 /// for longer than it takes to find out that a server answers nothing.
-constexpr int mostLosses = 20;
+constexpr int mostLosses = 6;
 qint64 lastingMs(int sessionTimeoutMs)
 {
     return std::max(10'000, 3 * sessionTimeoutMs);

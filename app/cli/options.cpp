@@ -179,7 +179,7 @@ std::optional<ExitCode> CommandLine::parse(QStringList arguments, int leastPosit
     if (m_parser.isSet(u"help"_s)) {
         const QString help = m_parser.helpText(); // its first line names the program's whole path
         const QStringList words = QStringList(u"Usage: lockscope-cli"_s) << m_command << m_syntax << u"[options]"_s;
-        std::fputs(qPrintable(words.join(u' ') + help.mid(help.indexOf(u'\n'))), stdout);
+        writeOut((words.join(u' ') + help.mid(help.indexOf(u'\n'))).toLocal8Bit());
         return ExitCode::Ok;
     }
     const qsizetype given = positionals().size();

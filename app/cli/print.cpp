@@ -47,9 +47,11 @@ const char *colourOf(locks::ContenderState state)
 }
 
 /// \a line as it stands: all in it but our own colours is visible() already.
+int firstOutputError = 0; // stdio forgets it
+
 void put(const QString &line)
 {
-    std::fputs(qPrintable(line + u'\n'), stdout);
+    writeOut((line + u'\n').toLocal8Bit());
     outputTrouble();
 }
 
@@ -143,9 +145,17 @@ SessionId firstOwner(const locks::LockQueue &queue)
 
 } // namespace
 
+void writeOut(const QByteArray &text)
+{
+    errno = 0;
+    const size_t written = std::fwrite(text.constData(), 1, static_cast<size_t>(text.size()), stdout);
+    if (written < static_cast<size_t>(text.size()) && firstOutputError == 0)
+        firstOutputError = errno;
+}
+
 QString outputTrouble()
 {
-    static int error = 0; // stdio forgets it
+    int &error = firstOutputError;
     errno = 0;
     if (std::fflush(stdout) != 0 && error == 0)
         error = errno;
@@ -168,15 +178,13 @@ void sayError(const QString &sentence)
 void printJson(const QJsonObject &object, bool indented)
 {
     const auto layout = indented ? QJsonDocument::Indented : QJsonDocument::Compact;
-    std::fputs(visibleJson(QJsonDocument(object).toJson(layout)).constData(), stdout);
-    if (!indented)
-        std::fputc('\n', stdout);
+    writeOut(visibleJson(QJsonDocument(object).toJson(layout)) + (indented ? "" : "\n"));
     outputTrouble();
 }
 
 void printJson(const QJsonArray &array)
 {
-    std::fputs(visibleJson(QJsonDocument(array).toJson(QJsonDocument::Indented)).constData(), stdout);
+    writeOut(visibleJson(QJsonDocument(array).toJson(QJsonDocument::Indented)));
     outputTrouble();
 }
 

@@ -208,6 +208,7 @@ public:
             auto asking = ask();
             co_return co_await asking;
         }
+        m_context.goOnForEver(); // whatever becomes of the connection, what came of it is told
         auto carryingOut = m_context.engine.carryOut(m_plan, m_confirmation);
         const auto outcome = co_await carryingOut;
         if (outcome.fresh)

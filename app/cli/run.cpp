@@ -358,7 +358,7 @@ bool isClean(const lab::Verdict &verdict, const lab::Scenario &scenario)
     const bool underFaults = std::any_of(scenario.clients.begin(), scenario.clients.end(),
                                          [](const lab::SpawnRequest &request) { return !request.faults.isEmpty(); });
     return !verdict.failed && !verdict.hasViolations && verdict.orphans.isEmpty()
-           && (underFaults || verdict.failures == 0);
+           && (underFaults || (verdict.failures == 0 && verdict.report[u"errors"_s].toArray().isEmpty()));
 }
 
 /// Nobody could acquire for want of permission.

@@ -24,7 +24,7 @@ struct WatchState
 void print(const QByteArrayList &lines)
 {
     for (const QByteArray &line : lines)
-        std::puts(line.constData());
+        writeOut(line + '\n');
     outputTrouble();
 }
 

@@ -5,10 +5,10 @@
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
+#include <QDateTime>
 #include <QHostAddress>
 #include <QTcpServer>
 #include <QTemporaryDir>
-#include <QDateTime>
 #include <QtTest>
 
 #include <signal.h>
@@ -20,8 +20,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QSet<QString> lockKeys{u"path"_s,    u"kind"_s,    u"dialect"_s,    u"title"_s,   u"as_of"_s,
-                             u"holders"_s, u"waiting"_s, u"contenders"_s, u"findings"_s};
+const QSet<QString> lockKeys{u"is_lock"_s, u"path"_s,    u"kind"_s,    u"dialect"_s,    u"title"_s,
+                             u"as_of"_s,   u"holders"_s, u"waiting"_s, u"contenders"_s, u"findings"_s};
 const QSet<QString> contenderKeys{u"node"_s,    u"sequence"_s, u"mode"_s,      u"state"_s,     u"czxid"_s,
                                   u"created"_s, u"age_ms"_s,   u"data"_s,      u"ephemeral"_s, u"session"_s,
                                   u"client"_s,  u"server"_s,   u"waits_for"_s, u"watches"_s};
@@ -101,6 +101,7 @@ private Q_SLOTS:
     void namesThatATerminalWouldActOnAreWrittenOut();
     void whatCannotBePrintedIsAFailure_data();
     void whatCannotBePrintedIsAFailure();
+    void muchThatNobodyReadsIsNoFailure();
     void aReaderThatGoesEndsAWatch();
     void aReleaseThatCannotBeWrittenDownIsNotDone();
     void aReleaseOfAnotherNodeThanExpectedIsRefused();
@@ -656,6 +657,19 @@ void CliTest::whatCannotBePrintedIsAFailure()
     QVERIFY2(result.err.contains("standard output cannot be written: No space left on device"), result.said());
 }
 
+/// More than stdio keeps back: it is written in the middle of what is printed.
+void CliTest::muchThatNobodyReadsIsNoFailure()
+{
+    for (int i = 0; i < 40; ++i)
+        QVERIFY(!makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+    const QString queue = u"$CLI queue %1 --json"_s.arg(m_lock);
+    const CliResult unread = m_cli.runInShell(u"{ "_s + queue + u"; echo $? >&2; } | true"_s);
+    QCOMPARE(unread.err, "0\n");
+    const CliResult full = m_cli.runInShell(queue + u" > /dev/full"_s);
+    QCOMPARE(full.code, 1);
+    QVERIFY2(full.err.contains("No space left on device"), full.said());
+}
+
 void CliTest::aReaderThatGoesEndsAWatch()
 {
     threeContenders();
@@ -760,7 +774,7 @@ void CliTest::whatIsOfferedToBeTypedIsOneWordOfAShell()
     QVERIFY(!node.isEmpty());
     const CliResult refused = m_cli.run({u"release"_s, node, u"--production"_s, u"--yes"_s});
     QCOMPARE(refused.code, 1);
-    const QByteArray offered = refused.err.mid(refused.err.indexOf("--confirm ")).trimmed();
+    const QByteArray offered = refused.err.mid(refused.err.indexOf("--confirm ")).split('\n').first();
     qputenv("NODE", node.toUtf8());
     const CliResult pasted =
         m_cli.runInShell(u"\"$CLI\" release \"$NODE\" --production --yes "_s + QString::fromUtf8(offered));

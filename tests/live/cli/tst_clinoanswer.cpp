@@ -19,7 +19,7 @@ constexpr int longMs = 3'600'000; ///< longer than any test waits
 constexpr int unreachable = 3;
 
 /// Types of requests on the wire (ZooDefs.OpCode).
-enum Opcode : qint32 { Exists = 3, GetData = 4, GetAcl = 6, Ping = 11, GetChildren2 = 12, Login = 100 };
+enum Opcode : qint32 { Exists = 3, GetData = 4, GetAcl = 6, Ping = 11, GetChildren2 = 12, Multi = 14, Login = 100 };
 
 qint32 opcodeOf(const QByteArray &request)
 {
@@ -263,6 +263,27 @@ private Q_SLOTS:
                                                    server.place(), u"--timeout"_s, QString::number(longMs)});
         QCOMPARE(result.code, unreachable);
         QVERIFY2(result.err.contains("--for"), result.said());
+    }
+
+    /// It may have been carried out: that is told, whatever the connection comes to.
+    void aReleaseWhoseAnswerDoesNotFitIsTold()
+    {
+        OneLock lock;
+        LettingIn server(sessionMs);
+        bool isAsked = false;
+        server.onRequest = [&](const LettingIn::Connection &connection, const QByteArray &request) {
+            if (opcodeOf(request) != Multi)
+                return lock.answer(connection, request);
+            isAsked = true;
+            connection.answer(wire(qint32(0x7777777)) + wire(qint64(9)) + wire(qint32(0)) + QByteArray(20, 'x'));
+        };
+        const QString node = u"/locks/_c_11111111-2222-4333-8444-555555555555-lock-0000000000"_s;
+        const CliResult result = CliProgram().run(
+            {u"release"_s, node, u"--yes"_s, u"--json"_s, u"--no-audit"_s, u"--accept-open-window"_s, u"--connect"_s,
+             server.place(), u"--timeout"_s, QString::number(sessionMs), u"--admin"_s, u"http://127.0.0.1:1"_s});
+        QVERIFY2(isAsked, result.said());
+        QVERIFY2(result.code != 0, result.said());
+        QCOMPARE(result.object()[u"result"].toString(), u"unknown"_s);
     }
 
     void whatIsNotReadIsNotCalledFree_data()
