@@ -81,8 +81,17 @@ private:
         return document.array().at(0).toString();
     }
 
+    /// Where people would not read the place any more, nobody asks for its line.
+    static QString below(const QString &path, const QString &step)
+    {
+        return path.size() > longestPath ? path : path + step;
+    }
+
     void note(const QString &path)
     {
+        m_noted += path.size();
+        if (path.size() > longestPath || m_noted > mostNoted)
+            return;
         if (m_found.lines.contains(path))
             m_found.repeated << path;
         m_found.lines.insert(path, m_line);
@@ -124,7 +133,7 @@ private:
             const QByteArrayView key = quoted();
             if (key.isEmpty())
                 return false;
-            const QString inner = path.isEmpty() ? keyOf(key) : path + u'.' + keyOf(key);
+            const QString inner = path.isEmpty() ? keyOf(key) : below(path, u'.' + keyOf(key));
             note(inner);
             if (!take(':') || !value(inner, depth + 1))
                 return false;
@@ -140,7 +149,7 @@ private:
         int index = 0;
         do {
             skipSpace();
-            const QString inner = u"%1[%2]"_s.arg(path).arg(index++);
+            const QString inner = below(path, u"[%1]"_s.arg(index++));
             note(inner);
             if (!value(inner, depth + 1))
                 return false;
@@ -148,8 +157,12 @@ private:
         return take(']');
     }
 
+    static constexpr qsizetype longestPath = 4'000;
+    static constexpr qsizetype mostNoted = 16'000'000; ///< characters of all paths
+
     const QByteArray &m_text;
     qsizetype m_at = 0;
+    qsizetype m_noted = 0;
     int m_line = 1;
     JsonLines m_found;
 };

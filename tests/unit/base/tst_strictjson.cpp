@@ -49,6 +49,21 @@ private Q_SLOTS:
         QVERIFY(locateLines(QByteArray("{\"a\":").repeated(200'000)).lines.size() < 10'000);
     }
 
+    /// Each element of a list far down would have the whole way to it.
+    void aLongWayDownIsNotRememberedForEachElement()
+    {
+        constexpr int deep = 200;
+        const QByteArray key = '"' + QByteArray(450, 'k') + "\": ";
+        const QByteArray list = '[' + QByteArray("0,").repeated(2'000).chopped(1) + ']';
+        const JsonLines found = locateLines(QByteArray("{" + key).repeated(deep) + list + QByteArray(deep, '}'));
+        qsizetype letters = 0;
+        for (auto path = found.lines.keyBegin(); path != found.lines.keyEnd(); ++path)
+            letters += path->size();
+        QVERIFY2(letters < 1'000'000, qPrintable(QString::number(letters)));
+        QVERIFY(found.repeated.isEmpty());
+        QCOMPARE(found.lineOf(QString(450, u'k')), 1);
+    }
+
     void eachKindIsReadOrComplainedAbout()
     {
         const auto text = JsonText::read(R"({"text": "a", "flag": true, "number": 0.5, "whole": 9007199254740993,
