@@ -3,6 +3,7 @@
 
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
+#include "core/locks/sequence.h"
 #include "core/locks/serviceorder.h"
 
 #include <algorithm>
@@ -275,9 +276,29 @@ std::vector<Slot> slotsOf(const Contenders &contenders, Dialect directory)
     return slotsInOrder;
 }
 
-/// \a contenders are those of \a queue, which gets them when all is known of them.
+/// The first number of a contender of which only the name is known.
+std::optional<quint32> firstUnread(const std::vector<Contender> &contenders)
+{
+    std::optional<quint32> first;
+    for (const Contender &contender : contenders) {
+        if (!isContender(contender) || contender.node.stat || contender.parsed->sequence == noSequence)
+            continue;
+        const quint32 sequence = circular(contender.parsed->sequence);
+        if (!first || isBefore(sequence, *first))
+            first = sequence;
+    }
+    return first;
+}
+
+/// \a contenders are those of \a queue, which gets them when all is known of them. Those that are not read yet, or
+/// cannot be, stand last; who has a greater number than one of them may be behind it.
 void serve(LockQueue &queue, std::vector<Contender> &contenders)
 {
+    const auto unread = firstUnread(contenders);
+    const auto mayBeBehind = [&unread](const Contender &contender) {
+        return unread && contender.parsed->sequence != noSequence
+               && isBefore(*unread, circular(contender.parsed->sequence));
+    };
     const std::vector<int> blockedBy = blockers(slotsOf(contenders, queue.dialect));
     for (int i = 0; i < static_cast<int>(blockedBy.size()); ++i) {
         Contender &contender = contenders[static_cast<size_t>(i)];
@@ -287,7 +308,7 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders)
         // Any lease that comes free will do, not just the one that a rule can name.
         contender.waitsForAny = blocker >= 0 && isLease(contender) && isLease(contenders[static_cast<size_t>(blocker)])
                                 && blockedBy[static_cast<size_t>(blocker)] == nobody;
-        if (!contender.node.stat || blocker == notKnown)
+        if (!contender.node.stat || blocker == notKnown || (blocker < 0 && mayBeBehind(contender)))
             contender.state = ContenderState::Pending;
         else
             contender.state = blocker < 0 ? ContenderState::Holding : ContenderState::Waiting;

@@ -208,8 +208,8 @@ void TestQueue::unresolvedContendersComeLastAndDoNotHold()
                                       "R-0000000003 ?\n"
                                       "R-0000000005 10 a\n"
                                       "W-0000000006 11 b\n"_s);
-    QCOMPARE(drawn(queue), u"5H 6W<5 3P<6 4P<6"_s);
-    QCOMPARE(queue.waiting, 3);
+    QCOMPARE(drawn(queue), u"5P 6W<5 3P<6 4P<6"_s);
+    QCOMPARE(queue.waiting, 4);
     QCOMPARE(drawn(queueFrom(u"R-0000000001 10 a\nR-0000000002 ?\n"_s)), u"1H 2P"_s);
 }
 
