@@ -59,7 +59,8 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, int leases)
     const bool inLine = static_cast<int>(contenders.size()) > leases;
     const std::optional<SemaphoreShape> &shape = rulesOf(queue.dialect).semaphore;
     const bool looksFirst = shape && shape->leases.isEmpty();
-    const int pending = inLine && !looksFirst ? pendingLease(contenders, leases, contenders[static_cast<size_t>(leases)]) : -1;
+    const int pending =
+        inLine && !looksFirst ? pendingLease(contenders, leases, contenders[static_cast<size_t>(leases)]) : -1;
     for (int i = 0; i < leases; ++i) {
         Contender &lease = contenders[static_cast<size_t>(i)];
         lease.waits.clear();

@@ -122,7 +122,7 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
             server.report.gaps +=
                 journal::ServerGap{Text::en("whether it is of this ensemble"),
                                    Text::en("nothing that it tells proves it, and %1").arg(doesNotCount),
-                                   Text::verbatim(u"4lw.commands.whitelist=srvr, conf, cons, dump"_s)};
+                                   Text::verbatim(u"4lw.commands.whitelist=srvr,conf,cons,dump"_s)};
         }
     }
     return servers;

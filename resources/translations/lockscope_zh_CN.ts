@@ -7296,6 +7296,26 @@ Try lockscope --help.</source>
         <source>%1 runs as the user %2, who cannot enter %3: set TMPDIR to a folder that all users can enter.</source>
         <translation>%1 以用户 %2 的身份运行，而该用户无法进入 %3：请将 TMPDIR 设为所有用户都能进入的文件夹。</translation>
     </message>
+    <message>
+        <source>LOCKSCOPE_LIMITS: &quot;%1&quot; is none of closing, answer, configuration and start with a duration, as in closing=10s.</source>
+        <translation>LOCKSCOPE_LIMITS：“%1”不是 closing、answer、configuration 或 start 加一段时长，例如 closing=10s。</translation>
+    </message>
+    <message>
+        <source>what it tells of sessions and watches does not count</source>
+        <translation>它所说的会话和监视不计入</translation>
+    </message>
+    <message>
+        <source>it is a server by itself, and none of this ensemble: %1</source>
+        <translation>它是一台独立的服务器，不属于这个集群：%1</translation>
+    </message>
+    <message>
+        <source>whether it is of this ensemble</source>
+        <translation>它是否属于这个集群</translation>
+    </message>
+    <message>
+        <source>nothing that it tells proves it, and %1</source>
+        <translation>它所说的都不能证明这一点，%1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -11724,6 +11744,22 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>%1 could not be written</source>
         <translation>无法写入 %1</translation>
+    </message>
+    <message>
+        <source>No lock is known here</source>
+        <translation>这里没有已知的锁</translation>
+    </message>
+    <message>
+        <source>%1 has no contender, and none has been seen: whether clients take it as a lock is not known.</source>
+        <translation>%1 没有竞争者，也没有见过：客户端是否把它当作锁，无从得知。</translation>
+    </message>
+    <message>
+        <source>The lock was free</source>
+        <translation>当时锁是空闲的</translation>
+    </message>
+    <message>
+        <source>Nobody held %1 and nobody waited when the connection was lost.</source>
+        <translation>连接断开时，没有人持有 %1，也没有人等待。</translation>
     </message>
 </context>
 <context>

@@ -348,26 +348,31 @@ void TestServerProbe::aServerThatStandsStillKeepsNobodyWaiting()
 void TestServerProbe::dearWatchesAreAskedForLessOftenThanConnections()
 {
     // An AdminServer with a million bytes of watches: a whole round then wants a rest of 20 s.
+    // It has our session, or nobody would believe it.
+    Observation observation(m_ensemble.connectString());
+    const auto id = await(observation.connection().open());
+    QVERIFY(id);
+    const QByteArray ours = QByteArray::number(id->value);
     QTcpServer admin;
     QVERIFY(admin.listen(QHostAddress::LocalHost));
     QHash<QString, int> asked;
     connect(&admin, &QTcpServer::newConnection, &admin, [&] {
         QTcpSocket *socket = admin.nextPendingConnection();
-        connect(socket, &QTcpSocket::readyRead, socket, [&asked, socket] {
+        connect(socket, &QTcpSocket::readyRead, socket, [&asked, ours, socket] {
             const QString command = QString::fromUtf8(socket->readLine()).section(u' ', 1, 1).section(u'/', -1);
             ++asked[command];
             QByteArray body = R"({"command": "x", "error": null)";
             if (command == u"connections"_s)
-                body += R"(, "connections": [{"session_id": 7, "remote_socket_address": "10.0.0.7:1"}])";
+                body += R"(, "connections": [{"session_id": )" + ours + R"(, "remote_socket_address": "10.0.0.7:1"}])";
             if (command == u"server_stats"_s)
                 body += R"(, "server_stats": {"server_state": "standalone"})";
             if (command == u"watches"_s)
-                body += R"(, "session_id_to_watched_paths": {"7": ["/)" + QByteArray(1'000'000, 'x') + "\"]}";
+                body +=
+                    R"(, "session_id_to_watched_paths": {")" + ours + R"(": ["/)" + QByteArray(1'000'000, 'x') + "\"]}";
             socket->write("HTTP/1.0 200 OK\r\n\r\n" + body + '}');
             socket->disconnectFromHost();
         });
     });
-    Observation observation(u"127.0.0.1:1"_s); // nobody: the AdminServer is all there is
     observe::ServerProbeSpec spec{{u"http://127.0.0.1:%1"_s.arg(admin.serverPort())}, {}};
     spec.longestRest = 20ms;
     observe::ServerProbe probe(observation.connection(), observation, spec);

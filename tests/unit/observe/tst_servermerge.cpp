@@ -248,8 +248,9 @@ void TestServerMerge::pathsAreSeenBelowTheChroot()
 
 void TestServerMerge::serversAreFoundOnceHoweverTheyAreNamed()
 {
-    const auto targets = serversToAsk({{u"zk1"_s, 2181}, {u"localhost"_s, 2182}},
-                                      {{u"ZK1"_s, {}, 2181}, {u"x"_s, u"127.0.0.1"_s, 2182}, {u"zk3"_s, {}, 2183}});
+    const auto targets =
+        serversToAsk({{u"zk1"_s, 2181}, {u"localhost"_s, 2182}},
+                     {{1, u"ZK1"_s, {}, 2181}, {2, u"x"_s, u"127.0.0.1"_s, 2182}, {3, u"zk3"_s, {}, 2183}});
     QStringList addresses;
     for (const ServerTarget &target : targets)
         addresses += target.address();
@@ -258,7 +259,7 @@ void TestServerMerge::serversAreFoundOnceHoweverTheyAreNamed()
 
 void TestServerMerge::aClientPortThatIsNotToldIsThatOfTheConnectString()
 {
-    const auto targets = serversToAsk({{u"zk1"_s, 2199}}, {{u"zk1"_s, {}, 0}, {u"zk2"_s, {}, 0}});
+    const auto targets = serversToAsk({{u"zk1"_s, 2199}}, {{1, u"zk1"_s, {}, 0}, {2, u"zk2"_s, {}, 0}});
     QCOMPARE(targets.size(), 2);
     QCOMPARE(targets.last().address(), u"zk2:2199"_s);
 }
@@ -268,7 +269,7 @@ void TestServerMerge::anyAddressIsNotAsked()
     const QStringList wildcards{u"0.0.0.0"_s, u"::"_s, u"0:0:0:0:0:0:0:0"_s, u"::0"_s, u"0"_s, u"::ffff:0.0.0.0"_s};
     for (const QString &host : wildcards) {
         QVERIFY2(isAnyAddress(host), qPrintable(host));
-        QCOMPARE(serversToAsk({{u"zk1"_s, 2181}}, {{host, {}, 2182}, {u"zk1"_s, host, 2182}}).size(), 1);
+        QCOMPARE(serversToAsk({{u"zk1"_s, 2181}}, {{1, host, {}, 2182}, {2, u"zk1"_s, host, 2182}}).size(), 1);
     }
     for (const QString &host : {u"zk1"_s, u"127.0.0.1"_s, u"::1"_s, u"0.0.0.1"_s, QString()})
         QVERIFY2(!isAnyAddress(host), qPrintable(host));

@@ -296,17 +296,17 @@ void TestServerReplies::aServerWithoutQuorumIsSaidToBeSo()
 
 void TestServerReplies::theConfigurationNodeNamesEveryServer()
 {
-    const QList<ServerPlace> expected{{u"zk1.example.org"_s, {}, 2181},
-                                      {u"zk2.example.org"_s, u"10.0.0.2"_s, 2182},
-                                      {u"2001:db8::3"_s, {}, 2181},
-                                      {u"zk4.example.org"_s, {}, 2184}};
+    const QList<ServerPlace> expected{{1, u"zk1.example.org"_s, {}, 2181},
+                                      {2, u"zk2.example.org"_s, u"10.0.0.2"_s, 2182},
+                                      {3, u"2001:db8::3"_s, {}, 2181},
+                                      {4, u"zk4.example.org"_s, {}, 2184}};
     QCOMPARE(configuredServers(fixture(u"3.6/configuration-node.txt"_s)), expected);
     QVERIFY(configuredServers({}).isEmpty()); // a standalone server's is empty
 }
 
 void TestServerReplies::aStaticConfigurationTellsNoClientPorts()
 {
-    const QList<ServerPlace> expected{{u"10.0.0.1"_s, {}, 0}, {u"10.0.0.2"_s, {}, 0}};
+    const QList<ServerPlace> expected{{1, u"10.0.0.1"_s, {}, 0}, {2, u"10.0.0.2"_s, {}, 0}};
     QCOMPARE(configuredServers("server.1=10.0.0.1:2888:3888:participant\nserver.2=10.0.0.2:2888:3888:participant\n"
                                "version=0"),
              expected);
@@ -314,7 +314,7 @@ void TestServerReplies::aStaticConfigurationTellsNoClientPorts()
 
 void TestServerReplies::aVotingViewNamesTheVoters()
 {
-    const QList<ServerPlace> expected{{u"zk1.example.org"_s, {}, 2181}, {u"10.0.0.2"_s, u"10.0.0.2"_s, 2182}};
+    const QList<ServerPlace> expected{{{}, u"zk1.example.org"_s, {}, 2181}, {{}, u"10.0.0.2"_s, u"10.0.0.2"_s, 2182}};
     QCOMPARE(votingView(admin(u"3.9/voting_view.json"_s)), expected);
     const QList<ServerPlace> own = votingView(admin(u"3.8/voting_view.json"_s));
     QCOMPARE(own.size(), 3); // 3.8 tells only the asked one's own client address
