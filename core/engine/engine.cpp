@@ -9,7 +9,12 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 #include <type_traits>
+
+#include <signal.h>
+#include <unistd.h>
 
 namespace lockscope {
 
@@ -88,8 +93,16 @@ Engine::Engine(QObject *parent)
 
 Engine::~Engine()
 {
-    m_worker->post([worker = m_worker] { worker->shutDown(); });
+    std::atomic<pid_t> thread = 0;
+    m_worker->post([&thread, worker = m_worker] {
+        thread = ::gettid();
+        worker->shutDown();
+    });
     m_thread.wait();
+    // QThread's end comes before that of the thread itself, which then still ends what libraries keep for it. Where the
+    // program ends at once, exit() has taken that away from under OpenSSL: it crashed, once in hundreds of commands.
+    while (::tgkill(::getpid(), thread, 0) == 0)
+        std::this_thread::yield();
 }
 
 QFuture<Result<SessionId>> Engine::open(const ConnectSpec &spec)
