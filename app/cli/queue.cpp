@@ -15,6 +15,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+/// Below one lock there are a semaphore's two directories, or what an application keeps there. Whoever answers with
+/// directories without end is not followed.
+constexpr size_t mostDirectories = 20'000;
+
 /// When the lock was listed and when the last of its nodes was read, counted from the start.
 struct Timing
 {
@@ -76,6 +80,10 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
     timing->startedNs = nowNs();
     QObject::connect(&context, &Context::changed, &context,
                      [timing, lock](const journal::EventBatch &batch) { count(*timing, batch, lock); });
+    QObject::connect(&context, &Context::changed, &context, [&context] {
+        if (context.world.directories().size() > mostDirectories)
+            context.engine.setDiscovery(false);
+    });
     context.endWithoutProgress(spec->sessionTimeoutMs);
     auto observing = context.engine.observe(lock);
     const auto observed = co_await observing;
@@ -103,7 +111,11 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
                 QString::number(figures.value(u"resolved_ms"_s).toDouble(), 'f', 1), QString::number(timing->reads)));
         }
     }
-    co_return tellUnreadable(context);
+    const ExitCode readable = tellUnreadable(context);
+    if (!context.world.observation().incomplete)
+        co_return readable;
+    sayError(u"There are more than %1 directories below it: not all of them were read."_s.arg(mostDirectories));
+    co_return readable == ExitCode::Ok ? ExitCode::Failed : readable;
 }
 
 } // namespace lockscope::cli

@@ -265,6 +265,26 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains("--for"), result.said());
     }
 
+    void whereATreeHasNoEndAQueueHas()
+    {
+        LettingIn server(sessionMs);
+        server.onRequest = [](const LettingIn::Connection &connection, const QByteArray &request) {
+            const QByteArray stat = wire(qint64(7)) + wire(qint64(7)) + wire(qint64(1'700'000'000'000))
+                                    + wire(qint64(1'700'000'000'000)) + wire(qint32(0)) + wire(qint32(2))
+                                    + wire(qint32(0)) + wire(qint64(0)) + wire(qint32(0)) + wire(qint32(2))
+                                    + wire(qint64(7));
+            QByteArray body = stat;
+            if (opcodeOf(request) == GetChildren2)
+                body = wire(qint32(2)) + text("a") + text("b") + stat;
+            else if (opcodeOf(request) == GetData)
+                body = text({}) + stat;
+            connection.answer(request.first(4) + wire(qint64(8)) + wire(qint32(0)) + body);
+        };
+        const CliResult result = run(server, u"queue"_s, {u"--quick"_s});
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.err.contains("more than 20000 directories"), result.said());
+    }
+
     /// It may have been carried out: that is told, whatever the connection comes to.
     void aReleaseWhoseAnswerDoesNotFitIsTold()
     {
