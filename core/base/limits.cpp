@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::chrono::hours longest{24};
+constexpr std::chrono::hours longestLimit{24};
 
 struct NamedLimit
 {
@@ -35,7 +35,7 @@ LimitsRead limitsFromText(const QString &text)
         const auto *limit =
             std::find_if(named.begin(), named.end(), [&name](const NamedLimit &one) { return one.name == name; });
         const auto duration = equals < 0 ? std::nullopt : durationFromText(QStringView(part).mid(equals + 1).trimmed());
-        if (limit != named.end() && duration && duration->count() > 0 && *duration <= longest) {
+        if (limit != named.end() && duration && duration->count() > 0 && *duration <= longestLimit) {
             read.limits.*(limit->limit) = *duration;
         } else if (!read.problem) {
             read.problem = Text::en("LOCKSCOPE_LIMITS: \"%1\" is none of closing, answer, configuration and start with "
