@@ -247,6 +247,11 @@ Task<bool> SimClient::hold(recipes::Grant grant)
             m_timer.start(time);
     }
     for (;;) {
+        if (m_closing && !m_holdIsOver) { // meanwhile: nobody would end the wait
+            m_timer.stop();
+            become(LockState::Released);
+            co_return false;
+        }
         Ask asked = Ask::ReleaseAll;
         if (!m_holdIsOver) {
             m_holding.emplace();

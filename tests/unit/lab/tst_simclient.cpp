@@ -97,6 +97,36 @@ private Q_SLOTS:
         QVERIFY(!log.lastError(one));
     }
 
+    /// What it asks then is refused in a turn of its own, after the session's end was told.
+    void aSessionThatClosesWhileTheClientWorksEndsIt_data()
+    {
+        QTest::addColumn<HoldTime>("hold");
+        QTest::newRow("until it is released") << HoldTime{HoldTime::Kind::ByHand, {}, {}};
+        QTest::newRow("for some time") << HoldTime{HoldTime::Kind::Fixed, 1h, {}};
+    }
+    void aSessionThatClosesWhileTheClientWorksEndsIt()
+    {
+        QFETCH(HoldTime, hold);
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        ensemble.make(u"/number"_s);
+        Player a(ensemble, log, 1, [&hold](SimClientSpec &spec) {
+            spec.stamp = u"/number"_s;
+            spec.hold = hold;
+        });
+        a.client.acquire();
+        while (a.session.requests(u"get"_s) == 0)
+            QVERIFY(ensemble.step());
+        a.client.sessionCloses();
+        a.client.sessionLost({ErrorCode::Closed, {}, {}, {}});
+        a.session.cut(true);
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Released);
+        bool isIdle = false;
+        a.client.idle().then([&isIdle](const Result<Done> &) { isIdle = true; });
+        QVERIFY(isIdle);
+    }
+
     void itTellsItsNodeWhileWaitingAndItsTokenWhileHolding()
     {
         fake::FakeEnsemble ensemble;
