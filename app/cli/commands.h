@@ -26,7 +26,7 @@ Task<ExitCode> runSandbox(Context &context, QStringList arguments);
 Task<ExitCode> runTry(Context &context, QStringList arguments);
 
 /// Says on standard error which directories could not be listed, and that nodes could not be read; and the exit code
-/// that says so: of the first of them, Ok where there is none. What was not read is never told as free, or as no lock.
+/// that says so: of the first of them, Ok where there is none. What was not read is neither free nor no lock.
 ExitCode tellUnreadable(const Context &context);
 
 // ---- what several of them print (print.cpp) ----

@@ -50,6 +50,11 @@ void keepWarnings(const journal::EventBatch &batch, QList<Text> &warnings)
     }
 }
 
+Text notAnswered()
+{
+    return Text::en("connections are made, but what is asked on them is not answered");
+}
+
 /// However short a session is: a machine may be busy.
 constexpr std::chrono::milliseconds leastPatience = 2s;
 
@@ -176,7 +181,7 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
         endWith({ErrorCode::NoAnswer,
                  {},
                  {},
-                 isLetIn ? Text::en("connections are made, but what is asked on them is not answered")
+                 isLetIn                                ? notAnswered()
                  : !world.connection().detail.isEmpty() ? world.connection().detail
                                                         : Text::en("no server of it came back")});
     });
@@ -216,11 +221,7 @@ void Context::endWithoutProgress(int sessionTimeoutMs)
     QTimer *stall = m_stall.get();
     stall->setSingleShot(true);
     stall->setInterval(std::max(2 * std::chrono::milliseconds(sessionTimeoutMs), leastPatience));
-    connect(stall, &QTimer::timeout, this, [] {
-        const Error none{
-            ErrorCode::NoAnswer, {}, {}, Text::en("connections are made, but what is asked on them is not answered")};
-        failForGood(none);
-    });
+    connect(stall, &QTimer::timeout, this, [] { failForGood({ErrorCode::NoAnswer, {}, {}, notAnswered()}); });
     connect(this, &Context::changed, stall,
             [this, stall, readsBefore = 0](const auto &, const journal::Changes &changes) mutable {
                 const int reads = world.observation().readsDone;

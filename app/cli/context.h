@@ -29,7 +29,7 @@ public:
 
     Engine engine;
     journal::World world;
-    QList<Text> warnings; ///< that the journal told so far, each once
+    QList<Text> warnings; ///< of the journal so far, each once
 
     /// Long: there is a report to write, or processes to stop.
     enum class Ending { Quick, Long };
@@ -59,6 +59,12 @@ public:
 
     /// For commands that print for as long as there is a reader: its end is told as an interrupt is.
     void endWithReader();
+
+    /// \a promise is completed with \a end's result, unless something else has completed it before.
+    void completeWith(QFuture<Result<Done>> end, const ReplyPromise<Done> &promise)
+    {
+        end.then(this, [promise](const Result<Done> &result) { promise.complete(result); });
+    }
 
 Q_SIGNALS:
     /// After the world has taken the batch in.

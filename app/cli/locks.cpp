@@ -20,8 +20,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// How long somebody who has stopped the reading waits for answers to what is under way, and for what servers tell
-/// then.
+/// After a reading was stopped: for answers to what is under way, and then for the words of servers.
 constexpr auto answersAfterStop = 800ms;
 constexpr auto wordsAfterStop = 400ms;
 
@@ -135,7 +134,7 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     });
     context.endWithoutProgress(spec->sessionTimeoutMs);
     auto progress = std::make_unique<ProgressLine>(context);
-    context.engine.observe(root).then(&context, [read](const Result<Done> &result) { read.complete(result); });
+    context.completeWith(context.engine.observe(root), read);
     const Reply<Done> reading(read);
     const auto observed = co_await reading;
     context.readingIsOver();
@@ -149,11 +148,11 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
 
     // A user who has stopped it does not want to wait for proof.
     if (incomplete) {
-        const ReplyPromise<Done> told;
-        context.engine.probeServers().then(&context, [told](const Result<Done> &result) { told.complete(result); });
-        endLater(context, told, wordsAfterStop);
-        const Reply<Done> telling(told);
-        co_await telling;
+        const ReplyPromise<Done> probed;
+        context.completeWith(context.engine.probeServers(), probed);
+        endLater(context, probed, wordsAfterStop);
+        const Reply<Done> probing(probed);
+        co_await probing;
     } else if (isConnected(context.world)) {
         co_await gatherEvidence(context, line.isSet(u"quick"_s));
     }

@@ -136,6 +136,31 @@ QString stateText(const journal::World &world, const QString &lock, const locks:
     return sibling.isEmpty() ? state : u"%1, or lost its wake-up: watches %2, which is gone"_s.arg(state, sibling);
 }
 
+/// What has contenders, or had some since Lockscope looks.
+bool isKnownLock(const journal::World &world, const QString &path)
+{
+    return world.queue(path).isLock() || world.isLock(path);
+}
+
+/// What is there instead of a lock: the nodes of sessions, whatever they are for.
+QString summaryOfNoLock(const locks::LockQueue &queue)
+{
+    int ephemerals = 0;
+    QSet<SessionId> sessions;
+    for (const locks::Contender &contender : queue.contenders) {
+        if (const SessionId owner = contender.node.owner(); !owner.isNull()) {
+            ephemerals += 1;
+            sessions.insert(owner);
+        }
+    }
+    const QString counted =
+        ephemerals == 0   ? u"no ephemeral node"_s
+        : ephemerals == 1 ? u"1 ephemeral node"_s
+                          : u"%1 ephemeral nodes of %2"_s.arg(ephemerals)
+                                .arg(sessions.size() == 1 ? u"1 session"_s : u"%1 sessions"_s.arg(sessions.size()));
+    return u"%1: no lock known here, %2"_s.arg(visible(queue.path), counted);
+}
+
 /// The session of the first holder.
 SessionId firstOwner(const locks::LockQueue &queue)
 {
@@ -202,7 +227,7 @@ QJsonObject lockJson(const journal::World &world, const QString &path, const QHa
         contenders[holder] = doubted;
         lock.insert("contenders"_L1, contenders);
     }
-    lock.insert("is_lock"_L1, queue.isLock() || world.isLock(path));
+    lock.insert("is_lock"_L1, isKnownLock(world, path));
     return lock;
 }
 
@@ -239,33 +264,10 @@ QString durationText(qint64 ms)
     return u"%1 h %2 min"_s.arg(minutes / 60).arg(minutes % 60);
 }
 
-namespace {
-
-/// What is there instead of a lock: the nodes of sessions, whatever they are for.
-QString summaryOfNoLock(const locks::LockQueue &queue)
-{
-    int ephemerals = 0;
-    QSet<SessionId> sessions;
-    for (const locks::Contender &contender : queue.contenders) {
-        if (const SessionId owner = contender.node.owner(); !owner.isNull()) {
-            ephemerals += 1;
-            sessions.insert(owner);
-        }
-    }
-    const QString counted =
-        ephemerals == 0   ? u"no ephemeral node"_s
-        : ephemerals == 1 ? u"1 ephemeral node"_s
-                          : u"%1 ephemeral nodes of %2"_s.arg(ephemerals)
-                                .arg(sessions.size() == 1 ? u"1 session"_s : u"%1 sessions"_s.arg(sessions.size()));
-    return u"%1: no lock known here, %2"_s.arg(visible(queue.path), counted);
-}
-
-} // namespace
-
 QString summary(const journal::World &world, const QString &lock)
 {
     const locks::LockQueue &queue = world.queue(lock);
-    if (!queue.isLock() && !world.isLock(lock))
+    if (!isKnownLock(world, lock))
         return summaryOfNoLock(queue);
     QString holders = queue.holders.empty() && mayBeHeld(queue) ? u"holder not known"_s : u"free"_s;
     if (!queue.holders.empty()) {

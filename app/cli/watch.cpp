@@ -78,15 +78,15 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     context.world.setThresholds(*thresholds);
 
     const ReplyPromise<Done> end;
-    const ReplyPromise<Done> told; // what the servers tell
+    const ReplyPromise<Done> probed;
     const auto isBegun = std::make_shared<bool>(false);
     if (limit) {
-        QTimer::singleShot(*limit, &context, [end, told, isBegun] {
+        QTimer::singleShot(*limit, &context, [end, probed, isBegun] {
             const Text nothing = Text::verbatim(u"not all was read before the time of --for was over"_s);
             if (!*isBegun)
                 failForGood({ErrorCode::NoAnswer, {}, {}, nothing});
             end.complete(Done());
-            told.complete(Done());
+            probed.complete(Done());
         });
     }
     context.endWhenLost(); // until all was read once
@@ -106,9 +106,9 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
 
     context.readingIsOver();
     *isBegun = true;
-    context.engine.probeServers().then(&context, [told](const Result<Done> &result) { told.complete(result); });
-    const Reply<Done> telling(told);
-    co_await telling;
+    context.completeWith(context.engine.probeServers(), probed);
+    const Reply<Done> probing(probed);
+    co_await probing;
     context.engine.setProbeInterval(probeIntervalMs);
     context.goOnForEver();
     const auto state = std::make_shared<WatchState>(WatchState{LockLines(line.json())});

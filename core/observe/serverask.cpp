@@ -30,28 +30,28 @@ Reply<QByteArray> askAdmin(const Questions &questions, const QString &base, cons
 
 using Read = std::function<Result<Done>(const QByteArray &, ServerAnswers &)>;
 
+template<typename Parse, typename Take>
+Read reader(Parse parse, Take take)
+{
+    return [parse, take](const QByteArray &answer, ServerAnswers &answers) -> Result<Done> {
+        const auto parsed = parse(answer);
+        if (!parsed)
+            return tl::unexpected(parsed.error());
+        take(*parsed, answers);
+        return Done();
+    };
+}
+
 /// Takes what an AdminServer replied to a command.
 Read adminReply(std::function<void(const QJsonObject &, ServerAnswers &)> take)
 {
-    return [take](const QByteArray &body, ServerAnswers &answers) -> Result<Done> {
-        const auto reply = readAdminReply(body);
-        if (!reply)
-            return tl::unexpected(reply.error());
-        take(*reply, answers);
-        return Done();
-    };
+    return reader(&readAdminReply, std::move(take));
 }
 
 /// Takes what a server answered to a four-letter word.
 Read wordAnswer(void (*take)(const QString &, ServerAnswers &))
 {
-    return [take](const QByteArray &answer, ServerAnswers &answers) -> Result<Done> {
-        const auto text = readWordAnswer(answer);
-        if (!text)
-            return tl::unexpected(text.error());
-        take(*text, answers);
-        return Done();
-    };
+    return reader(&readWordAnswer, take);
 }
 
 /// Reads \a answer into \a answers, a long one beside this thread: it also keeps the sessions alive. Nothing of them is
