@@ -41,6 +41,7 @@ const char *colourOf(locks::ContenderState state)
     case locks::ContenderState::Holding: return "32";
     case locks::ContenderState::Waiting: return "33";
     case locks::ContenderState::Pending:
+    case locks::ContenderState::Member:
     case locks::ContenderState::Foreign: return "90";
     }
     return "";
@@ -269,6 +270,12 @@ QString summary(const journal::World &world, const QString &lock)
     const locks::LockQueue &queue = world.queue(lock);
     if (!isKnownLock(world, lock))
         return summaryOfNoLock(queue);
+    if (queue.isGroup()) {
+        const size_t members = queue.contenders.size() - queue.contenders.summary().foreign;
+        return u"%1: %2 (%3), %4, none of them waits"_s.arg(
+            visible(queue.path), locks::lockKindName(queue.kind), locks::dialectName(queue.dialect),
+            members == 1 ? u"1 member"_s : u"%1 members"_s.arg(members));
+    }
     QString holders = queue.holders.empty() && mayBeHeld(queue) ? u"holder not known"_s : u"free"_s;
     if (!queue.holders.empty()) {
         const auto &first = queue.contenders[static_cast<size_t>(queue.holders.front())];

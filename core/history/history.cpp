@@ -266,7 +266,7 @@ std::optional<FullLock> fullestLock(const World &world)
     for (const QString &path : world.lockPaths()) {
         const locks::LockQueue &queue = world.queue(path);
         FullLock full{world.eventNumber(), path, 0, queue.contenders.size()};
-        if (full.contenders < fullest.read || locks::isWork(queue))
+        if (full.contenders < fullest.read || queue.isGroup())
             continue;
         full.read = size_t(std::ranges::count_if(
             queue.contenders, [](const locks::Contender &contender) { return contender.node.stat.has_value(); }));

@@ -104,7 +104,8 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     }
     directory.stat = event.stat;
     directory.watched = event.watched;
-    directory.wasLock = directory.wasLock || locks::looksLikeLock(event.added);
+    directory.wasLock =
+        directory.wasLock || locks::looksLikeLock(event.added) || locks::isLockDirectory(event.path, event.added);
     directory.unseenCreates += event.unseenCreates;
     directory.error.reset();
     directory.listedAtNs = atNs;

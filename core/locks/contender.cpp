@@ -98,6 +98,7 @@ Text contenderStateText(ContenderState state)
     case ContenderState::Holding: return Text::en("holding");
     case ContenderState::Waiting: return Text::en("waiting");
     case ContenderState::Pending: return Text::en("pending");
+    case ContenderState::Member: return Text::en("member");
     case ContenderState::Foreign: return Text::en("foreign");
     }
     return {};

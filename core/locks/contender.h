@@ -47,6 +47,7 @@ enum class ContenderState {
     Holding,
     Waiting,
     Pending, ///< its Stat is not read yet: its place is by number, not by czxid
+    Member,  ///< stands in a group: neither holds nor waits, as far as names and Stats tell
     Foreign, ///< no contender: its name fits no dialect, or not the one of this lock's clients
 };
 
@@ -99,7 +100,7 @@ inline bool isPendingLease(const Contender &contender)
     return contender.state == ContenderState::Pending && contender.isRequest;
 }
 
-/// "holding", "waiting", "pending", "foreign".
+/// "holding", "waiting", "pending", "member", "foreign".
 QString contenderStateName(ContenderState state);
 /// The same for people.
 Text contenderStateText(ContenderState state);

@@ -80,6 +80,22 @@ struct NodeLockReading
     bool isFree = false; ///< it is there, and nobody holds it
 };
 
+/// Contenders that stay when their clients go, by design.
+struct KeptContenders
+{
+    bool (*isKept)(const Contender &contender) = nullptr;
+    Text text = {}; ///< with a place for their number
+    Text advice = {};
+};
+
+/// Versions of a family that wait for children which are no contenders, too.
+struct StrangerRule
+{
+    /// Whether \a stranger, the name of a sibling, sorts before the contender.
+    bool (*isBefore)(const Contender &contender, QStringView stranger) = nullptr;
+    Text versions = {}; ///< "kazoo before 2.8"
+};
+
 struct DialectRules
 {
     QString id; ///< as in the JSON: "zk-ruby"
@@ -104,7 +120,11 @@ struct DialectRules
     /// \a prefix is what stands before its number, or the whole name of one without (asked if `claimsUnnumbered`).
     bool (*claims)(const LockSource &source, const ChildNode &child, QStringView prefix) = nullptr;
     bool claimsUnnumbered = false;
-    QStringList companions = {}; ///< names beside its contenders that belong there, and are no strangers
+    /// Of a directory by its path alone: children that the family claims there make it a lock, though they have no
+    /// number.
+    bool (*isDirectory)(const QString &path) = nullptr;
+    /// Whether a child that is no contender belongs there.
+    bool (*isCompanion)(const ChildNode &child) = nullptr;
     NamePattern claimed = {};
 
     WaitRule waits = nearestBlocker;
@@ -113,6 +133,8 @@ struct DialectRules
     WaitHabit habit = WaitHabit::NodeWatch;
     bool holderWatchesItself = false; ///< no fault in this family
     bool mayBePersistent = false;     ///< no fault either: its nodes outlive their clients by design
+    std::optional<KeptContenders> kept = {};
+    std::optional<StrangerRule> strangers = {};
 
     QByteArray revokeWord = {}; ///< data that asks a holder to release; empty where there is no such thing
     std::optional<SemaphoreShape> semaphore = {};

@@ -4,6 +4,8 @@
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
 
+#include <QHash>
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -44,6 +46,11 @@ const QList<Advice> advices{
                                  "earlier, the client may come back and go on as if it held.")},
     {"orphan-lease"_L1, Text::en("Ask the clients that own these leases whether they still hold them; release "
                                  "those that none of them knows of.")},
+    {"blocked-by-child"_L1,
+     Text::en("Move the other nodes to a path of their own, or the lock; until then delete the child only if nothing "
+              "needs it. A newer version of the client passes over such children.")},
+    {"leaked-nodes"_L1, Text::en("Ask its client whether it needs them all. They go with its session, and until then "
+                                 "each listing carries them.")},
     {"leaked-watch"_L1, Text::en("Nothing has to be done now. A client that gives up should take its watch back: "
                                  "it wakes for nothing, and watches pile up at the server.")},
     {"persistent-contender"_L1, Text::en("Make sure that the client is gone or has given up, then release the "
@@ -109,7 +116,8 @@ std::optional<Finding> foreignChildren(const LockQueue &queue)
         Text::en("Children that are no contenders of a %2 lock: %1. Some clients stumble over names that they cannot "
                  "read."),
         [&](const Contender &c) {
-            return !isContender(c) && !rulesOf(queue.dialect).companions.contains(c.node.name);
+            const auto isCompanion = rulesOf(queue.dialect).isCompanion;
+            return !isContender(c) && !(isCompanion && isCompanion(c.node));
         });
     if (finding)
         finding->text = finding->text.arg(dialectName(queue.dialect));
@@ -139,6 +147,39 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
                      return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral() && (besideEphemeral || saysLock(c))
                             && !rulesOf(c.parsed->dialect).mayBePersistent;
                  });
+}
+
+/// Of those that may be persistent: what is by design, and stays.
+std::optional<Finding> keptContenders(const LockQueue &queue)
+{
+    const auto &kept = rulesOf(queue.dialect).kept;
+    if (!kept)
+        return std::nullopt;
+    auto finding = about(queue, u"persistent-contender"_s, Severity::Note, kept->text, [&](const Contender &c) {
+        return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral() && kept->isKept(c);
+    });
+    if (finding)
+        finding->advice = kept->advice;
+    return finding;
+}
+
+/// Of a group: a client that makes a node at each try, and deletes none.
+std::optional<Finding> leakedNodes(const LockQueue &queue)
+{
+    if (!queue.isGroup() || queue.dialect != Dialect::Generic)
+        return std::nullopt;
+    QHash<SessionId, int> nodes;
+    for (const Contender &contender : queue.contenders) {
+        if (const SessionId owner = contender.node.owner(); isContender(contender) && !owner.isNull())
+            ++nodes[owner];
+    }
+    const auto most = std::ranges::max_element(nodes);
+    if (most == nodes.end() || *most < manyOfOneSession)
+        return std::nullopt;
+    return about(queue, u"leaked-nodes"_s, Severity::Note,
+                 Text::en("Nodes of one session: %1. None waits for another here: a client that makes one at each try "
+                          "and deletes none leaves such a row."),
+                 [owner = most.key()](const Contender &c) { return isContender(c) && c.node.owner() == owner; });
 }
 
 std::optional<Finding> mixedDialects(const LockQueue &queue)
@@ -187,6 +228,32 @@ std::optional<Finding> orderDisagreement(const LockQueue &queue)
         });
 }
 
+/// After the wrap: each of those that by their clients' own order stand before all that were there when they came. It
+/// found none before it, and those that were there do not look again.
+std::optional<Finding> severalFirst(const LockQueue &queue)
+{
+    if (queue.kind == LockKind::Semaphore)
+        return std::nullopt;
+    std::optional<int> foremost;
+    bool isLater = false;
+    auto finding = about(
+        queue, u"sequence-overflow"_s, Severity::Error,
+        Text::en(
+            "Contenders that each found nobody before them: %1. The counter of the directory has wrapped, and their "
+            "clients sort the numbers after it wrongly: all of these may hold at once."),
+        [&, place = -1](const Contender &c) mutable {
+            ++place;
+            if (!isKnown(c) || !c.node.stat || c.parsed->dialect != queue.dialect || !c.placeShift)
+                return false;
+            const int own = place + *c.placeShift;
+            const bool isFirst = (!foremost || own < *foremost) && c.parsed->mode == Mode::Exclusive;
+            isLater = isLater || (isFirst && foremost && c.parsed->sequence < 0);
+            foremost = std::min(foremost.value_or(own), own);
+            return isFirst;
+        });
+    return isLater ? finding : std::nullopt;
+}
+
 /// The counter of the directory, and the numbers that are there.
 std::optional<Finding> sequenceOverflow(const LockQueue &queue)
 {
@@ -203,6 +270,8 @@ std::optional<Finding> sequenceOverflow(const LockQueue &queue)
               isStuck);
     if (stuck)
         return stuck;
+    if (auto several = severalFirst(queue))
+        return several;
     auto negative =
         about(queue, id, Severity::Warning,
               Text::en("Contenders with a negative number: %1. The counter of the directory has wrapped; most "
@@ -228,17 +297,14 @@ bool namesTellNothing(const LockQueue &queue)
 {
     if (queue.contenders.empty() || !isContender(queue.contenders.front()))
         return true;
-    const Contender &first = queue.contenders.front();
+    return namesTellNothing(queue, queue.contenders.front());
+}
+
+bool namesTellNothing(const LockQueue &queue, const Contender &first)
+{
     if (queue.dialect == Dialect::Generic)
         return !saysLock(first) || !first.node.stat || !first.node.stat->isEphemeral();
     return queue.dialect == Dialect::Plain && queue.kind == LockKind::Mutex && !saysLock(first);
-}
-
-bool isWork(const LockQueue &queue)
-{
-    return namesTellNothing(queue) && std::ranges::any_of(queue.contenders, [](const Contender &contender) {
-               return isContender(contender) && contender.node.stat && !contender.node.stat->isEphemeral();
-           });
 }
 
 Text adviceFor(QStringView id)
@@ -289,7 +355,8 @@ QString severityName(Finding::Severity severity)
 QList<Finding> findingsOf(const LockQueue &queue)
 {
     QList<Finding> findings;
-    for (auto find : {persistentContenders, mixedDialects, orderDisagreement, sequenceOverflow, foreignChildren}) {
+    for (auto find : {persistentContenders, keptContenders, leakedNodes, mixedDialects, orderDisagreement,
+                      sequenceOverflow, foreignChildren}) {
         if (auto finding = find(queue))
             findings += *std::move(finding);
     }

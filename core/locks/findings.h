@@ -12,6 +12,7 @@
 
 namespace lockscope::locks {
 
+struct Contender;
 struct LockQueue;
 
 struct Finding
@@ -62,11 +63,12 @@ Finding makeFinding(const QString &id, Finding::Severity severity, const Text &t
 /// Adds a node and its session where there is room and they are not there yet.
 void addNode(Finding &finding, const QString &path, SessionId session);
 
-/// True if names like these are also what work queues and groups of members have: that it is a lock, only watches on
-/// the contenders that others wait for tell.
+/// True if names like these are also what work queues and groups of members have.
 bool namesTellNothing(const LockQueue &queue);
-/// True if it is a work queue rather than a lock: its names tell nothing, and nodes in it outlive their clients.
-bool isWork(const LockQueue &queue);
+/// The same of a queue that has not got its contenders yet; \a first: of them, served first.
+bool namesTellNothing(const LockQueue &queue, const Contender &first);
+/// So many nodes of one session in one directory are no line in which it waits for itself.
+inline constexpr int manyOfOneSession = 50;
 
 /// So many are woken by one release. \a areReaders: readers behind one writer, whom it serves together.
 Finding herdOf(qsizetype count, bool areReaders);

@@ -6,6 +6,9 @@
 #include "core/locks/sequence.h"
 #include "core/locks/serviceorder.h"
 
+#include <QHash>
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <utility>
 
@@ -166,9 +169,24 @@ private:
         };
         return has(NameKind::ReadWrite)  ? LockKind::ReadWrite
                : has(NameKind::Lease)    ? LockKind::Semaphore
-               : has(NameKind::Mutex)    ? LockKind::Mutex
+               : has(NameKind::Mutex)    ? (isOfLeaders() ? LockKind::Election : LockKind::Mutex)
                : has(NameKind::Election) ? LockKind::Election
                                          : LockKind::Queue;
+    }
+
+    /// Curator's LeaderSelector, kazoo's Election and others write the names of a mutex. What tells them apart: the
+    /// words of the path, and an address in the directory's data, where its leader says how it is reached.
+    bool isOfLeaders() const
+    {
+        static const QRegularExpression word(u"(^|[^a-z])(leader|election|candidate|master)"
+                                             "(s|ship|election|elector|selector)?([^a-z]|$)"_s,
+                                             QRegularExpression::CaseInsensitiveOption);
+        static const QRegularExpression address(u"\\A([a-z]+://)?[A-Za-z0-9._-]+:[0-9]{1,5}/?\\z"_s);
+        constexpr qsizetype longest = 300;
+        const QString parent = baseName(parentPath(m_source.path));
+        return word.match(baseName(m_source.path)).hasMatch() || word.match(parent).hasMatch()
+               || (m_source.data && m_source.data->size() <= longest
+                   && address.match(QString::fromUtf8(*m_source.data)).hasMatch());
     }
 
     void markForeign()
@@ -290,6 +308,30 @@ std::optional<quint32> firstUnread(const std::vector<Contender> &contenders)
     return first;
 }
 
+/// Nothing waits in it: a work queue, whose entries outlive their clients, or nodes that one session makes again and
+/// again.
+bool isCrowd(const LockQueue &queue, const std::vector<Contender> &contenders)
+{
+    const auto isEntry = [](const Contender &contender) {
+        return isContender(contender) && contender.node.stat && !contender.node.stat->isEphemeral();
+    };
+    if (contenders.empty() || !isContender(contenders.front()))
+        return false;
+    // Of a kind that is known to be a lock's, one that outlives its client is a fault rather than an entry.
+    const bool isUnknown = queue.dialect == Dialect::Generic;
+    const auto end = std::ranges::find_if_not(contenders, isContender);
+    if (namesTellNothing(queue, contenders.front())
+        && (isUnknown ? std::any_of(contenders.begin(), end, isEntry) : std::all_of(contenders.begin(), end, isEntry)))
+        return true;
+    if (!isUnknown || contenders.size() < manyOfOneSession)
+        return false;
+    QHash<SessionId, int> nodes;
+    return std::ranges::any_of(contenders, [&](const Contender &contender) {
+        const SessionId owner = isContender(contender) ? contender.node.owner() : SessionId();
+        return !owner.isNull() && ++nodes[owner] >= manyOfOneSession;
+    });
+}
+
 /// \a contenders are those of \a queue, which gets them when all is known of them. Those that are not read yet, or
 /// cannot be, stand last; who has a greater number than one of them may be behind it.
 void serve(LockQueue &queue, std::vector<Contender> &contenders)
@@ -299,7 +341,9 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders)
         return unread && contender.parsed->sequence != noSequence
                && isBefore(*unread, circular(contender.parsed->sequence));
     };
-    const std::vector<int> blockedBy = blockers(slotsOf(contenders, queue.dialect));
+    std::vector<int> blockedBy = blockers(slotsOf(contenders, queue.dialect));
+    if (isCrowd(queue, contenders))
+        std::ranges::fill(blockedBy, inGroup);
     for (int i = 0; i < static_cast<int>(blockedBy.size()); ++i) {
         Contender &contender = contenders[static_cast<size_t>(i)];
         const int blocker = blockedBy[static_cast<size_t>(i)];
@@ -308,6 +352,10 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders)
         // Any lease that comes free will do, not just the one that a rule can name.
         contender.waitsForAny = blocker >= 0 && isLease(contender) && isLease(contenders[static_cast<size_t>(blocker)])
                                 && blockedBy[static_cast<size_t>(blocker)] == nobody;
+        if (blocker == inGroup) {
+            contender.state = ContenderState::Member;
+            continue;
+        }
         if (!contender.node.stat || blocker == notKnown || (blocker < 0 && mayBeBehind(contender)))
             contender.state = ContenderState::Pending;
         else
@@ -353,6 +401,26 @@ LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentSt
 bool looksLikeLock(const QList<QString> &names)
 {
     return std::any_of(names.begin(), names.end(), [](const QString &name) { return parseName(name).has_value(); });
+}
+
+namespace {
+
+ChildNode named(const QString &name)
+{
+    ChildNode child;
+    child.name = name;
+    return child;
+}
+
+} // namespace
+
+bool isLockDirectory(const QString &path, const QList<QString> &names)
+{
+    return std::ranges::any_of(dialectRegistry().all(), [&](const DialectRules &rules) {
+        return rules.isDirectory && rules.isDirectory(path) && std::ranges::any_of(names, [&](const QString &name) {
+                   return rules.claims(LockSource{path}, named(name), name);
+               });
+    });
 }
 
 int LockQueue::indexOf(QStringView name) const

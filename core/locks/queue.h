@@ -95,6 +95,8 @@ struct LockQueue
     QList<Finding> findings;
 
     bool isLock() const { return !holders.empty() || waiting > 0; }
+    /// Its nodes wait for nothing: a work queue, a group.
+    bool isGroup() const { return !contenders.empty() && contenders.front().state == ContenderState::Member; }
     /// The index of the contender with this bare name, or -1. In the time of the blocks, as indexOfPath().
     int indexOf(QStringView name) const;
     /// The full path of a contender's node: of a lock of one node it is the lock itself.
@@ -125,6 +127,10 @@ private:
 /// Contenders of different known dialects do not see each other's nodes, so each dialect is served by itself (and the
 /// finding "mixed-dialects" says so). In a directory of a known dialect a generic name is Foreign. Curator's downgraded
 /// reader (a READ with its writer's own number) stands behind that writer and holds with it.
+///
+/// Members, who neither hold nor wait, are the children of a directory whose names tell nothing (namesTellNothing())
+/// and which outlive their clients (of an unknown kind: some of which do), and those of an unknown kind of which one
+/// session has manyOfOneSession.
 LockQueue readQueue(LockSource source);
 /// The same of a directory of which nothing else is known.
 LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children);
@@ -144,6 +150,9 @@ bool isNodeLock(const QString &path, const ChildNode &node);
 /// that wait for it leave no node, so they cannot be seen here. \a nowMs, since the epoch, is for locks that end by the
 /// clock.
 LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node, qint64 nowMs);
+
+/// True if a family knows the directory by its path, and one of the names as its own there, numbered or not.
+bool isLockDirectory(const QString &path, const QList<QString> &names);
 
 /// True if at least one name is a contender's in a known or generic dialect: the directory is worth showing as a lock.
 bool looksLikeLock(const QList<QString> &names);

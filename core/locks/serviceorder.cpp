@@ -252,6 +252,12 @@ void neverWaits(const std::vector<Slot> &, const std::vector<int> &mine, std::ve
         blockedBy[static_cast<size_t>(index)] = nobody;
 }
 
+void standBesideOneAnother(const std::vector<Slot> &, const std::vector<int> &mine, std::vector<int> &blockedBy)
+{
+    for (const int index : mine)
+        blockedBy[static_cast<size_t>(index)] = inGroup;
+}
+
 bool isDowngrade(const Slot &reader, const Slot &writer)
 {
     // Servers stick at the greatest number, which strangers then share.

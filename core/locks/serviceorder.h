@@ -31,9 +31,11 @@ struct Slot
 inline constexpr int nobody = -1;
 /// Neither names nor data tell whether it is served (a semaphore whose size is written nowhere).
 inline constexpr int notKnown = -2;
+/// It waits for none, and holds nothing either: a member of a group.
+inline constexpr int inGroup = -3;
 
 /// Fills in \a blockedBy[i] for each i of \a mine, the slots of one dialect in order of service: the index of the one
-/// that it waits for, or one of the two above. Other entries belong to other dialects.
+/// that it waits for, or one of the three above. Other entries belong to other dialects.
 using WaitRule = void (*)(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine,
                           std::vector<int> &blockedBy);
 
@@ -48,11 +50,13 @@ void oldestWriter(const std::vector<Slot> &, const std::vector<int> &, std::vect
 void firstLeaseHolds(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
 /// All hold.
 void neverWaits(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
+/// None holds, none waits.
+void standBesideOneAnother(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
 
 /// Curator's write → read downgrade: the reader is written, not as a sequential node, with its own writer's number.
 bool isDowngrade(const Slot &reader, const Slot &writer);
 
-/// For each slot the index of the one that it waits for, nobody, or notKnown.
+/// For each slot the index of the one that it waits for, nobody, notKnown, or inGroup.
 std::vector<int> blockers(const std::vector<Slot> &slotsInOrder);
 
 } // namespace lockscope::locks

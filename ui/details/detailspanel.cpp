@@ -268,6 +268,8 @@ void DetailsPanel::updateRole()
         show(tr("gone"), Role::Suspended);
     else if (!contender || contender->state == ContenderState::Foreign)
         show(tr("no contender"), Role::Neutral);
+    else if (contender->state == ContenderState::Member)
+        show(tr("member"), Role::Neutral);
     else if (contender->state == ContenderState::Holding)
         show(tr("holder"), Role::Holding);
     else

@@ -52,6 +52,7 @@ LockFacts readFacts(const journal::World &world, const locks::LockQueue &queue)
     facts.dialect = queue.dialect;
     facts.holders = int(queue.holders.size());
     facts.waiting = queue.waiting;
+    facts.members = queue.isGroup() ? int(queue.contenders.size()) : 0;
     readContenders(world, queue, facts);
     for (const locks::Finding &finding : queue.findings) {
         facts.worst = std::max(facts.worst.value_or(finding.severity), finding.severity);
@@ -70,7 +71,7 @@ QString letterOf(const LockFacts &facts)
 QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
 {
     if (facts.holders == 0 && facts.waiting == 0)
-        return LockFactsText::tr("free");
+        return facts.members > 0 ? LockFactsText::tr("%n members", nullptr, facts.members) : LockFactsText::tr("free");
     const auto since = [nowMs](qint64 ctimeMs) { return formatDuration(nowMs - ctimeMs); };
     const QString holder =
         facts.holder.size() <= longestHolder ? facts.holder : facts.holder.left(longestHolder - 1) + u'…';

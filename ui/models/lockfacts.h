@@ -18,6 +18,7 @@ struct LockFacts
     locks::Dialect dialect = locks::Dialect::Generic;
     int holders = 0;
     int waiting = 0;
+    int members = 0;              ///< of a group, in which none waits
     bool holdersShare = false;    ///< readers
     qint64 oldestWaitCtimeMs = 0; ///< 0: nobody waits, or not known yet
     qint64 oldestHoldCtimeMs = 0;

@@ -255,6 +255,8 @@ QString QueueModel::text(int row, int column) const
         const bool holds = contender.state == ContenderState::Holding;
         if (contender.state == ContenderState::Foreign)
             return tr("no contender");
+        if (contender.state == ContenderState::Member)
+            return tr("member");
         if (isPendingLease(contender))
             return tr("lease, not granted");
         const bool mayBeLost = holds && !m_world->world().lostSibling(m_path, contender).isEmpty();

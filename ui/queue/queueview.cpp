@@ -40,7 +40,7 @@ RowLook lookOf(const QueueModel &model, int row)
     const locks::Contender &contender = model.contenderAt(row);
     const bool holds = contender.state == ContenderState::Holding;
     RowLook look{holds ? Fill::Filled : Fill::Outlined, holds ? Role::Holding : Role::Waiting};
-    if (contender.state == ContenderState::Foreign || contender.state == ContenderState::Pending)
+    if (!holds && contender.state != ContenderState::Waiting)
         look.role = Role::Suspended;
     switch (model.presenceAt(row)) {
     case Presence::Alive: break;

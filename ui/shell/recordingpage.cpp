@@ -126,7 +126,7 @@ void RecordingPage::onRead()
     m_stack->addWidget(m_workspace);
     m_stack->setCurrentWidget(m_workspace);
     QList<QString> locks = m_world->world().lockPaths();
-    locks.removeIf([this](const QString &path) { return locks::isWork(m_world->world().queue(path)); });
+    locks.removeIf([this](const QString &path) { return m_world->world().queue(path).isGroup(); });
     selectLock(!m_wantedLock.isEmpty() ? m_wantedLock : fullest ? fullest->lock : locks.value(0));
     // All of it is there: nothing is to be followed. Once the view has its width.
     TimelineView *timeline = m_workspace->timeline()->view();

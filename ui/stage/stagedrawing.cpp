@@ -66,8 +66,24 @@ QString shortLock(const QString &path)
 
 } // namespace
 
-void StageDrawing::drawBlock(bool isHeld, bool isWaitedFor)
+namespace {
+
+QString emptyText(StageDrawing::Block block)
 {
+    switch (block) {
+    case StageDrawing::Block::Held: break;
+    case StageDrawing::Block::Free: return StageDrawingText::tr("free");
+    case StageDrawing::Block::WaitedFor: return StageDrawingText::tr("nobody holds it now");
+    case StageDrawing::Block::Group: return StageDrawingText::tr("a group: none waits for another");
+    }
+    return {};
+}
+
+} // namespace
+
+void StageDrawing::drawBlock(Block block)
+{
+    const bool isHeld = block == Block::Held;
     m_painter.setRenderHint(QPainter::Antialiasing);
     const RoleColors &colors = isHeld ? m_theme.holding : m_theme.neutral;
     QPainterPath shape;
@@ -81,7 +97,7 @@ void StageDrawing::drawBlock(bool isHeld, bool isWaitedFor)
     if (!isHeld) {
         m_painter.setFont(m_font);
         m_painter.drawText(m_layout.block.adjusted(8, Metrics::blockHead, -8, -8), Qt::AlignCenter | Qt::TextWordWrap,
-                           isWaitedFor ? StageDrawingText::tr("nobody holds it now") : StageDrawingText::tr("free"));
+                           emptyText(block));
     } else if (m_layout.holderFolding.folded > 0) {
         m_painter.drawText(m_layout.block.adjusted(0, 0, 0, -8), Qt::AlignHCenter | Qt::AlignBottom,
                            StageDrawingText::tr("and %1 more").arg(QLocale().toString(m_layout.holderFolding.folded)));
@@ -152,7 +168,8 @@ void paintStill(QPainter *painter, const QSizeF &area, const StageStill &still, 
     std::vector<QRectF> places = layout.holders;
     places.insert(places.end(), layout.waiters.begin(), layout.waiters.end());
     StageDrawing drawing(*painter, layout, theme, still.font);
-    drawing.drawBlock(still.holders > 0, still.waiters > 0);
+    using Block = StageDrawing::Block;
+    drawing.drawBlock(still.holders > 0 ? Block::Held : still.waiters > 0 ? Block::WaitedFor : Block::Free);
     for (const StageStill::Edge &edge : still.edges) {
         const QRectF &from = places[size_t(edge.from)];
         if (edge.to == edge.from)

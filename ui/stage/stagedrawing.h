@@ -27,7 +27,9 @@ public:
     {
     }
 
-    void drawBlock(bool isHeld, bool isWaitedFor);
+    /// What the critical section is: held, or why nobody is in it.
+    enum class Block { Held, Free, WaitedFor, Group };
+    void drawBlock(Block block);
     /// \a holds: who is watched is in the block, which is what one waits for. Drawn with drawEdges().
     void addEdge(const QRectF &from, const QRectF &to, bool holds, QueueEdge::Kind kind);
     /// At its own card: a watch on its own node.

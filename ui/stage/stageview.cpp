@@ -98,7 +98,8 @@ StageView::Parts StageView::partsOfQueue() const
             for (size_t i = stretch.first; i < stretch.end && std::ssize(cards) < count; ++i) {
                 const size_t index = isEnd ? stretch.first + stretch.end - 1 - i : i;
                 const locks::Contender &contender = queue.contenders[index];
-                const bool waits = contender.state != ContenderState::Holding && isContender(contender);
+                const bool waits =
+                    contender.state == ContenderState::Waiting || contender.state == ContenderState::Pending;
                 if (waits && !isPendingLease(contender))
                     cards.push_back(static_cast<int>(index));
             }
@@ -434,7 +435,11 @@ void StageView::paintEvent(QPaintEvent *)
     const qint64 atMs = nowMs();
     const QFont letters = cardFont();
     StageDrawing drawing(painter, m_layout, theme, letters);
-    drawing.drawBlock(m_parts.holders.count > 0, m_parts.waiters.count > 0);
+    using Block = StageDrawing::Block;
+    drawing.drawBlock(m_parts.holders.count > 0    ? Block::Held
+                      : m_model->queue().isGroup() ? Block::Group
+                      : m_parts.waiters.count > 0  ? Block::WaitedFor
+                                                   : Block::Free);
     addEdges(drawing, atMs);
     drawing.drawEdges();
     drawing.drawFold();

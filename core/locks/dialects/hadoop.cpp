@@ -21,7 +21,7 @@ DialectRules hadoop()
 {
     DialectRules rules{u"hadoop"_s, Text::verbatim(u"Hadoop"_s), Text::verbatim(u"Hadoop's ActiveStandbyElector"_s)};
     rules.readNode = readElectorLock;
-    rules.companions = {u"ActiveBreadCrumb"_s};
+    rules.isCompanion = [](const ChildNode &child) { return child.name == "ActiveBreadCrumb"_L1; };
     return rules;
 }
 

@@ -33,6 +33,18 @@ void hiveWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mi
     }
 }
 
+/// Tables and partitions stand beside the locks of what has them.
+bool isTable(const ChildNode &child)
+{
+    return child.stat && !child.stat->isEphemeral();
+}
+
+/// Its data is "query:milliseconds:mode:statement:address".
+bool isByLockTable(const Contender &contender)
+{
+    return contender.node.access == ChildNode::Data::Read && contender.node.data.split(':').value(2) == "EXPLICIT";
+}
+
 } // namespace
 
 /// Hive's ZooKeeperHiveLockManager. There is no waiting in line: the loser deletes its node and tries again later.
@@ -47,6 +59,9 @@ DialectRules hive()
     rules.waits = hiveWaits;
     rules.habit = WaitHabit::Polls;
     rules.mayBePersistent = true; // locks that are kept alive
+    rules.isCompanion = isTable;
+    rules.kept = {isByLockTable, Text::en("Locks of LOCK TABLE statements: %1. Each stays until UNLOCK TABLE."),
+                  Text::en("Ask for whom the table was locked, and unlock it in Hive: its data has the statement.")};
     return rules;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/dialectrules.h"
 
+#include <algorithm>
+
 namespace lockscope::locks::dialects {
 
 namespace {
@@ -11,6 +13,15 @@ bool isLease(const LockSource &source, const ChildNode &child, QStringView)
     bool isNumber = false;
     const int size = source.data ? source.data->trimmed().toInt(&isNumber) : 0;
     return isHexId(child.name) && (source.hasQueueBeside || (isNumber && size > 0));
+}
+
+/// Before its filter a contender sorted all children by what follows "__lock__" in their names: of a name without it by
+/// what is left from its eighth character on.
+bool sortsBefore(const Contender &contender, QStringView stranger)
+{
+    constexpr qsizetype skipped = 7;
+    return contender.parsed->sequence != noSequence
+           && stranger.mid(std::min(skipped, stranger.size())).compare(sequenceText(contender.parsed->sequence)) < 0;
 }
 
 } // namespace
@@ -27,6 +38,7 @@ DialectRules kazoo()
     rules.claimsUnnumbered = true;
     rules.claimed = {{}, TokenForm::None, {}, NameKind::Lease, Mode::Shared};
     rules.sorts = SortRule::Text;
+    rules.strangers = {sortsBefore, Text::en("kazoo before 2.8")};
     rules.semaphore = SemaphoreShape{u"-__lock__"_s, {}};
     return rules;
 }

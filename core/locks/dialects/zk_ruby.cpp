@@ -25,7 +25,7 @@ DialectRules zk_ruby()
         bareName(u"sem"_s, NameKind::Lease, Mode::Shared),
         bareName(u"ballot"_s, NameKind::Election, Mode::Exclusive),
     };
-    rules.companions = {u"leader_ack"_s};
+    rules.isCompanion = [](const ChildNode &child) { return child.name == "leader_ack"_L1; };
     rules.waits = firstLeaseHolds;
     rules.sorts = SortRule::SignDropped;
     rules.nameOfLock = unmangled;
