@@ -148,7 +148,9 @@ Zxid FindingMemory::leasesChanged(const locks::LockQueue &queue) const
 bool FindingMemory::isUnsettled() const
 {
     const auto isOpen = [this](const locks::Evidence::Seen &seen) {
-        return seen.what.certain && !locks::isProven(seen, m_thresholds);
+        // A head that watches a stranger is told of by time, where it has held for long: that is soon known.
+        const bool mayBeTold = seen.what.certain || seen.what.trouble == locks::Trouble::BehindStranger;
+        return mayBeTold && !locks::isProven(seen, m_thresholds);
     };
     return m_cycles.seen.size() > m_deadlocks.size() || std::ranges::any_of(m_evidence, [&](const auto &entry) {
                return std::ranges::any_of(entry.second.seen, isOpen);

@@ -11,6 +11,8 @@
 
 namespace lockscope::journal {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 /// Walks two sorted maps side by side; null where one of them has no such entry.
@@ -97,14 +99,18 @@ const locks::LockQueue &World::queue(const QString &path) const
 {
     LockTree::Reading &reading = this->reading(path);
     const QSet<ClientId> *own = lookUp(m_clientsOf, path);
-    if (!own)
+    const bool isBlocked = std::ranges::any_of(reading.kept.queue().findings, [](const locks::Finding &finding) {
+        return finding.id == "blocked-by-child"_L1;
+    });
+    if (!own && !isBlocked)
         return reading.kept.queue();
     if (m_outdated.known.remove(path) || !reading.asTold) {
         std::vector<const Client *> clients;
-        for (const ClientId id : *own)
+        for (const ClientId id : own ? *own : QSet<ClientId>())
             clients.push_back(client(id));
         std::ranges::sort(clients, {}, [](const Client *one) { return one->spec.id; });
-        reading.asTold = asToldBy(clients, reading.kept.queue(), lookUp(m_told, path), thresholds());
+        const locks::LockQueue queue = locks::withBlockedHeads(reading.kept.queue());
+        reading.asTold = own ? asToldBy(clients, queue, lookUp(m_told, path), thresholds()) : queue;
     }
     return *reading.asTold;
 }

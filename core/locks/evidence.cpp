@@ -5,6 +5,7 @@
 #include "core/base/duration.h"
 #include "core/base/lookup.h"
 #include "core/base/path.h"
+#include "core/locks/dialectregistry.h"
 
 #include <algorithm>
 #include <limits>
@@ -221,6 +222,10 @@ Telling tellingOf(Trouble trouble)
             Text::en(
                 "More leases are out than the semaphore says it has: %1. Some were made without a look at the others, "
                 "or were left by clients that gave up.")};
+    case Trouble::BehindStranger:
+        return {"blocked-by-child", Severity::Error,
+                Text::en("Contenders that stand first and watch a child which is no contender: %1. A client of an old "
+                         "version (%2) waits for it: as long as it is there nobody holds.")};
     }
     return {"", Severity::Note, {}};
 }
@@ -261,7 +266,7 @@ public:
         if (!m_evidence.seen.empty() || !m_evidence.remade.isNull())
             return m_nowNs;
         qint64 due = std::numeric_limits<qint64>::max();
-        if (m_queue.kind == LockKind::Election || m_queue.waiting == 0 || !isSurelyLock(m_queue, m_evidence))
+        if (m_queue.kind == LockKind::Election || m_queue.waiting == 0 || namesTellNothing(m_queue))
             return due;
         if (m_thresholds.longWaitMs > 0 && m_all.waitsTimed > 0)
             due = (m_all.firstTimedMs + m_thresholds.longWaitMs) * nsPerMs;
@@ -296,7 +301,8 @@ private:
         if (seen.what.certain)
             return true;
         // A watch that a holder has left on a node that went is harmless, one that it waits for is not: time tells.
-        if (seen.what.trouble != Trouble::LostWakeup || m_thresholds.longWaitMs <= 0)
+        const bool isWait = seen.what.trouble == Trouble::LostWakeup || seen.what.trouble == Trouble::BehindStranger;
+        if (!isWait || m_thresholds.longWaitMs <= 0)
             return false;
         return heldByMs(seen.what.contender) >= m_thresholds.longWaitMs;
     }
@@ -343,6 +349,8 @@ private:
         }
         for (auto &[trouble, entry] : byTrouble) {
             entry.first.text = tellingOf(trouble).text.arg(entry.second);
+            if (const auto &strangers = rulesOf(m_queue.dialect).strangers; strangers)
+                entry.first.text = entry.first.text.arg(strangers->versions);
             if (const auto latest = expiry.find(trouble); latest != expiry.end())
                 entry.first.text =
                     Text::en("%1 The last of them goes in about %2.").arg(entry.first.text, duration(latest->second));
@@ -365,11 +373,17 @@ private:
         return finding;
     }
 
+    bool isBlocked(const Contender &head) const
+    {
+        return std::ranges::any_of(m_evidence.seen, [&](const Evidence::Seen &seen) {
+            return seen.what.trouble == Trouble::BehindStranger && seen.what.contender == birthOf(head) && isTold(seen);
+        });
+    }
+
     std::optional<Finding> staleHolders() const
     {
         const bool mayHoldForEver = m_queue.kind == LockKind::Election; // leaders lead
-        if (m_thresholds.staleHolderMs <= 0 || m_queue.waiting == 0 || mayHoldForEver
-            || !isSurelyLock(m_queue, m_evidence))
+        if (m_thresholds.staleHolderMs <= 0 || m_queue.waiting == 0 || mayHoldForEver || namesTellNothing(m_queue))
             return std::nullopt;
         Finding finding = makeFinding(u"stale-holder"_s, Severity::Warning, {});
         qint64 longestMs = 0;
@@ -377,7 +391,7 @@ private:
         for (const int index : m_queue.holders) {
             const Contender &holder = m_queue.contenders[static_cast<size_t>(index)];
             const qint64 heldMs = holder.node.stat ? heldAtLeastMs(birthOf(holder)) : 0;
-            if (heldMs < m_thresholds.staleHolderMs)
+            if (heldMs < m_thresholds.staleHolderMs || isBlocked(holder))
                 continue;
             longestMs = std::max(longestMs, heldMs);
             oldestMs = std::max(oldestMs, m_nowNs / nsPerMs - holder.node.stat->ctimeMs);
@@ -396,7 +410,7 @@ private:
 
     std::optional<Finding> longWaits() const
     {
-        if (m_thresholds.longWaitMs <= 0 || m_queue.kind == LockKind::Election || !isSurelyLock(m_queue, m_evidence))
+        if (m_thresholds.longWaitMs <= 0 || m_queue.kind == LockKind::Election || namesTellNothing(m_queue))
             return std::nullopt;
         Finding finding = makeFinding(u"long-wait"_s, Severity::Note, {});
         const qint64 sinceMs = m_nowNs / nsPerMs - m_thresholds.longWaitMs; // or before
@@ -439,6 +453,25 @@ private:
 };
 
 } // namespace
+
+LockQueue withBlockedHeads(LockQueue queue)
+{
+    QSet<QString> blocked;
+    for (const Finding &finding : queue.findings) {
+        if (finding.id == "blocked-by-child"_L1)
+            blocked.unite(QSet<QString>(finding.nodes.cbegin(), finding.nodes.cend()));
+    }
+    std::erase_if(queue.holders, [&](int index) {
+        Contender head = queue.contenders[static_cast<size_t>(index)];
+        if (!blocked.contains(queue.pathOf(head)))
+            return false;
+        head.state = ContenderState::Pending;
+        queue.contenders.replace(static_cast<size_t>(index), std::move(head));
+        ++queue.waiting;
+        return true;
+    });
+    return queue;
+}
 
 Finding herdOf(qsizetype count, bool areReaders)
 {

@@ -22,23 +22,24 @@
 namespace lockscope::locks {
 
 enum class Trouble {
-    SelfWatch,     ///< watches its own node instead of the one that it waits for
-    MutualWait,    ///< watches a later one, which waits for it
-    WrongWatch,    ///< watches another one than the one that it waits for
-    NameOrder,     ///< watches the one before it by name, which is not the one before it by number
-    LostWakeup,    ///< watches a sibling that is not there
-    NoWatch,       ///< waits without a watch, where others of the queue have one
-    NoWatchShared, ///< the same, and its session has other contenders here
-    Twin,          ///< two nodes with one token of one session
-    LeakedWatch,   ///< a session without a contender here watches one
-    Herd,          ///< many are woken by one release
-    ReaderHerd,    ///< the same, by rule: readers behind a writer
-    NodeHerd,      ///< many watch a lock of one node: who of them waits for it, no server tells
-    Unconnected,   ///< its session is connected to no server
-    Outlived,      ///< its session is over
-    RefusedLease,  ///< made before there was room for it: by itself no trouble, see leaseSymptoms()
-    OrphanLease,   ///< the same lease, when its client has left the line and no lease before it went
-    LeasesOver,    ///< more of them than the semaphore says it has
+    SelfWatch,      ///< watches its own node instead of the one that it waits for
+    MutualWait,     ///< watches a later one, which waits for it
+    WrongWatch,     ///< watches another one than the one that it waits for
+    NameOrder,      ///< watches the one before it by name, which is not the one before it by number
+    LostWakeup,     ///< watches a sibling that is not there
+    NoWatch,        ///< waits without a watch, where others of the queue have one
+    NoWatchShared,  ///< the same, and its session has other contenders here
+    Twin,           ///< two nodes with one token of one session
+    LeakedWatch,    ///< a session without a contender here watches one
+    Herd,           ///< many are woken by one release
+    ReaderHerd,     ///< the same, by rule: readers behind a writer
+    NodeHerd,       ///< many watch a lock of one node: who of them waits for it, no server tells
+    Unconnected,    ///< its session is connected to no server
+    Outlived,       ///< its session is over
+    RefusedLease,   ///< made before there was room for it: by itself no trouble, see leaseSymptoms()
+    OrphanLease,    ///< the same lease, when its client has left the line and no lease before it went
+    LeasesOver,     ///< more of them than the semaphore says it has
+    BehindStranger, ///< first in line, and watches a sibling that is no contender: its version waits for that one
 };
 
 /// One life of a contender's node. Nodes of one transaction share their czxid, and a name may be made again.
@@ -119,7 +120,8 @@ struct Evidence
 /// Folds one reading in. \a queue: as it is shown when the reading's last answer has come.
 Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds);
 
-/// True if its names say that it is a lock, or a waiter was seen to watch the one that it waits for.
+/// True if its names say that it is a lock, or a waiter was seen to watch the one that it waits for: members of some
+/// groups do so as well.
 bool isSurelyLock(const LockQueue &queue, const Evidence &evidence);
 
 /// True for what \a seen tells by itself, without how the queue is now.
@@ -139,6 +141,10 @@ QString lostSibling(const Evidence &evidence, const Contender &contender, const 
 /// stood in line; then the client left the line although none of the leases before it had gone.
 std::vector<Symptom> leaseSymptoms(const Evidence &before, const LockQueue &queue, const Knowledge &known,
                                    const Thresholds &thresholds);
+
+/// \a queue as it is shown: a head that is proven to wait for a child which is no contender does not hold. For queues
+/// with that finding, blocked-by-child; the same as \a queue where there is none.
+LockQueue withBlockedHeads(LockQueue queue);
 
 struct FindingsNow
 {

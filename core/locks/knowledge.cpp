@@ -11,6 +11,8 @@
 
 namespace lockscope::locks {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 const Watchers &watchersAt(const ServerReading &reading, const QString &directory)
@@ -71,12 +73,32 @@ QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge)
     return watches;
 }
 
+QSet<SessionId> treeWatchers(const Knowledge &knowledge)
+{
+    constexpr int enough = 5;
+    if (!knowledge.allEphemerals)
+        return {};
+    QHash<SessionId, int> withDirectory; // nodes that a session watches together with their directories
+    QSet<SessionId> found;
+    for (auto watched = knowledge.watchers.cbegin(); watched != knowledge.watchers.cend(); ++watched) {
+        const QList<SessionId> *above = lookUp(knowledge.watchers, parentPath(watched.key()));
+        if (!above || watched.key() == "/"_L1)
+            continue;
+        for (const SessionId session : watched.value()) {
+            if (above->contains(session) && !knowledge.ephemerals.contains(session)
+                && ++withDirectory[session] == enough)
+                found.insert(session);
+        }
+    }
+    return found;
+}
+
 ServerReading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours)
 {
-    ServerReading reading{knowledge, ours};
+    ServerReading reading{knowledge, ours + treeWatchers(knowledge)};
     for (auto watched = knowledge.watchers.cbegin(); watched != knowledge.watchers.cend(); ++watched) {
         QList<SessionId> sessions = watched.value();
-        sessions.removeIf([&](SessionId session) { return ours.contains(session); });
+        sessions.removeIf([&](SessionId session) { return reading.passedOver.contains(session); });
         if (!sessions.isEmpty())
             reading.watchers[parentPath(watched.key())].emplace_back(baseName(watched.key()), std::move(sessions));
     }
@@ -98,7 +120,7 @@ bool tellTheSame(const ServerReading &one, const ServerReading &other, const Loc
     const auto flags = [](const Knowledge &known) {
         return std::tuple(known.isEmpty(), known.allSessions, known.allConnections, known.allWatches);
     };
-    if (queue.hasLineOfItsOwn || flags(a) != flags(b) || one.ours != other.ours
+    if (queue.hasLineOfItsOwn || flags(a) != flags(b) || one.passedOver != other.passedOver
         || a.watchers.value(queue.path) != b.watchers.value(queue.path)
         || watchersAt(one, queue.path) != watchersAt(other, queue.path))
         return false;

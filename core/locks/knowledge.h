@@ -87,11 +87,15 @@ QList<SessionId> watchersOf(const Watchers &watchers, const QString &name);
 struct ServerReading
 {
     Knowledge knowledge;
-    QSet<SessionId> ours;                                ///< Lockscope's own sessions: what they watch is no symptom
+    QSet<SessionId> passedOver; ///< Lockscope's own sessions, and those that watch the tree: no symptom
     std::unordered_map<QString, Watchers> watchers = {}; ///< by directory
 };
 
-/// \a knowledge, arranged; what \a ours watch is left out.
+/// Sessions that walk the tree, as browsers and caches do: they watch nodes together with the directories of these, and
+/// have no node themselves. Nothing where the servers did not tell all ephemeral nodes.
+QSet<SessionId> treeWatchers(const Knowledge &knowledge);
+
+/// \a knowledge, arranged; what \a ours and treeWatchers() watch is left out.
 ServerReading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours);
 
 /// True if of all that may be a symptom in \a queue the one tells what the other tells. Of a semaphore of two

@@ -62,8 +62,11 @@ private:
         const Watchers watchers = watchersIn(m_reading, m_queue);
         QSet<QString> present;
         for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
-            if (!isContender(at(i)))
+            if (!isContender(at(i))) {
+                for (const SessionId session : watchersOf(watchers, at(i).node.name))
+                    m_strangers[session] << at(i).node.name;
                 continue;
+            }
             if (hasOwner(i) && !isPendingLease(at(i)))
                 m_mine[owner(i)] << i;
             const QList<SessionId> by = watchersOf(watchers, at(i).node.name);
@@ -159,6 +162,7 @@ private:
                 note(about(Trouble::MutualWait, me, index));
             }
         }
+        lookAtHead(me, session);
         if (m_queue.hasLineOfItsOwn)
             return; // a lease was looked for and found: whatever it watched in the line is behind it
         const QStringList absent = m_absent.value(session);
@@ -170,6 +174,20 @@ private:
         Symptom symptom = about(Trouble::LostWakeup, me);
         symptom.otherName = absent.front();
         symptom.certain = looked;
+        note(std::move(symptom));
+    }
+
+    /// Some versions take every child for a contender: the first in line waits for one that is none.
+    void lookAtHead(int me, SessionId session)
+    {
+        const auto &strangers = rules(me).strangers;
+        const QStringList watched = m_strangers.value(session);
+        if (!strangers || watched.size() != 1 || !strangers->isBefore(at(me), watched.front()))
+            return;
+        Symptom symptom = about(Trouble::BehindStranger, me);
+        symptom.otherName = watched.front();
+        symptom.nodes << watched.front();
+        symptom.certain = lastOperation(session) == "EXIS"_L1; // else it may want to know what is in that child
         note(std::move(symptom));
     }
 
@@ -325,9 +343,10 @@ private:
     const Thresholds &m_thresholds;
     QueueSymptoms m_symptoms;
     QHash<SessionId, Indices> m_mine;
-    QHash<SessionId, Indices> m_watched;    ///< contenders that it watches, in order of service
-    QHash<int, int> m_beforeByName;         ///< filled when first asked for
-    QHash<SessionId, QStringList> m_absent; ///< names of contenders that it watches and that are not there
+    QHash<SessionId, Indices> m_watched;       ///< contenders that it watches, in order of service
+    QHash<int, int> m_beforeByName;            ///< filled when first asked for
+    QHash<SessionId, QStringList> m_strangers; ///< names of children that it watches and that are no contenders
+    QHash<SessionId, QStringList> m_absent;    ///< names of contenders that it watches and that are not there
 };
 
 /// Of a plain lock only the holder leaves a node: all that can be seen of the clients that wait is their watch.
@@ -342,7 +361,7 @@ QueueSymptoms ofPlainNode(const LockQueue &queue, const ServerReading &reading, 
     }
     QList<SessionId> watchers = reading.knowledge.watchers.value(queue.path);
     watchers.removeIf([&](SessionId session) {
-        return reading.ours.contains(session) || session == queue.contenders.front().node.stat->owner();
+        return reading.passedOver.contains(session) || session == queue.contenders.front().node.stat->owner();
     });
     if (watchers.size() < std::max(2, thresholds.herdSize))
         return symptoms;

@@ -76,6 +76,68 @@ private Q_SLOTS:
         QCOMPARE(slowly(), QStringList{u"no-watch"_s});
     }
 
+    void aHeadThatWatchesAChildWhichIsNoContenderDoesNotHold_data()
+    {
+        QTest::addColumn<QString>("prefix");
+        QTest::addColumn<QString>("stranger");
+        QTest::addColumn<QString>("operation");
+        QTest::addColumn<qint64>("holdsMs");
+        QTest::addColumn<bool>("blocked");
+        const QString kazoo = QString(32, u'a') + u"__lock__"_s;
+        constexpr qint64 longWait = 6 * 60'000;
+        QTest::newRow("it has just looked") << kazoo << u"targets"_s << u"EXIS"_s << qint64(0) << true;
+        QTest::newRow("for long") << kazoo << u"targets"_s << u"PING"_s << longWait << true;
+        QTest::newRow("it may want to know what is in it") << kazoo << u"targets"_s << u"PING"_s << qint64(0) << false;
+        QTest::newRow("one that sorts behind it") << kazoo << u"settings-of-it"_s << u"EXIS"_s << qint64(0) << false;
+        QTest::newRow("of a client that passes over it")
+            << u"lock-"_s << u"targets"_s << u"EXIS"_s << longWait << false;
+    }
+    void aHeadThatWatchesAChildWhichIsNoContenderDoesNotHold()
+    {
+        QFETCH(QString, prefix);
+        QFETCH(QString, stranger);
+        QFETCH(QString, operation);
+        QFETCH(qint64, holdsMs);
+        QFETCH(bool, blocked);
+        EvidenceStory story;
+        story.join(0, {}, stranger);
+        const QString head = story.join(1, prefix);
+        const QString waiter = story.join(2, prefix);
+        story.watch(2, head);
+        story.watch(1, stranger);
+        story.live(1, operation);
+        story.settle();
+        story.nowMs += holdsMs;
+        const QStringList told = story.settle();
+        QCOMPARE(told.contains(u"blocked-by-child"_s), blocked);
+        LockQueue queue = story.queue();
+        queue.findings = story.findings();
+        queue = withBlockedHeads(std::move(queue));
+        QCOMPARE(queue.holders.empty(), blocked);
+        QCOMPARE(queue.waiting, blocked ? 2 : 1);
+        if (!blocked)
+            return;
+        QVERIFY(!told.contains(u"stale-holder"_s));
+        const Finding finding = story.findings().first();
+        QVERIFY(finding.nodes.contains(u"/l/"_s + stranger));
+        QVERIFY(finding.text.english().contains("kazoo before 2.8"_L1));
+    }
+
+    void aSessionThatWatchesTheTreeProvesNothing()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 6);
+        for (const QString &name : names)
+            story.watch(99, name);
+        QVERIFY(story.settle().contains(u"leaked-watch"_s));
+        story.knowledge.watchers[story.path] << SessionId{99};
+        story.knowledge.allEphemerals = true;
+        QCOMPARE(story.settle(), QStringList());
+        // One that has a node itself is a client.
+        story.knowledge.ephemerals[SessionId{99}] << u"/elsewhere/lock-0000000000"_s;
+        QVERIFY(story.settle().contains(u"leaked-watch"_s));
+    }
+
     void aWatchThatComesBetweenTwoReadingsEndsTheSuspicion()
     {
         EvidenceStory story;
