@@ -31,7 +31,7 @@ struct ServerReport
     bool wordsAnswer = false;  ///< a four-letter word did
     Text problem = {};         ///< a sentence if nothing could be learned of it; else empty
     QString role = {};         ///< "leader", "follower", "observer", "standalone", "read-only"; empty: not told
-    QString version = {};      ///< "3.8.0"
+    QString version = {};      ///< "3.8.0"; with a name before it where it is no ZooKeeper
     std::optional<qint64> serverId = {}; ///< "myid", in an ensemble
     std::optional<double> averageLatencyMs = {};
     std::optional<double> maxLatencyMs = {};
@@ -46,5 +46,14 @@ struct ServerReport
 
     bool operator==(const ServerReport &) const = default;
 };
+
+/// What a version begins with of a server that speaks ZooKeeper and is none. Its words have another form, and its
+/// numbers prove less (docs/servers.md).
+inline constexpr QLatin1StringView clickHouseKeeper("ClickHouse Keeper");
+
+inline bool isClickHouseKeeper(const ServerReport &server)
+{
+    return server.version.startsWith(clickHouseKeeper);
+}
 
 } // namespace lockscope::journal

@@ -23,6 +23,21 @@ bool hasRoom(qsizetype told, bool &cut)
     return !cut;
 }
 
+/// How many lines of an answer there were, and of how many it was known what they tell. An answer of which none could
+/// be read is of a form that is not known: what it tells is not known either, least of all that there is nothing.
+struct LinesRead
+{
+    qsizetype all = 0;
+    qsizetype read = 0;
+
+    void note(bool isRead)
+    {
+        ++all;
+        read += isRead ? 1 : 0;
+    }
+    bool tellNothing() const { return all > 0 && read == 0; }
+};
+
 // ---- values in JSON and in text ----
 
 /// Above 2⁵³, so never through a double: Qt keeps a whole number of JSON as it is.
@@ -51,10 +66,15 @@ void take(const std::optional<From> &told, std::optional<To> &into)
         into = static_cast<To>(*told);
 }
 
-/// "Zookeeper version: 3.8.0-…" and "3.4.14-4c25d48…, built on" alike.
-QString versionNumber(const QString &text)
+/// "Zookeeper version: 3.8.0-…" and "3.4.14-4c25d48…, built on" alike; "v24.8.4.13-stable-…" is a ClickHouse Keeper's.
+QString versionNumber(const QString &text, bool isKeepers = false)
 {
-    return text.section(u'-', 0, 0).section(u',', 0, 0).trimmed();
+    QString number = text.section(u'-', 0, 0).section(u',', 0, 0).trimmed();
+    if (number.size() > 1 && number[0] == u'v' && number[1].isDigit()) {
+        isKeepers = true;
+        number.remove(0, 1);
+    }
+    return isKeepers ? QString(journal::clickHouseKeeper) + u' ' + number : number;
 }
 
 /// Milliseconds since the epoch; some versions write it as a text.
@@ -78,6 +98,28 @@ struct ConnectionKeys
     QLatin1StringView answered;
 };
 
+struct OperationWord
+{
+    QLatin1StringView keeper;
+    QLatin1StringView word; ///< as ZooKeeper has it, which all that reads operations compares with
+};
+
+// In a ClickHouse Keeper's `cons`.
+constexpr std::array operationWords{
+    OperationWord{"List"_L1, "GETC"_L1},   OperationWord{"SimpleList"_L1, "GETC"_L1},
+    OperationWord{"Exists"_L1, "EXIS"_L1}, OperationWord{"FilteredList"_L1, "GETC"_L1},
+    OperationWord{"Get"_L1, "GETD"_L1},    OperationWord{"Heartbeat"_L1, "PING"_L1},
+    OperationWord{"Set"_L1, "SETD"_L1},    OperationWord{"Create"_L1, "CREA"_L1},
+    OperationWord{"Sync"_L1, "SYNC"_L1},   OperationWord{"Remove"_L1, "DELE"_L1},
+    OperationWord{"Multi"_L1, "MULT"_L1},  OperationWord{"Close"_L1, "CLOS"_L1},
+};
+
+QString operationWord(const QString &told)
+{
+    const auto known = std::ranges::find(operationWords, told, &OperationWord::keeper);
+    return known == operationWords.end() ? told : QString(known->word);
+}
+
 /// A connection without a session is none: it has not got one yet, or is this very question.
 void takeConnection(SessionId id, const QString &client, const QJsonObject &figures, const ConnectionKeys &keys,
                     QList<ToldConnection> &into)
@@ -87,7 +129,7 @@ void takeConnection(SessionId id, const QString &client, const QJsonObject &figu
     ToldConnection told;
     told.facts.id = id;
     told.facts.client = client.mid(client.indexOf(u'/') + 1); // "name/1.2.3.4:5" where the name is known
-    told.facts.lastOperation = figures[keys.lastOperation].toString();
+    told.facts.lastOperation = operationWord(figures[keys.lastOperation].toString());
     take(wholeNumber(figures[keys.timeout]), told.facts.timeoutMs);
     told.facts.establishedMs = instant(figures[keys.established]);
     told.facts.lastLatencyMs = wholeNumber(figures[keys.lastLatency]);
@@ -177,17 +219,28 @@ QJsonObject pairs(QStringView answer, QChar separator, QLatin1StringView prefix 
     return values;
 }
 
-/// One line of `cons`: " /10.0.0.7:52734[1](queued=0,recved=13,sent=13,sid=0x1…,lop=GETD,…)".
-void takeConsLine(QStringView line, QList<ToldConnection> &into)
+/// One line of `cons`: " /10.0.0.7:52734[1](queued=0,recved=13,sent=13,sid=0x1…,lop=GETD,…)", and of a ClickHouse
+/// Keeper " 10.0.0.7:52734(recved=13,sent=13,sid=0x0…,lop=Get,…)". False for a line of another form.
+bool takeConsLine(QStringView line, QList<ToldConnection> &into)
 {
     const qsizetype details = line.lastIndexOf(u'(');
-    const qsizetype interest = line.lastIndexOf(u'[', details);
     const qsizetype end = line.lastIndexOf(u')');
-    if (details < 0 || interest < 0 || end < details)
-        return;
+    if (details <= 0 || end < details)
+        return false;
     const QJsonObject values = pairs(line.sliced(details + 1, end - details - 1), u'=', {}, u',');
-    takeConnection(idFromHex(values["sid"_L1].toString()), line.left(interest).trimmed().toString(), values,
-                   {"to"_L1, "lop"_L1, "est"_L1, "llat"_L1, "maxlat"_L1, "queued"_L1, "lresp"_L1}, into);
+    const QStringView before = line.left(details);
+    const bool isKeepers = !before.endsWith(u']');
+    const qsizetype interest = isKeepers ? details : before.lastIndexOf(u'[');
+    if (interest < 0 || !values.contains("recved"_L1))
+        return false;
+    SessionId id = idFromHex(values["sid"_L1].toString());
+    if (isKeepers && id.value == -1) // it has none yet, or is this very question
+        id = {};
+    // A Keeper counts no heartbeats among its answers: when it was last heard of a client is not told.
+    const QLatin1StringView answered = isKeepers ? QLatin1StringView() : "lresp"_L1;
+    takeConnection(id, before.left(interest).trimmed().toString(), values,
+                   {"to"_L1, "lop"_L1, "est"_L1, "llat"_L1, "maxlat"_L1, "queued"_L1, answered}, into);
+    return true;
 }
 
 enum class DumpPart { Other, Sessions, LocalSessions, Ephemerals };
@@ -201,6 +254,7 @@ struct DumpHeading
 constexpr std::array dumpHeadings{
     DumpHeading{"Session Sets"_L1, DumpPart::Sessions},
     DumpHeading{"Global Sessions"_L1, DumpPart::Sessions},
+    DumpHeading{"Sessions dump"_L1, DumpPart::Sessions},       // a ClickHouse Keeper's
     DumpHeading{"Local Sessions"_L1, DumpPart::LocalSessions}, // they are alive too, if on that server alone
     DumpHeading{"ephemeral nodes dump"_L1, DumpPart::Ephemerals},
     DumpHeading{"Sessions with Ephemerals"_L1, DumpPart::Ephemerals},
@@ -209,18 +263,41 @@ constexpr std::array dumpHeadings{
 };
 
 /// "0x1…", and "0x1…\t10000ms" on a follower. Its expiry stands above as a date of no use: it is counted from another
-/// beginning than the wall clock's, and to the second.
-void takeDumpedSession(const QString &text, ServerAnswers &answers)
+/// beginning than the wall clock's, and to the second. False for another text.
+bool takeDumpedSession(const QString &text, ServerAnswers &answers)
 {
+    if (text.startsWith("0 expire at "_L1))
+        return true; // none does then
+    const SessionId id = text.startsWith("0x"_L1) ? idFromHex(text.section(u'\t', 0, 0)) : SessionId();
+    if (id.isNull())
+        return false;
     if (!answers.sessions)
         answers.sessions.emplace();
-    const SessionId id = idFromHex(text.section(u'\t', 0, 0));
-    if (id.isNull() || !hasRoom(answers.sessions->size(), answers.sessionsCut))
-        return;
+    if (!hasRoom(answers.sessions->size(), answers.sessionsCut))
+        return true;
     ToldSession &session = (*answers.sessions)[id];
     const QString timeout = text.section(u'\t', 1);
     if (timeout.endsWith("ms"_L1))
         take(wholeNumber(timeout.chopped(2)), session.timeoutMs);
+    return true;
+}
+
+/// "0x1…:" and "\t/path" below it; a ClickHouse Keeper has "0x0…" and " /path". Of which session the paths are that
+/// follow is in \a owner. False for another line.
+bool takeDumpedEphemeral(QStringView line, SessionId &owner, qsizetype &count, ServerAnswers &answers)
+{
+    if (line.startsWith("0x"_L1)) {
+        owner = idFromHex(line.endsWith(u':') ? line.chopped(1) : line);
+        return !owner.isNull();
+    }
+    const QStringView path = line.mid(1); // a name may end in a space
+    if (!(line.startsWith(u'\t') || line.startsWith(u' ')) || !path.startsWith(u'/') || owner.isNull())
+        return false;
+    if (hasRoom(count, answers.ephemeralsCut)) {
+        ++count;
+        (*answers.ephemerals)[owner] += path.toString();
+    }
+    return true;
 }
 
 } // namespace
@@ -297,11 +374,13 @@ void takeConnections(const QJsonObject &reply, ServerAnswers &answers)
     if (!reply.contains("connections"_L1))
         return;
     QList<ToldConnection> &told = answers.connections.emplace();
+    LinesRead lines;
     for (const auto key : {"connections"_L1, "secure_connections"_L1}) {
         const QJsonArray array = reply[key].toArray();
         for (const QJsonValue connection : array) {
             if (!hasRoom(told.size(), answers.connectionsCut))
                 return;
+            lines.note(connection.toObject().contains("session_id"_L1));
             takeConnection(SessionId{wholeNumber(connection["session_id"_L1]).value_or(0)},
                            connection["remote_socket_address"_L1].toString(), connection.toObject(),
                            {"session_timeout"_L1, "last_operation"_L1, "established"_L1, "last_latency"_L1,
@@ -309,6 +388,8 @@ void takeConnections(const QJsonObject &reply, ServerAnswers &answers)
                            told);
         }
     }
+    if (lines.tellNothing())
+        answers.connections.reset();
 }
 
 void takeDump(const QJsonObject &reply, ServerAnswers &answers)
@@ -323,6 +404,8 @@ void takeDump(const QJsonObject &reply, ServerAnswers &answers)
             if (answers.ephemeralsCut)
                 break;
         }
+        if (told.isEmpty() && !byId.isEmpty())
+            answers.ephemerals.reset();
     }
     const QJsonObject byTime = reply["expiry_time_to_session_ids"_L1].toObject();
     if (byTime.isEmpty()) // a follower, whatever it is connected to
@@ -336,6 +419,8 @@ void takeDump(const QJsonObject &reply, ServerAnswers &answers)
                 sessions[SessionId{id}].expiresAtElapsedMs = entry.key().toLongLong();
         }
     }
+    if (sessions.isEmpty())
+        answers.sessions.reset();
 }
 
 void takeWatches(const QJsonObject &reply, ServerAnswers &answers)
@@ -355,6 +440,8 @@ void takeWatches(const QJsonObject &reply, ServerAnswers &answers)
         if (answers.watchersCut)
             break;
     }
+    if (told.isEmpty() && !byId.isEmpty())
+        answers.watchers.reset();
 }
 
 QList<ServerPlace> votingView(const QJsonObject &reply)
@@ -412,6 +499,8 @@ void takeSrvr(const QString &answer, ServerAnswers &answers)
     const QJsonObject values = pairs(answer, u':');
     if (const QString version = values["Zookeeper version"_L1].toString(); !version.isEmpty())
         report.version = versionNumber(version);
+    if (const QString version = values["ClickHouse Keeper version"_L1].toString(); !version.isEmpty())
+        report.version = versionNumber(version, true);
     if (values.contains("Mode"_L1))
         report.role = values["Mode"_L1].toString();
     const QStringList latency = values["Latency min/avg/max"_L1].toString().split(u'/');
@@ -436,17 +525,22 @@ void takeConf(const QString &answer, ServerAnswers &answers)
     take(wholeNumber(values["secureClientPort"_L1]), answers.secureClientPort);
     take(wholeNumber(values["tickTime"_L1]), answers.tickMs);
     take(wholeNumber(values["serverId"_L1]), answers.report.serverId);
+    take(wholeNumber(values["tcp_port"_L1]), answers.clientPort); // a ClickHouse Keeper's names of these
+    take(wholeNumber(values["server_id"_L1]), answers.report.serverId);
 }
 
 void takeCons(const QString &answer, ServerAnswers &answers)
 {
     QList<ToldConnection> told;
+    LinesRead lines;
     for (const QStringView line : qTokenize(answer, u'\n', Qt::SkipEmptyParts)) {
         if (!hasRoom(told.size(), answers.connectionsCut))
             break;
-        takeConsLine(line, told);
+        if (!line.trimmed().isEmpty())
+            lines.note(takeConsLine(line, told));
     }
-    answers.connections = std::move(told);
+    if (!lines.tellNothing())
+        answers.connections = std::move(told);
 }
 
 void takeWchp(const QString &answer, ServerAnswers &answers)
@@ -455,8 +549,11 @@ void takeWchp(const QString &answer, ServerAnswers &answers)
     QList<SessionId> *watching = nullptr;
     QStringView path;
     qsizetype count = 0;
+    LinesRead lines;
     for (const QStringView line : qTokenize(answer, u'\n')) {
         const SessionId id = line.startsWith("\t0x"_L1) ? idFromHex(line.mid(1).trimmed()) : SessionId();
+        if (!line.trimmed().isEmpty())
+            lines.note(!id.isNull() && !path.isEmpty()); // by itself a path tells of nobody
         if (line.startsWith(u'/')) {
             path = line;
             watching = nullptr;
@@ -469,7 +566,8 @@ void takeWchp(const QString &answer, ServerAnswers &answers)
             *watching += id;
         }
     }
-    answers.watchers = std::move(told);
+    if (!lines.tellNothing())
+        answers.watchers = std::move(told);
 }
 
 void takeDump(const QString &answer, ServerAnswers &answers)
@@ -477,6 +575,8 @@ void takeDump(const QString &answer, ServerAnswers &answers)
     DumpPart part = DumpPart::Other;
     SessionId owner;
     qsizetype count = 0;
+    LinesRead sessions;
+    LinesRead ephemerals;
     for (const QStringView line : qTokenize(answer, u'\n')) {
         const auto heading = std::find_if(dumpHeadings.begin(), dumpHeadings.end(),
                                           [&line](const DumpHeading &known) { return line.startsWith(known.begin); });
@@ -486,17 +586,18 @@ void takeDump(const QString &answer, ServerAnswers &answers)
                 answers.sessions.emplace();
             else if (part == DumpPart::Ephemerals && !answers.ephemerals)
                 answers.ephemerals.emplace();
+        } else if (const QStringView text = line.trimmed(); part == DumpPart::Other || text.isEmpty()) {
+            continue;
         } else if (part == DumpPart::Ephemerals) {
-            if (line.startsWith("0x"_L1) && line.endsWith(u':')) {
-                owner = idFromHex(line.chopped(1));
-            } else if (line.startsWith(u'\t') && !owner.isNull() && hasRoom(count, answers.ephemeralsCut)) {
-                ++count;
-                (*answers.ephemerals)[owner] += line.mid(1).toString(); // a name may end in a space
-            }
-        } else if (const QStringView text = line.trimmed(); part != DumpPart::Other && text.startsWith("0x"_L1)) {
-            takeDumpedSession(text.toString(), answers);
+            ephemerals.note(takeDumpedEphemeral(line, owner, count, answers));
+        } else {
+            sessions.note(takeDumpedSession(text.toString(), answers));
         }
     }
+    if (sessions.tellNothing())
+        answers.sessions.reset();
+    if (ephemerals.tellNothing())
+        answers.ephemerals.reset();
 }
 
 } // namespace lockscope::observe

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/observe/serverprobe.h"
 #include "core/observe/serverreplies.h"
 #include "tests/support/testprogram.h"
 
@@ -68,6 +69,17 @@ private Q_SLOTS:
     void theConfigurationNodeNamesEveryServer();
     void aStaticConfigurationTellsNoClientPorts();
     void aVotingViewNamesTheVoters();
+    void aKeeperIsNamed();
+    void aKeepersConnectionsAreRead();
+    void aKeepersOperationsAreZooKeepersWords_data();
+    void aKeepersOperationsAreZooKeepersWords();
+    void aKeepersSessionsAndEphemeralsAreRead_data();
+    void aKeepersSessionsAndEphemeralsAreRead();
+    void aKeepersWatchesAreRead();
+    void whatIsOfNoKnownFormIsNotTold_data();
+    void whatIsOfNoKnownFormIsNotTold();
+    void whatSaysThatThereIsNothingIsTold_data();
+    void whatSaysThatThereIsNothingIsTold();
     void whatIsCutOffDoesNoHarm();
     void whatNamesNoSessionIsNoSession();
 };
@@ -322,17 +334,189 @@ void TestServerReplies::aVotingViewNamesTheVoters()
     QCOMPARE(own.last().clientPort, quint16(0));
 }
 
+void TestServerReplies::aKeeperIsNamed()
+{
+    for (const bool withMntr : {false, true}) {
+        ServerAnswers answers;
+        takeSrvr(words(u"keeper/srvr.txt"_s), answers);
+        if (withMntr)
+            takeMntr(words(u"keeper/mntr.txt"_s), answers);
+        takeConf(words(u"keeper/conf.txt"_s), answers);
+        QCOMPARE(answers.report.version, u"ClickHouse Keeper 24.8.4.13"_s);
+        QVERIFY(journal::isClickHouseKeeper(answers.report));
+        QCOMPARE(answers.report.role, u"leader"_s);
+        QCOMPARE(answers.report.zxid, Zxid{0x1f});
+        QCOMPARE(answers.report.nodes, std::optional<qint64>(14));
+        QCOMPARE(answers.report.serverId, std::optional<qint64>(2));
+        QCOMPARE(answers.clientPort, std::optional(9181));
+    }
+    ServerAnswers byMntrAlone;
+    takeMntr(words(u"keeper/mntr.txt"_s), byMntrAlone);
+    QVERIFY(journal::isClickHouseKeeper(byMntrAlone.report));
+    QCOMPARE(byMntrAlone.learners, std::optional(2));
+    ServerAnswers zooKeeper;
+    takeSrvr(words(u"3.8/leader-srvr.txt"_s), zooKeeper);
+    QVERIFY(!journal::isClickHouseKeeper(zooKeeper.report));
+}
+
+void TestServerReplies::aKeepersConnectionsAreRead()
+{
+    ServerAnswers answers;
+    takeCons(words(u"keeper/cons.txt"_s), answers);
+    QVERIFY(answers.connections);
+    QCOMPARE(answers.connections->size(), 2); // this very question has the id -1
+    const ToldConnection told = answers.connections->first();
+    QCOMPARE(told.facts.id, sid(5));
+    QCOMPARE(told.facts.client, u"10.0.0.7:52734"_s);
+    QCOMPARE(told.facts.timeoutMs, std::optional(10000));
+    QCOMPARE(told.facts.lastOperation, u"EXIS"_s);
+    QCOMPARE(told.facts.establishedMs, std::optional<qint64>(1732700000200));
+    QCOMPARE(told.facts.maxLatencyMs, std::optional<qint64>(4));
+    // Heartbeats are not among the answers that it tells of: it was heard of this client since.
+    QVERIFY(!told.answeredAtElapsedMs);
+    QCOMPARE(answers.connections->last().facts.client, u"[2001:db8::7]:52735"_s);
+    QCOMPARE(answers.connections->last().facts.lastOperation, u"GETC"_s);
+}
+
+void TestServerReplies::aKeepersOperationsAreZooKeepersWords_data()
+{
+    QTest::addColumn<QString>("keepers");
+    QTest::addColumn<QString>("word");
+    const auto row = [](const char *keepers, const char *word) {
+        QTest::newRow(keepers) << QString::fromLatin1(keepers) << QString::fromLatin1(word);
+    };
+    row("List", "GETC");
+    row("SimpleList", "GETC");
+    row("FilteredList", "GETC");
+    row("Exists", "EXIS");
+    row("Heartbeat", "PING");
+    row("Get", "GETD");
+    row("Create", "CREA");
+    row("NA", "NA");
+    row("SomethingNew", "SomethingNew");
+    row("GETC", "GETC");
+}
+
+void TestServerReplies::aKeepersOperationsAreZooKeepersWords()
+{
+    QFETCH(QString, keepers);
+    QFETCH(QString, word);
+    ServerAnswers answers;
+    takeCons(u" 10.0.0.7:1(recved=1,sent=1,sid=0x0000000000000005,lop=%1,est=1,to=10000)\n"_s.arg(keepers), answers);
+    QCOMPARE(answers.connections->first().facts.lastOperation, word);
+}
+
+void TestServerReplies::aKeepersSessionsAndEphemeralsAreRead_data()
+{
+    QTest::addColumn<QString>("dump");
+    const QString dump = words(u"keeper/dump.txt"_s);
+    QTest::newRow("paths after tabs") << dump;
+    QTest::newRow("paths after spaces") << QString(dump).replace(u'\t', u' ');
+}
+
+void TestServerReplies::aKeepersSessionsAndEphemeralsAreRead()
+{
+    QFETCH(QString, dump);
+    ServerAnswers answers;
+    takeDump(dump, answers);
+    QVERIFY(answers.sessions && answers.ephemerals);
+    const auto keys = answers.sessions->keys();
+    QCOMPARE(QSet<SessionId>(keys.cbegin(), keys.cend()), (QSet<SessionId>{sid(4), sid(5), sid(6)}));
+    const QHash<SessionId, QStringList> expected{
+        {sid(5), {u"/locks/a/x__lock__0000000000"_s, u"/locks/b/x__lock__0000000003"_s}},
+        {sid(6), {u"/locks/a/x__lock__0000000001"_s}}};
+    QCOMPARE(*answers.ephemerals, expected);
+}
+
+void TestServerReplies::aKeepersWatchesAreRead()
+{
+    ServerAnswers answers;
+    takeWchp(words(u"keeper/wchp.txt"_s), answers);
+    QVERIFY(answers.watchers);
+    QCOMPARE(answers.watchers->value(u"/locks/a/x__lock__0000000000"_s), QList<SessionId>{sid(6)});
+}
+
+void TestServerReplies::whatIsOfNoKnownFormIsNotTold_data()
+{
+    QTest::addColumn<QByteArray>("answer");
+    const auto row = [](const char *name, const char *answer) { QTest::newRow(name) << QByteArray(answer); };
+    row("cons", "10.0.0.7:52734 session 5, last operation List\n10.0.0.8:52734 session 6, last operation Get\n");
+    row("cons of another separator", " 10.0.0.7:52734 {recved: 1, sid: 5}\n");
+    row("dump", "Session Sets (2):\n#5\n#6\nSessions with Ephemerals (1):\n#5 owns /locks/a\n");
+    row("wchp", "path=/locks/a sessions=5,6\n");
+    row("wchp whose ids are decimal", "/locks/a\n\t5\n\t6\n");
+    row("wchc", "0x0000000000000005\n\t/locks/a\n"); // watches by session, where by path is asked for
+    row("a page", "<html>\n<body>It works (well)!</body>\n</html>\n");
+    row("connections",
+        R"({"command": "connections", "error": null, "connections": [{"id": 5, "peer": "10.0.0.7:1"}]})");
+    row("dump in JSON", R"({"command": "dump", "error": null, "session_id_to_ephemeral_paths": {"#5": ["/a"]},
+        "expiry_time_to_session_ids": {"5000": ["#5"]}})");
+    row("watches in JSON", R"({"command": "watches", "error": null, "session_id_to_watched_paths": {"#5": ["/a"]}})");
+}
+
+void TestServerReplies::whatIsOfNoKnownFormIsNotTold()
+{
+    QFETCH(QByteArray, answer);
+    ServerAnswers answers;
+    answers.report.role = u"standalone"_s;
+    if (const auto reply = readAdminReply(answer)) {
+        takeConnections(*reply, answers);
+        takeDump(*reply, answers);
+        takeWatches(*reply, answers);
+    } else {
+        const QString text = readWordAnswer(answer).value_or(QString());
+        takeCons(text, answers);
+        takeDump(text, answers);
+        takeWchp(text, answers);
+    }
+    QVERIFY(!answers.connections && !answers.sessions && !answers.ephemerals && !answers.watchers);
+    const locks::Knowledge known = mergeServers({answers}, {}).knowledge;
+    QVERIFY(!known.allConnections && !known.allSessions && !known.allWatches && !known.allEphemerals);
+}
+
+void TestServerReplies::whatSaysThatThereIsNothingIsTold_data()
+{
+    QTest::addColumn<QString>("cons");
+    QTest::addColumn<QString>("dump");
+    QTest::addColumn<QString>("wchp");
+    QTest::newRow("ZooKeeper")
+        << u" /127.0.0.1:36490[0](queued=0,recved=1,sent=0)\n\n"_s
+        << u"SessionTracker dump:\nSession Sets (1)/(0):\n0 expire at Thu Mar 07 15:21:40 GMT 2019:\n"
+           "ephemeral nodes dump:\nSessions with Ephemerals (0):\n\n"_s
+        << u"\n"_s;
+    QTest::newRow("ClickHouse Keeper")
+        << u" 127.0.0.1:1(recved=1,sent=0,sid=0xffffffffffffffff,lop=NA,est=1,to=30000)\n"_s
+        << u"Sessions dump (0):\nSessions with Ephemerals (0):\n"_s << u"\n"_s;
+}
+
+void TestServerReplies::whatSaysThatThereIsNothingIsTold()
+{
+    QFETCH(QString, cons);
+    QFETCH(QString, dump);
+    QFETCH(QString, wchp);
+    ServerAnswers answers;
+    takeCons(cons, answers);
+    takeDump(dump, answers);
+    takeWchp(wchp, answers);
+    QVERIFY(answers.connections && answers.connections->isEmpty());
+    QVERIFY(answers.sessions && answers.sessions->isEmpty());
+    QVERIFY(answers.ephemerals && answers.ephemerals->isEmpty());
+    QVERIFY(answers.watchers && answers.watchers->isEmpty());
+}
+
 void TestServerReplies::whatIsCutOffDoesNoHarm()
 {
     for (const QString &name : {u"3.8/leader-dump.txt"_s, u"3.8/leader-cons.txt"_s, u"3.8/leader-wchp.txt"_s,
-                                u"3.4/leader-dump.txt"_s, u"3.8/leader-mntr.txt"_s, u"3.8/leader-srvr.txt"_s}) {
+                                u"3.4/leader-dump.txt"_s, u"3.8/leader-mntr.txt"_s, u"3.8/leader-srvr.txt"_s,
+                                u"keeper/cons.txt"_s, u"keeper/dump.txt"_s, u"keeper/wchp.txt"_s}) {
         const QString whole = QString::fromUtf8(fixture(name));
         for (qsizetype length = 0; length <= whole.size(); ++length) {
             ServerAnswers answers;
             for (const auto take : {&takeSrvr, &takeMntr, &takeConf, &takeCons, &takeWchp})
                 take(whole.left(length), answers);
             takeDump(whole.left(length), answers);
-            QVERIFY(answers.watchers);
+            for (const QStringList &paths : answers.ephemerals.value_or(QHash<SessionId, QStringList>()))
+                QVERIFY(!paths.isEmpty() && paths.first().startsWith(u'/'));
         }
     }
 }
@@ -346,12 +530,12 @@ void TestServerReplies::whatNamesNoSessionIsNoSession()
     takeWatches(
         *readAdminReply(R"({"command": "watches", "error": null, "session_id_to_watched_paths": {"1x": ["/a"]}})"),
         byAdmin);
-    QVERIFY(byAdmin.ephemerals->isEmpty() && byAdmin.sessions->isEmpty() && byAdmin.watchers->isEmpty());
+    QVERIFY(!byAdmin.ephemerals && !byAdmin.sessions && !byAdmin.watchers); // nor is it told that there are none
 
     ServerAnswers byWord;
     takeDump(u"Session Sets (1)/(2):\n2 expire at x:\n\t0x0\n\t0x3000ea0mp:\n"_s, byWord);
     takeWchp(u"/a\n\t0x0\n\t0xyz\n"_s, byWord);
-    QVERIFY(byWord.sessions->isEmpty() && byWord.watchers->isEmpty());
+    QVERIFY(!byWord.sessions && !byWord.watchers);
 }
 
 } // namespace lockscope::tst_serverreplies
