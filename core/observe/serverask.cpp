@@ -367,7 +367,14 @@ Task<> askWords(Questions questions, ServerTarget target, Scope scope, ServerAns
         timer.start();
         auto answer = co_await questions->word(target.host, target.port, question.word);
         const auto took = std::chrono::milliseconds(timer.elapsed());
+        const bool isEmpty = answer && answer->isEmpty();
         const auto taken = co_await readInto(questions, std::move(answer), wordAnswer(question.take), answers);
+        if (isEmpty && journal::isClickHouseKeeper(answers->report)) {
+            // So it refuses a word that is not on its list, and others may be.
+            reasons->words.insert(QLatin1String(question.word),
+                                  Text::en("it says nothing to that, as to a word that is not on its list"));
+            continue;
+        }
         if (taken) {
             answers->report.wordsAnswer = true;
             answers->took += took;
@@ -392,15 +399,18 @@ void addGap(ServerAnswers &answers, const Reasons &reasons, const Text &missing,
             const QString &word)
 {
     journal::ServerGap gap{missing, {}, {}};
+    const bool isKeeper = journal::isClickHouseKeeper(answers.report); // of which there is no AdminServer
     QList<Text> why;
-    if (const Text admin = reasonOf(reasons.admin, command); !admin.isEmpty())
+    if (const Text admin = reasonOf(reasons.admin, command); !admin.isEmpty() && !isKeeper)
         why += Text::en("AdminServer: %1").arg(admin);
     if (const Text words = reasonOf(reasons.words, word); !words.isEmpty())
         why += Text::en("four-letter word %1: %2").arg(word, words);
     if (why.isEmpty())
         why += Text::en("its answers have nothing of that");
     gap.why = Text::clauses(why);
-    if (reasons.serves) {
+    if (reasons.serves && isKeeper) {
+        gap.setting = Text::verbatim(u"keeper_server.four_letter_word_white_list=*"_s);
+    } else if (reasons.serves) {
         const Text port = Text::en("admin.enableServer=true, and its port (8080) reachable from here or named");
         const Text words = Text::verbatim(u"4lw.commands.whitelist=srvr,mntr,conf,cons,wchp,dump"_s);
         gap.setting = reasons.whitelist ? Text::en("%1; or %2").arg(port, words) : port;

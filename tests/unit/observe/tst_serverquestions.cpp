@@ -3,6 +3,7 @@
 #include "tests/support/await.h"
 #include "tests/support/testprogram.h"
 
+#include <QFile>
 #include <QTcpServer>
 #include <QTcpSocket>
 
@@ -43,6 +44,41 @@ private:
     int m_calls = 0;
 };
 
+/// A ClickHouse Keeper's client port, as its fixtures have it: it says nothing to a word that is not among \a allowed.
+class KeeperPort
+{
+public:
+    explicit KeeperPort(QStringList allowed)
+    {
+        m_server.listen(QHostAddress::LocalHost);
+        QObject::connect(&m_server, &QTcpServer::newConnection, &m_server, [this, allowed] {
+            QTcpSocket *socket = m_server.nextPendingConnection();
+            QObject::connect(socket, &QTcpSocket::readyRead, socket, [socket, allowed] {
+                const QString word = QString::fromLatin1(socket->readAll());
+                QFile fixture(QStringLiteral(FIXTURES) + u"keeper/%1.txt"_s.arg(word));
+                if (allowed.contains(word) && fixture.open(QIODevice::ReadOnly))
+                    socket->write(fixture.readAll());
+                socket->disconnectFromHost();
+            });
+        });
+    }
+
+    observe::ServerTarget target() const { return {u"127.0.0.1"_s, m_server.serverPort(), {}, Text::en("refused")}; }
+
+private:
+    QTcpServer m_server;
+};
+
+observe::ServerAnswers askedAll(const KeeperPort &port)
+{
+    observe::ServerAnswers answers;
+    const auto questions = std::make_shared<observe::ServerQuestions>();
+    await([](auto asked, auto target, auto *into) -> Task<> {
+        *into = co_await observe::askServer(asked, target, observe::Scope::Whole);
+    }(questions, port.target(), &answers));
+    return answers;
+}
+
 QByteArray redirectTo(const QString &url)
 {
     return "302 Found\r\nLocation: " + url.toUtf8() + "\r\n\r\n<html>Elsewhere</html>";
@@ -50,7 +86,7 @@ QByteArray redirectTo(const QString &url)
 
 } // namespace
 
-/// How an AdminServer is asked, by servers of HTTP made for it.
+/// How a server is asked, by servers made for it.
 class TestServerQuestions : public QObject
 {
     Q_OBJECT
@@ -129,6 +165,26 @@ private Q_SLOTS:
         QCOMPARE(found.configured, std::optional(3));
         QCOMPARE(found.notAsked, QStringList{u"127.0.0.2:"_s + QString::fromLatin1(port)});
         QVERIFY(admin.calls() > 1);
+    }
+
+    void aKeeperThatAllowsAllIsReadWhole()
+    {
+        const KeeperPort port({u"srvr"_s, u"mntr"_s, u"conf"_s, u"cons"_s, u"wchp"_s, u"dump"_s});
+        const observe::ServerAnswers answers = askedAll(port);
+        QVERIFY(answers.connections && answers.watchers && answers.ephemerals && answers.sessions);
+        QVERIFY(answers.report.gaps.isEmpty());
+    }
+
+    void aKeeperThatSaysNothingToOneWordIsAskedTheOthers()
+    {
+        const KeeperPort port({u"srvr"_s, u"mntr"_s, u"conf"_s, u"cons"_s, u"dump"_s});
+        const observe::ServerAnswers answers = askedAll(port);
+        QVERIFY(answers.connections && !answers.watchers && answers.ephemerals && answers.sessions);
+        QCOMPARE(answers.report.gaps.size(), 1);
+        QVERIFY(answers.report.gaps.first().missing.english().contains("watches"_L1));
+        QVERIFY(!answers.report.gaps.first().why.english().contains("AdminServer"_L1)); // it has none
+        QCOMPARE(answers.report.gaps.first().setting.english(), u"keeper_server.four_letter_word_white_list=*"_s);
+        QVERIFY(answers.report.problem.isEmpty());
     }
 
     void aServerThatRedirectsWithoutEndIsGivenUp()
