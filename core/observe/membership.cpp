@@ -80,6 +80,8 @@ private:
             && ((m_known.named == 1 && m_servers.size() == 1)
                 || usualName(report.address) == usualName(m_known.connectedTo)))
             return true;
+        if (journal::isClickHouseKeeper(report))
+            return false; // it counts sessions and transactions from 1, as all of its kind do: equal ones prove nothing
         if (m_sessions.intersects(sessionsOf(server)))
             return true;
         return report.serverId && m_known.configuredIds.contains(*report.serverId) && !isStandalone(server)
@@ -119,10 +121,11 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
             server.report.problem =
                 Text::en("it is a server by itself, and none of this ensemble: %1").arg(doesNotCount);
         } else {
+            const bool isKeeper = journal::isClickHouseKeeper(server.report); // no setting makes it tell more
             server.report.gaps +=
                 journal::ServerGap{Text::en("whether it is of this ensemble"),
                                    Text::en("nothing that it tells proves it, and %1").arg(doesNotCount),
-                                   Text::verbatim(u"4lw.commands.whitelist=srvr,conf,cons,dump"_s)};
+                                   isKeeper ? Text() : Text::verbatim(u"4lw.commands.whitelist=srvr,conf,cons,dump"_s)};
         }
     }
     return servers;

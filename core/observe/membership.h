@@ -20,8 +20,9 @@ struct Belonging
 };
 
 /// Proven is the server that our session is on, by its address or because it lists that session; one that lists a
-/// session which a proven one lists; and one whose id is configured and that is in the same epoch. The others keep
-/// their report, which then says that they do not count, and nothing else of what they told.
+/// session which a proven one lists; and one whose id is configured and that is in the same epoch. Of ClickHouse
+/// Keepers only the one that our session is on: ids of theirs are of no use as a proof. The others keep their report,
+/// which then says that they do not count, and nothing else of what they told.
 QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belonging &known);
 
 } // namespace lockscope::observe

@@ -72,6 +72,18 @@ private Q_SLOTS:
         QVERIFY(counts(told[0]) && counts(told[1]));
     }
 
+    /// Keepers count their sessions from 1: another ensemble's has the same ids.
+    void aKeepersSessionsProveNothing()
+    {
+        ServerAnswers leader = connectedTo(server(u"localhost:2181"_s, u"leader"_s), theirs);
+        ServerAnswers other = connectedTo(server(u"zk2:2181"_s, u"follower"_s, 2), theirs);
+        leader.report.version = other.report.version = u"ClickHouse Keeper 24.8.4.13"_s;
+        const auto told = withoutStrangers({leader, other}, known());
+        QVERIFY(counts(told[0]) && !counts(told[1]));
+        QCOMPARE(told[1].report.gaps.size(), 1);
+        QVERIFY(told[1].report.gaps.first().setting.isEmpty()); // ZooKeeper's makes no difference there
+    }
+
     void soIsAConfiguredIdInTheSameEpoch_data()
     {
         QTest::addColumn<qint64>("id");
