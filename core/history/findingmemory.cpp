@@ -46,6 +46,7 @@ void FindingMemory::clear()
     m_cycles = {};
     m_deadlocks.clear();
     m_reading.known = {};
+    m_deletesMovePzxid = true;
 }
 
 void FindingMemory::listed(const QString &path, const NodeStat &stat, qint64 atNs)
@@ -106,6 +107,7 @@ std::vector<size_t> FindingMemory::read(const std::vector<ReadQueue> &queues, co
 {
     const locks::ServerReading before = std::exchange(m_reading.known, locks::arranged(knowledge, ours));
     const locks::ServerReading &now = m_reading.known;
+    m_deletesMovePzxid = knowledge.deletesMovePzxid;
     std::vector<size_t> weighed;
     std::vector<const locks::LockQueue *> surely; // who stands behind whom in a group of members waits for nobody
     auto known = m_evidence.begin();
@@ -167,6 +169,8 @@ locks::FindingsNow FindingMemory::findingsNow(const locks::LockQueue &queue, qin
 {
     const locks::Evidence *known = lookUp(m_evidence, queue.path);
     locks::Evidence evidence = known ? *known : locks::Evidence();
+    if (!known) // it came after the servers were asked
+        evidence.deletesMovePzxid = m_deletesMovePzxid;
     if (const Parent *parent = lookUp(m_parents, queue.path)) {
         evidence.remade = parent->remade;
         evidence.remadeAtNs = parent->remadeAtNs;

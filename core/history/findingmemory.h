@@ -74,6 +74,7 @@ private:
 
     locks::Thresholds m_thresholds;
     Memo<locks::ServerReading> m_reading; ///< the newest, with which all locks were weighed that are as before
+    bool m_deletesMovePzxid = true;       ///< as the newest reading says
     std::map<QString, locks::Evidence> m_evidence;
     QHash<QString, Parent> m_parents;
     QList<std::pair<qint64, QString>> m_gone; ///< parents of which something is remembered, in order

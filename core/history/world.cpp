@@ -288,7 +288,7 @@ void World::on(const ServersProbed &event, Changes &changes)
     if (event.knowledge.connectionsAlone)
         return; // of what is wrong only a whole reading tells
     changeTree(changes, &LockTree::noteWatchedNodes, event.knowledge);
-    weighLocks(event.knowledge, changes);
+    weighLocks(knowledge(), changes);
 }
 
 void World::on(const QueueTold &event, Changes &changes)

@@ -145,6 +145,7 @@ void walkFields(auto &fields, Is<locks::Knowledge> auto &self)
     fields("all_watches"_L1, self.allWatches);
     fields("ephemerals"_L1, self.ephemerals);
     fields("all_ephemerals"_L1, self.allEphemerals);
+    fields.later("deletes_move_pzxid"_L1, self.deletesMovePzxid);
 }
 
 void walkFields(auto &fields, Is<ServersProbed> auto &self)

@@ -59,6 +59,7 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
     Evidence after = std::move(before);
     if (reading.knowledge.isEmpty())
         return after;
+    after.deletesMovePzxid = reading.knowledge.deletesMovePzxid;
     QueueSymptoms symptoms = symptomsOf(queue, reading, thresholds);
     after.predecessorsWatched = after.predecessorsWatched || symptoms.predecessorsWatched;
     after.shared.unite(symptoms.shared);
@@ -323,8 +324,9 @@ private:
         const qint64 *seenSince = lookUp(m_evidence.holdingSinceNs, holder);
         const qint64 seenMs = seenSince ? std::max<qint64>(0, (m_nowNs - *seenSince) / nsPerMs) : 0;
         const bool byOrder = m_queue.kind != LockKind::Semaphore; // of which another directory decides
-        // The parent's pzxid is of the newest create or delete below it.
-        if (!byOrder || !m_queue.parentStat || m_all.youngestMs <= 0 || m_queue.parentStat->pzxid != m_all.youngest)
+        // The parent's pzxid is of the newest create or delete below it; where it is not, somebody may have left.
+        const bool isTold = byOrder && m_evidence.deletesMovePzxid && m_queue.parentStat && m_all.youngestMs > 0;
+        if (!isTold || m_queue.parentStat->pzxid != m_all.youngest)
             return seenMs;
         return std::max(seenMs, m_nowNs / nsPerMs - m_all.youngestMs);
     }

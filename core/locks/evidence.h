@@ -111,7 +111,8 @@ struct Evidence
     std::map<NodeBirth, qint64> holdingSinceNs = {}; ///< by holder: the first reading at which it held
     /// Of a semaphore of two directories: when a lease last came or went. Told from outside; null while not known.
     Zxid leasesChanged = {};
-    Zxid remade = {}; ///< czxid of the directory, where an older one went while contenders were in it
+    bool deletesMovePzxid = true; ///< as Knowledge says; while nothing was told, as on a ZooKeeper
+    Zxid remade = {};             ///< czxid of the directory, where an older one went while contenders were in it
     qint64 remadeAtNs = 0;
 
     bool operator==(const Evidence &) const = default;

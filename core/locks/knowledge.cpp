@@ -26,9 +26,11 @@ const Watchers &watchersAt(const ServerReading &reading, const QString &director
 
 Knowledge carriedOn(const Knowledge &before, const Knowledge &now)
 {
-    if (!now.connectionsAlone)
-        return now;
     Knowledge known = now;
+    // An ensemble stays of its kind: servers that are silent for once do not say otherwise.
+    known.deletesMovePzxid = before.deletesMovePzxid && now.deletesMovePzxid;
+    if (!now.connectionsAlone)
+        return known;
     known.connectionsAlone = false;
     known.wholeAtNs = before.wholeAtNs != 0 ? before.wholeAtNs : before.answeredAtNs;
     known.watchers = before.watchers;
@@ -118,7 +120,8 @@ bool tellTheSame(const ServerReading &one, const ServerReading &other, const Loc
     const Knowledge &a = one.knowledge;
     const Knowledge &b = other.knowledge;
     const auto flags = [](const Knowledge &known) {
-        return std::tuple(known.isEmpty(), known.allSessions, known.allConnections, known.allWatches);
+        return std::tuple(known.isEmpty(), known.allSessions, known.allConnections, known.allWatches,
+                          known.deletesMovePzxid);
     };
     if (queue.hasLineOfItsOwn || flags(a) != flags(b) || one.passedOver != other.passedOver
         || a.watchers.value(queue.path) != b.watchers.value(queue.path)

@@ -62,6 +62,10 @@ struct Knowledge
     QHash<SessionId, QStringList> ephemerals = {}; ///< by owner
     bool allEphemerals = false;
 
+    /// A node's pzxid is of the newest create or delete below it. False on a ClickHouse Keeper, where it is of the
+    /// newest create alone: it then does not prove that nobody has left since.
+    bool deletesMovePzxid = true;
+
     bool isEmpty() const { return askedAtNs == 0; }
     bool operator==(const Knowledge &) const = default;
 };

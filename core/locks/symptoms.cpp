@@ -399,6 +399,8 @@ QSet<NodeBirth> bornIn(const LockQueue &queue)
 /// The pending lease, if nothing has come or gone since it was made: a client that waits for room then has none.
 std::optional<Symptom> refusedLease(const LockQueue &queue, Zxid leasesChanged, const Knowledge &known)
 {
+    if (!known.deletesMovePzxid) // one may have gone since, and its client need not have seen it yet
+        return std::nullopt;
     const auto lease = std::find_if(queue.contenders.begin(), queue.contenders.end(), isPendingLease);
     const auto head = std::find_if(queue.contenders.begin(), queue.contenders.end(), [](const Contender &contender) {
         return contender.state == ContenderState::Waiting && contender.waitsForAny;

@@ -222,6 +222,8 @@ journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const M
     knowledge.connectionsAlone = context.scope == Scope::Connections;
     for (const ServerAnswers &server : servers) {
         probed.servers += server.report;
+        if (journal::isClickHouseKeeper(server.report))
+            knowledge.deletesMovePzxid = false;
         if (server.connections)
             mergeConnections(server, context, knowledge);
         if (server.connections && !server.report.zxid.isNull()

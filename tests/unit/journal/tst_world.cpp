@@ -59,6 +59,7 @@ void TestWorld::whatServersToldHoldsUntilTheyAreAskedAgainOrAnotherEnsembleIs()
     probed.knowledge.askedAtNs = 5;
     probed.knowledge.answeredAtNs = 6;
     probed.knowledge.allWatches = probed.knowledge.allSessions = true;
+    probed.knowledge.deletesMovePzxid = false;
     probed.knowledge.watchers.insert(u"/l/x"_s, {SessionId{7}});
     probed.knowledge.sessions.insert(SessionId{7}, {SessionId{7}, u"10.0.0.7:52734"_s});
     const Changes changes = f.happens(probed);
@@ -80,6 +81,7 @@ void TestWorld::whatServersToldHoldsUntilTheyAreAskedAgainOrAnotherEnsembleIs()
     QCOMPARE(both.wholeAtNs, 6);
     QCOMPARE(both.answeredAtNs, 9);
     QVERIFY(both.allWatches && both.allSessions && both.allConnections);
+    QVERIFY(!both.deletesMovePzxid); // the same ensemble, whoever of it told something now
     QCOMPARE(both.sessions.value(SessionId{8}).client, u"10.0.0.8:52734"_s);
     QCOMPARE(both.sessions.value(SessionId{7}).client, QString()); // alive, and no more connected
     QVERIFY(both.sessions.contains(SessionId{7}));

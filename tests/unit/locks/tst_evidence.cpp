@@ -439,6 +439,36 @@ private Q_SLOTS:
         QCOMPARE(story.told(), QStringList());
     }
 
+    /// Where a delete does not move the directory's pzxid, the youngest may have come long before the one that held
+    /// went.
+    void whereDeletesLeaveNoTraceNoneIsStaleByThem()
+    {
+        EvidenceStory story;
+        story.thresholds.staleHolderMs = 30'000;
+        story.thresholds.longWaitMs = 0;
+        story.knowledge.deletesMovePzxid = false;
+        const QStringList names = healthyQueue(story, 3);
+        const Zxid youngest = story.parent.pzxid;
+        story.nowMs += 60'000;
+        story.leave(names[0]);
+        story.parent.pzxid = youngest;
+        story.read();
+        QCOMPARE(story.told(), QStringList());
+        story.nowMs += 29'000;
+        QCOMPARE(story.told(), QStringList());
+        story.nowMs += 1'000; // since it was seen to hold
+        QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+    }
+
+    void ofWhatIsNotOddItIsNotedTooThatDeletesLeaveNoTrace()
+    {
+        EvidenceStory story;
+        healthyQueue(story, 3);
+        const ServerReading before = arranged(story.knowledge, {});
+        story.knowledge.deletesMovePzxid = false;
+        QVERIFY(!tellTheSame(before, arranged(story.knowledge, {}), story.queue()));
+    }
+
     void whoHasJustComeToHoldIsNotStale()
     {
         EvidenceStory story;

@@ -126,6 +126,21 @@ private Q_SLOTS:
         QCOMPARE(story.settle(), QStringList());
     }
 
+    void whereDeletesLeaveNoTraceNobodyIsSeenToBeRefused()
+    {
+        SemaphoreStory story;
+        story.knowledge.deletesMovePzxid = false;
+        const QString held = story.hold(1);
+        story.hold(2);
+        const auto [place, lease] = story.waitAtTheHead(3);
+        const Zxid youngest = story.evidence.leasesChanged;
+        story.remove(held);
+        story.evidence.leasesChanged = youngest;
+        story.settle(); // it stands in line still, as in a long garbage collection
+        story.remove(place);
+        QCOMPARE(story.settle(), QStringList());
+    }
+
     void whoHasNotLookedYetWasNotRefused()
     {
         SemaphoreStory story;

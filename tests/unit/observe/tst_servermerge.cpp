@@ -84,6 +84,7 @@ private Q_SLOTS:
     void anAdminServerByHandThatDoesNotAnswerIsThatOfItsHost();
     void aReadingOfConnectionsHasNothingElse();
     void aReadingIsAsNewAsTheOldestServersConnections();
+    void aKeepersDeletesLeaveNoTraceInItsStats();
 };
 
 void TestServerMerge::watchesAndConnectionsOfAllServersArePutTogether()
@@ -352,6 +353,15 @@ void TestServerMerge::dearRoundsAreRare()
     QCOMPARE(restAfter(2000ms, 10ms, 10'000), 2000ms);
     QCOMPARE(restAfter(2000ms, 500ms, 10'000), 10'000ms);    // at most a twentieth of the time
     QCOMPARE(restAfter(2000ms, 10ms, 5'000'000), 100'000ms); // at most 50 kB a second
+}
+
+void TestServerMerge::aKeepersDeletesLeaveNoTraceInItsStats()
+{
+    auto servers = ensemble();
+    QVERIFY(merged(servers).deletesMovePzxid);
+    servers[2].report.version = u"ClickHouse Keeper 24.8.4.13"_s;
+    QVERIFY(!merged(servers).deletesMovePzxid);
+    QVERIFY(!merged(servers, {.scope = Scope::Connections}).deletesMovePzxid);
 }
 
 } // namespace lockscope::tst_servermerge
