@@ -40,6 +40,7 @@ enum class Finding {
     NotServing,  ///< a ZooKeeper without a quorum
     ReadOnly,    ///< one without a quorum that goes on for clients that only read
     ZooKeeper,   ///< a serving ZooKeeper
+    Keeper,      ///< a ClickHouse Keeper, which speaks ZooKeeper
     Tls,         ///< something that speaks TLS, and nothing else
     Foreign,     ///< something that speaks another language
 };
@@ -58,6 +59,8 @@ Finding readAnswer(const QByteArray &answer)
         return Finding::ReadOnly;
     if (answer.contains("Zookeeper version") || answer.contains("is not executed because it is not in the whitelist"))
         return Finding::ZooKeeper;
+    if (answer.contains("ClickHouse Keeper version"))
+        return Finding::Keeper;
     if (answer.contains("is not currently serving requests"))
         return Finding::NotServing;
     return Finding::Foreign;
@@ -80,6 +83,7 @@ Text describe(const Diagnosis &diagnosis, const QString &host)
     case Finding::NotServing: return Text::en("%1 is a ZooKeeper without a quorum, not serving yet").arg(host);
     case Finding::ReadOnly: return inReadOnlyMode(host);
     case Finding::ZooKeeper: return Text::en("%1 is a ZooKeeper but gives no session").arg(host);
+    case Finding::Keeper: return Text::en("%1 is a ClickHouse Keeper but gives no session").arg(host);
     case Finding::Tls: return Text::en("%1 speaks TLS: switch TLS on for this connection").arg(host);
     case Finding::Foreign: return Text::en("%1 speaks another protocol").arg(host);
     }
