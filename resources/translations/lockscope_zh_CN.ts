@@ -7316,6 +7316,14 @@ Try lockscope --help.</source>
         <source>nothing that it tells proves it, and %1</source>
         <translation>它所说的都不能证明这一点，%1</translation>
     </message>
+    <message>
+        <source>it says nothing to that, as to a word that is not on its list</source>
+        <translation>对此没有应答，如同对不在其列表中的命令</translation>
+    </message>
+    <message>
+        <source>%1 is a ClickHouse Keeper but gives no session</source>
+        <translation>%1 是 ClickHouse Keeper，但未给出会话</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
