@@ -249,7 +249,10 @@ QStringList toLines(const DoctorReport &report)
     lines += {QString(), u"Together they tell of"_s};
     lines += wholeOrPart(known[u"sessions"_s].toInteger(), u"sessions"_s, report.knowledge.allSessions);
     lines += wholeOrPart(known[u"clients"_s].toInteger(), u"clients' addresses"_s, report.knowledge.allConnections);
-    lines += wholeOrPart(known[u"watches"_s].toInteger(), u"watches (of data and existence; never of children)"_s,
+    const bool withChildren = std::ranges::any_of(report.servers, journal::isClickHouseKeeper);
+    lines += wholeOrPart(known[u"watches"_s].toInteger(),
+                         withChildren ? u"watches (of children, too)"_s
+                                      : u"watches (of data and existence; never of children)"_s,
                          report.knowledge.allWatches);
     lines += wholeOrPart(known[u"ephemerals"_s].toInteger(), u"ephemeral nodes"_s, report.knowledge.allEphemerals);
     lines += {QString(), u"Permissions under %1 (%2, %3 looked at)"_s.arg(
