@@ -351,7 +351,8 @@ private:
         }
         for (auto &[trouble, entry] : byTrouble) {
             entry.first.text = tellingOf(trouble).text.arg(entry.second);
-            if (const auto &strangers = rulesOf(m_queue.dialect).strangers; strangers)
+            const auto &strangers = rulesOf(m_queue.dialect).strangers;
+            if (trouble == Trouble::BehindStranger && strangers)
                 entry.first.text = entry.first.text.arg(strangers->versions);
             if (const auto latest = expiry.find(trouble); latest != expiry.end())
                 entry.first.text =
