@@ -6,6 +6,7 @@
 #include "core/journal/eventjson.h"
 #include "core/locks/queuejson.h"
 
+#include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QRegularExpression>
@@ -162,6 +163,15 @@ QString summaryOfNoLock(const locks::LockQueue &queue)
     return u"%1: no lock known here, %2"_s.arg(visible(queue.path), counted);
 }
 
+/// " until 2026-11-21T12:05:00.000Z" where the first hold ends by the clock.
+QString untilText(const locks::LockQueue &queue)
+{
+    const auto until =
+        queue.holders.empty() ? std::nullopt : queue.contenders[static_cast<size_t>(queue.holders.front())].untilMs;
+    return until ? u" until %1"_s.arg(QDateTime::fromMSecsSinceEpoch(*until, Qt::UTC).toString(Qt::ISODateWithMs))
+                 : QString();
+}
+
 /// The session of the first holder.
 SessionId firstOwner(const locks::LockQueue &queue)
 {
@@ -279,7 +289,7 @@ QString summary(const journal::World &world, const QString &lock)
     QString holders = queue.holders.empty() && mayBeHeld(queue) ? u"holder not known"_s : u"free"_s;
     if (!queue.holders.empty()) {
         const auto &first = queue.contenders[static_cast<size_t>(queue.holders.front())];
-        holders = queue.holders.size() == 1 ? u"held by %1"_s.arg(visible(first.node.name))
+        holders = queue.holders.size() == 1 ? u"held by %1%2"_s.arg(visible(first.node.name), untilText(queue))
                                             : u"%1 hold"_s.arg(queue.holders.size());
     }
     return u"%1: %2 (%3), %4, %5 waiting"_s
@@ -336,7 +346,7 @@ void printLocks(const journal::World &world, const QList<QString> &paths)
                         {since ? durationText(std::max<qint64>(0, nowMs - *since)) : u"-"_s, "", true},
                         {owner.isNull() ? u"-"_s : owner.toHex()},
                         {client.isEmpty() ? u"-"_s : client},
-                        {holdersText(queue), queue.holders.empty() ? "" : "32"}});
+                        {holdersText(queue) + untilText(queue), queue.holders.empty() ? "" : "32"}});
     }
     printTable(std::move(rows));
     for (const QString &path : paths) {

@@ -5,6 +5,7 @@
 #include "core/base/path.h"
 #include "core/history/keptlocks.h"
 #include "core/locks/dialectregistry.h"
+#include "core/locks/nodelock.h"
 
 #include <algorithm>
 #include <utility>
@@ -481,7 +482,7 @@ void LockTree::readRoot(Directory &root)
 {
     if (!root.itself || !root.itself->stat || (root.stat && root.stat->numChildren > 0))
         return;
-    if (root.itself->stat->isEphemeral() || locks::isNodeLock(root.path, *root.itself))
+    if (root.itself->stat->isEphemeral() || locks::isNamedNodeLock(root.path, *root.itself))
         root.isNodeLock = root.wasLock = true;
 }
 

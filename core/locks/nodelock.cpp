@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/locks/nodelock.h"
+
+#include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
 
 namespace lockscope::locks {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -24,11 +29,30 @@ std::optional<Known> knownLock(const QString &path, const ChildNode &node)
     return byUser && node.stat->isEphemeral() ? std::optional(Known{*byUser, {}}) : std::nullopt;
 }
 
+/// Of a node that is taken for a lock already: ShedLock's record is read as one wherever it lies, for its directory is
+/// a setting of its clients. It is then as if that said lock.
+std::optional<Known> namedLock(const QString &path, const ChildNode &node)
+{
+    if (auto known = knownLock(path, node))
+        return known;
+    const DialectRegistry &registry = dialectRegistry();
+    const auto dialect = registry.find(u"shedlock");
+    if (!dialect || !node.stat || node.stat->numChildren > 0)
+        return std::nullopt;
+    auto lock = registry.rules(*dialect).readNode(joinPath(u"/locks"_s, baseName(path)), node);
+    return lock ? std::optional(Known{*dialect, *std::move(lock)}) : std::nullopt;
+}
+
 } // namespace
 
 bool isNodeLock(const QString &path, const ChildNode &node)
 {
     return knownLock(path, node).has_value();
+}
+
+bool isNamedNodeLock(const QString &path, const ChildNode &node)
+{
+    return namedLock(path, node).has_value();
 }
 
 LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node, qint64 nowMs)
@@ -40,7 +64,7 @@ LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node, qint6
     queue.title = Text::en("a plain lock: the node itself, while there is one");
     if (!node)
         return queue;
-    const auto known = knownLock(path, *node);
+    const auto known = namedLock(path, *node);
     if (known) {
         const DialectRules &rules = rulesOf(known->dialect);
         queue.dialect = known->dialect;

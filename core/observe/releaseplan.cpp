@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
+#include "core/locks/nodelock.h"
 #include "core/observe/release.h"
 
 #include <QDateTime>
@@ -215,7 +216,7 @@ Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::Chil
     const int index = queue.indexOfPath(path);
     const bool isPlain = !isContender(queue, index);
     target.isRecord = isPlain && !node.stat->isEphemeral();
-    if (target.isRecord && !locks::isNodeLock(path, node))
+    if (target.isRecord && !locks::isNamedNodeLock(path, node))
         return failure(ErrorCode::InvalidInput, u"release"_s, path, whyNoLock(path));
     const QString lockPath = isPlain ? path : queue.path;
     const auto found = std::find_if(plan.locks.begin(), plan.locks.end(),

@@ -3,18 +3,55 @@
 #include "core/locks/dialectrules.h"
 
 #include <QDateTime>
+#include <QRegularExpression>
 
 namespace lockscope::locks::dialects {
 
 namespace {
 
-/// The record outlives the hold: its data is the instant until which the lock is held.
+/// "jobs-lock", "locks", "JobLocks", "joblock"; not "blocks", nor "clock".
+bool saysLock(const QString &name)
+{
+    static const QRegularExpression word(u"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"_s);
+    for (const QRegularExpressionMatch &match : word.globalMatch(name)) {
+        QString before = match.captured().toLower();
+        if (before.endsWith(u's'))
+            before.chop(1);
+        if (!before.endsWith("lock"_L1))
+            continue;
+        before.chop(4);
+        if (before != "b"_L1 && before != "un"_L1 && !before.endsWith(u'c'))
+            return true;
+    }
+    return false;
+}
+
+bool anAncestorSaysLock(const QString &path)
+{
+    for (QString above = parentPath(path); above.size() > 1; above = parentPath(above)) {
+        if (saysLock(baseName(above)))
+            return true;
+    }
+    return false;
+}
+
+/// As its provider writes it: in UTC, to the second at least. A date without a zone is somebody else's.
+bool isWrittenAsItsOwn(const QByteArray &data)
+{
+    static const QRegularExpression instant(u"\\A\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z\\z"_s);
+    constexpr qsizetype longest = 30;
+    return data.size() <= longest && data.endsWith('Z') && instant.match(QString::fromLatin1(data)).hasMatch();
+}
+
+/// The record outlives the hold: its data is the instant until which the lock is held. Its directory is a setting:
+/// elsewhere than in "shedlock" a name above it must say that locks are kept there, for times are kept everywhere.
 std::optional<NodeLockReading> readShedLock(const QString &path, const ChildNode &node)
 {
-    if (node.stat->isEphemeral() || baseName(parentPath(path)) != "shedlock"_L1
-        || node.access != ChildNode::Data::Read) {
+    if (node.stat->isEphemeral() || node.access != ChildNode::Data::Read)
         return std::nullopt;
-    }
+    const bool isAtHome = baseName(parentPath(path)) == "shedlock"_L1;
+    if (!isAtHome && (!isWrittenAsItsOwn(node.data) || viewName(node.name) || !anAncestorSaysLock(path)))
+        return std::nullopt;
     const QDateTime until = QDateTime::fromString(QString::fromLatin1(node.data), Qt::ISODateWithMs);
     if (!until.isValid())
         return std::nullopt;
