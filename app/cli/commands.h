@@ -28,6 +28,8 @@ Task<ExitCode> runTry(Context &context, QStringList arguments);
 /// Says on standard error which directories could not be listed, and that nodes could not be read; and the exit code
 /// that says so: of the first of them, Ok where there is none. What was not read is neither free nor no lock.
 ExitCode tellUnreadable(const Context &context);
+/// The end of a command whose root, \a path, could not be read: why, and what the servers tell of it all the same.
+Task<ExitCode> failToRead(Context &context, Error error, QString path);
 
 // ---- what several of them print (print.cpp) ----
 

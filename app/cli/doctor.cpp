@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/hidden.h"
 
 #include <QJsonArray>
 
@@ -26,7 +27,9 @@ struct AclTrouble
 
     QString path;
     Kind kind = Kind::CannotList;
-    QString text; ///< a sentence
+    QString text;                 ///< a sentence
+    QString told = {};            ///< another one: what the servers tell of it all the same; empty: nothing
+    QJsonObject serversTell = {}; ///< likewise
 };
 
 struct DoctorReport
@@ -196,9 +199,12 @@ QJsonObject toJson(const DoctorReport &report)
     for (const journal::ServerReport &server : report.servers)
         servers += serverJson(server);
     QJsonArray acl;
-    for (const AclTrouble &trouble : report.acl)
-        acl +=
-            QJsonObject{{u"path"_s, trouble.path}, {u"problem"_s, kindName(trouble.kind)}, {u"text"_s, trouble.text}};
+    for (const AclTrouble &trouble : report.acl) {
+        QJsonObject entry{{u"path"_s, trouble.path}, {u"problem"_s, kindName(trouble.kind)}, {u"text"_s, trouble.text}};
+        if (!trouble.serversTell.isEmpty())
+            entry.insert(u"servers_tell"_s, trouble.serversTell);
+        acl += entry;
+    }
     return {{u"connection"_s, QJsonObject{{u"connect"_s, report.connection.endpoint},
                                           {u"server"_s, orNull(report.connection.server)},
                                           {u"session"_s, report.connection.session.toHex()},
@@ -223,7 +229,7 @@ QStringList aclLines(const QList<AclTrouble> &acl)
         QStringList texts;
         for (const AclTrouble &trouble : acl) {
             if (trouble.kind == kind)
-                texts += u"  "_s + trouble.text;
+                texts += u"  "_s + trouble.text + (trouble.told.isEmpty() ? QString() : u"\n    "_s + trouble.told);
         }
         lines += texts.first(std::min(shown, texts.size()));
         if (texts.size() > shown)
@@ -281,18 +287,23 @@ constexpr int mostLocksChecked = 200;
 QList<AclTrouble> unreadable(const journal::World &world)
 {
     QList<AclTrouble> troubles;
+    const HiddenNodes hidden(world.knowledge(), world.connection().session);
     for (const auto &[path, directory] : world.directories()) {
         if (directory.error) {
             const bool isRefused = directory.error->code == ErrorCode::NoAuth;
             troubles += {path, isRefused ? AclTrouble::Kind::CannotList : AclTrouble::Kind::NotRead,
                          directory.error->sentence().english()};
+            if (isRefused) {
+                troubles.last().told = hidden.sentence(path);
+                troubles.last().serversTell = hidden.json(path);
+            }
         }
-        qsizetype hidden = 0;
+        qsizetype unread = 0;
         for (const locks::ChildNode &child : directory.children.all())
-            hidden += child.access == locks::ChildNode::Data::NoPermission ? 1 : 0;
-        if (hidden > 0)
+            unread += child.access == locks::ChildNode::Data::NoPermission ? 1 : 0;
+        if (unread > 0)
             troubles += {path, AclTrouble::Kind::CannotRead,
-                         u"%1: the data of %2 of its nodes cannot be read: no READ permission"_s.arg(path).arg(hidden)};
+                         u"%1: the data of %2 of its nodes cannot be read: no READ permission"_s.arg(path).arg(unread)};
     }
     if (const int refused = world.observation().nodesRefused; refused > 0) {
         const QString &root = world.observation().root;

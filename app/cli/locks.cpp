@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/hidden.h"
 
 #include "core/base/visible.h"
 #include "core/locks/queuejson.h"
@@ -88,12 +89,19 @@ ExitCode tellUnreadable(const Context &context)
 {
     const journal::World &world = context.world;
     std::optional<ExitCode> first;
+    std::optional<HiddenNodes> hidden; // sorts all that servers told: only where it is asked
     for (const auto &[path, directory] : world.directories()) {
         if (!directory.error)
             continue;
         const ExitCode code = fail(*directory.error);
         if (!first)
             first = code;
+        if (directory.error->code != ErrorCode::NoAuth)
+            continue;
+        if (!hidden)
+            hidden.emplace(world.knowledge(), world.connection().session);
+        if (const QString told = hidden->sentence(path); !told.isEmpty())
+            sayError(told);
     }
     const int refused = world.observation().nodesRefused;
     if (refused > 0) {
@@ -103,6 +111,17 @@ ExitCode tellUnreadable(const Context &context)
             refused == 1 ? u"1 node was"_s : u"%1 nodes were"_s.arg(refused)));
     }
     return first.value_or(refused > 0 ? ExitCode::Failed : ExitCode::Ok);
+}
+
+Task<ExitCode> failToRead(Context &context, Error error, QString path)
+{
+    const journal::Directory *directory = context.world.directory(path);
+    if (error.code != ErrorCode::NoAuth || directory == nullptr || !directory->error)
+        co_return fail(error);
+    context.readingIsOver();
+    auto probing = context.engine.probeServers();
+    co_await probing; // what they tell needs no permission
+    co_return tellUnreadable(context);
 }
 
 Task<ExitCode> runLocks(Context &context, QStringList arguments)
@@ -140,8 +159,10 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     context.readingIsOver();
     progress.reset();
     context.onInterrupt({}); // from here on it ends the program
-    if (!observed)
-        co_return fail(observed.error());
+    if (!observed) {
+        auto failing = failToRead(context, observed.error(), root);
+        co_return co_await failing;
+    }
     const bool incomplete = context.world.observation().incomplete;
     if (context.world.directory(root) == nullptr && !incomplete)
         co_return fail({ErrorCode::NoNode, u"list"_s, root, {}});

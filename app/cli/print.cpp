@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 
 #include "core/base/clock.h"
+#include "core/base/path.h"
 #include "core/base/visible.h"
 #include "core/journal/eventjson.h"
 #include "core/locks/queuejson.h"
@@ -11,6 +12,7 @@
 #include <QJsonDocument>
 #include <QRegularExpression>
 #include <QSet>
+#include <QStringDecoder>
 
 #include <algorithm>
 #include <cerrno>
@@ -163,6 +165,18 @@ QString summaryOfNoLock(const locks::LockQueue &queue)
     return u"%1: no lock known here, %2"_s.arg(visible(queue.path), counted);
 }
 
+/// The directory of a lock as a node: some clients write there who leads (Vault). Nothing where it holds no data, or
+/// where the node is the lock.
+std::optional<locks::ChildNode> directoryWithData(const journal::World &world, const QString &path)
+{
+    const journal::Directory *at = world.directory(path);
+    if (at == nullptr || at->isNodeLock)
+        return std::nullopt;
+    const journal::Directory *parent = world.directory(parentPath(path));
+    auto node = parent != nullptr ? parent->children.find(baseName(path)) : at->itself.copy();
+    return node && node->access == locks::ChildNode::Data::Read && !node->data.isEmpty() ? node : std::nullopt;
+}
+
 /// " until 2026-11-21T12:05:00.000Z" where the first hold ends by the clock.
 QString untilText(const locks::LockQueue &queue)
 {
@@ -239,6 +253,14 @@ QJsonObject lockJson(const journal::World &world, const QString &path, const QHa
         lock.insert("contenders"_L1, contenders);
     }
     lock.insert("is_lock"_L1, isKnownLock(world, path));
+    if (const auto directory = directoryWithData(world, path)) {
+        QStringDecoder decode(QStringDecoder::Utf8);
+        const QString text = decode(directory->data);
+        if (decode.hasError())
+            lock.insert("directory_data_base64"_L1, QString::fromLatin1(directory->data.toBase64()));
+        else
+            lock.insert("directory_data"_L1, text);
+    }
     return lock;
 }
 
@@ -324,6 +346,8 @@ void printQueue(const journal::World &world, const QString &lock)
     }
     if (rows.size() > 1)
         printTable(std::move(rows));
+    if (const auto directory = directoryWithData(world, lock))
+        put(u"data of the directory itself: %1"_s.arg(visible(dataText(*directory, 200))));
     for (const locks::Finding &finding : queue.findings)
         put(findingText(finding));
 }

@@ -88,8 +88,10 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
     auto observing = context.engine.observe(lock);
     const auto observed = co_await observing;
     context.readingIsOver();
-    if (!observed)
-        co_return fail(observed.error());
+    if (!observed) {
+        auto failing = failToRead(context, observed.error(), lock);
+        co_return co_await failing;
+    }
     if (context.world.directory(lock) == nullptr)
         co_return fail({ErrorCode::NoNode, u"list"_s, lock, {}});
 

@@ -98,17 +98,19 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     context.endWithoutProgress(spec->sessionTimeoutMs);
     auto observing = context.engine.observe(root);
     const auto observed = co_await observing;
-    if (!observed)
-        co_return fail(observed.error());
+    if (!observed) {
+        auto failing = failToRead(context, observed.error(), root);
+        co_return co_await failing;
+    }
     if (context.world.directory(root) == nullptr)
         co_return fail({ErrorCode::NoNode, u"list"_s, root, {}});
-    const ExitCode readable = tellUnreadable(context);
 
     context.readingIsOver();
     *isBegun = true;
     context.completeWith(context.engine.probeServers(), probed);
     const Reply<Done> probing(probed);
     co_await probing;
+    const ExitCode readable = tellUnreadable(context);
     context.engine.setProbeInterval(probeIntervalMs);
     context.goOnForEver();
     const auto state = std::make_shared<WatchState>(WatchState{LockLines(line.json())});

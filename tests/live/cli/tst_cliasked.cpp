@@ -45,7 +45,15 @@ private Q_SLOTS:
     void aTimeElsewhereIsNoLockUnlessItIsNamed();
     void aRecordIsReleasedWhereverItLies();
 
+    void whatTheDirectoryHoldsItselfIsShown();
+    void whatServersTellOfAHiddenDirectoryIsSaid();
+    void theDoctorSaysItToo();
+
 private:
+    /// A directory with a contender, which only its owner may list.
+    std::unique_ptr<zk::Session> hide(const QString &directory);
+    static constexpr int allPermissions = 31; ///< permissions
+
     SandboxForTest m_sandbox;
     QTemporaryDir m_directory;
     std::unique_ptr<zk::Session> m_session;
@@ -121,6 +129,71 @@ void CliAskedTest::aRecordIsReleasedWhereverItLies()
     QCOMPARE(refused.code, 1);
     QVERIFY2(refused.err.contains("Nobody holds"), refused.said());
     QCOMPARE(childrenOf(*m_session, m_root), QStringList{u"cleanup"_s});
+}
+
+// ---- what may not be listed ----
+
+std::unique_ptr<zk::Session> CliAskedTest::hide(const QString &directory)
+{
+    auto owner = connectTo(m_sandbox.connectString(), "vault:sesame");
+    if (!owner || makeNode(*owner, directory).isEmpty()
+        || makeNode(*owner, directory + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty()
+        || !await(owner->setAcl(directory, {{allPermissions, u"auth"_s, {}}})))
+        owner.reset();
+    return owner;
+}
+
+/// Vault's leader writes its address there, and nothing into its own node.
+void CliAskedTest::whatTheDirectoryHoldsItselfIsShown()
+{
+    const QString lock = makeNode(*m_session, m_root + u"/core-lock"_s, "https://vault-1:8200");
+    QVERIFY(!makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+    for (const QString &command : {u"queue"_s, u"locks"_s}) { // its parent is read, or is not
+        const CliResult told = m_cli.run({command, command == "queue"_L1 ? lock : m_root, u"--json"_s});
+        const QJsonObject found = command == "queue"_L1 ? told.object() : lockAt(told.array(), lock);
+        QCOMPARE(found[u"directory_data"].toString(), u"https://vault-1:8200"_s);
+    }
+    QVERIFY(m_cli.run({u"queue"_s, lock}).out.contains("data of the directory itself: https://vault-1:8200"));
+    QVERIFY(await(m_session->set(lock, "\xff\xfe", -1)));
+    QCOMPARE(m_cli.run({u"queue"_s, lock, u"--json"_s}).object()[u"directory_data_base64"].toString(), u"//4="_s);
+}
+
+void CliAskedTest::whatServersTellOfAHiddenDirectoryIsSaid()
+{
+    const QString hidden = m_root + u"/vault"_s;
+    const auto owner = hide(hidden);
+    QVERIFY(owner);
+    const QByteArray said = "The servers tell of 1 ephemeral node below " + hidden.toUtf8()
+                            + ", of 1 session: " + owner->id().toHex().toUtf8() + " (127.0.0.1:";
+    for (const QStringList &command : {QStringList{u"queue"_s, hidden}, QStringList{u"queue"_s, hidden, u"--json"_s},
+                                       QStringList{u"locks"_s, m_root}, QStringList{u"locks"_s, hidden},
+                                       QStringList{u"watch"_s, m_root, u"--for"_s, u"5s"_s}}) {
+        const CliResult result = m_cli.run(command);
+        QCOMPARE(result.code, 4);
+        QVERIFY2(result.err.contains("No READ permission on " + hidden.toUtf8()), result.said());
+        QVERIFY2(result.err.contains(said), result.said());
+    }
+    const CliResult wrong = m_cli.run({u"queue"_s, hidden, u"--auth"_s, u"digest:vault:wrong"_s});
+    QCOMPARE(wrong.code, 4);
+    const CliResult known = m_cli.run({u"queue"_s, hidden, u"--auth"_s, u"digest:vault:sesame"_s});
+    QVERIFY2(known.code == 0 && !known.err.contains("servers tell"), known.said());
+}
+
+void CliAskedTest::theDoctorSaysItToo()
+{
+    const QString hidden = m_root + u"/vault"_s;
+    const auto owner = hide(hidden);
+    QVERIFY(owner);
+    const CliResult result = m_cli.run({u"doctor"_s, m_root, u"--json"_s});
+    QCOMPARE(result.code, 1);
+    QJsonValue told;
+    for (const QJsonValue trouble : result.object()[u"acl"].toArray()) {
+        if (trouble[u"problem"] == u"cannot-list"_s)
+            told = trouble[u"servers_tell"];
+    }
+    QCOMPARE(told[u"ephemerals"].toInt(), 1);
+    QCOMPARE(told[u"sessions"][0][u"session"].toString(), owner->id().toHex());
+    QVERIFY(m_cli.run({u"doctor"_s, m_root}).out.contains("1 ephemeral node below " + hidden.toUtf8()));
 }
 
 } // namespace lockscope::tst_cliasked
