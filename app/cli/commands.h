@@ -30,6 +30,8 @@ Task<ExitCode> runTry(Context &context, QStringList arguments);
 ExitCode tellUnreadable(const Context &context);
 /// The end of a command whose root, \a path, could not be read: why, and what the servers tell of it all the same.
 Task<ExitCode> failToRead(Context &context, Error error, QString path);
+/// The end of one whose lock is not there: beside that, why that need not mean that there is no such lock.
+ExitCode failWithoutLock(const QString &path);
 
 // ---- what several of them print (print.cpp) ----
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `watch` says: a line for each lock that is not as it was when it was last told of. Never prints, and never keeps
-// a lock that is gone.
+// What `watch` says: a line for each lock that is not as it was when it was last told of; of one that is gone, who held
+// it last. Never prints, and never keeps a lock that is gone.
 #pragma once
 
 #include "core/history/world.h"
@@ -24,9 +24,12 @@ public:
 
 private:
     QByteArray line(const journal::World &world, const QString &path, const QString &event) const;
+    QByteArray vanished(const journal::World &world, const QString &path);
+    void keepHolders(const locks::LockQueue &queue);
 
     bool m_json;
     QHash<QString, locks::LockQueue> m_last;
+    QHash<QString, locks::LockQueue> m_held; ///< its holders alone, as they were when it was held last
 };
 
 } // namespace lockscope::cli

@@ -52,6 +52,15 @@ QJsonObject toJson(const Timing &timing)
 
 } // namespace
 
+ExitCode failWithoutLock(const QString &path)
+{
+    const ExitCode code = fail({ErrorCode::NoNode, u"list"_s, path, {}});
+    if (!locks::viewName(baseName(path))) // a contender's node is no directory
+        sayError(u"The directory of a lock is often a container, which goes with its last child: if this one was, no "
+                 "contender (of an election: no candidate) stands there now."_s);
+    return code;
+}
+
 Task<ExitCode> runQueue(Context &context, QStringList arguments)
 {
     CommandLine line(u"queue"_s,
@@ -93,7 +102,7 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
         co_return co_await failing;
     }
     if (context.world.directory(lock) == nullptr)
-        co_return fail({ErrorCode::NoNode, u"list"_s, lock, {}});
+        co_return failWithoutLock(lock);
 
     co_await gatherEvidence(context, line.isSet(u"quick"_s));
     if (line.json()) {

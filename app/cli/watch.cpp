@@ -103,7 +103,7 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
         co_return co_await failing;
     }
     if (context.world.directory(root) == nullptr)
-        co_return fail({ErrorCode::NoNode, u"list"_s, root, {}});
+        co_return failWithoutLock(root);
 
     context.readingIsOver();
     *isBegun = true;

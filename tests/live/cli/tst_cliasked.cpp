@@ -49,6 +49,9 @@ private Q_SLOTS:
     void whatServersTellOfAHiddenDirectoryIsSaid();
     void theDoctorSaysItToo();
 
+    void theLastHolderOfALockThatIsGoneIsTold();
+    void aDirectoryThatIsNotThereMayHaveGoneWithItsLastChild();
+
 private:
     /// A directory with a contender, which only its owner may list.
     std::unique_ptr<zk::Session> hide(const QString &directory);
@@ -194,6 +197,41 @@ void CliAskedTest::theDoctorSaysItToo()
     QCOMPARE(told[u"ephemerals"].toInt(), 1);
     QCOMPARE(told[u"sessions"][0][u"session"].toString(), owner->id().toHex());
     QVERIFY(m_cli.run({u"doctor"_s, m_root}).out.contains("1 ephemeral node below " + hidden.toUtf8()));
+}
+
+// ---- what is gone ----
+
+void CliAskedTest::theLastHolderOfALockThatIsGoneIsTold()
+{
+    const QString lock = makeNode(*m_session, m_root + u"/election"_s);
+    const QString node = makeNode(*m_session, lock + u"/lock-"_s, "coordinator-1:9123", NodeKind::EphemeralSequential);
+    const auto watch = m_cli.start({u"watch"_s, m_root, u"--json"_s});
+    CliResult so;
+    QVERIFY2(writes(*watch, so.out, "snapshot"), so.out.constData());
+    QVERIFY(await(m_session->remove(node, -1)));
+    QVERIFY(await(m_session->remove(lock, -1)));
+    QVERIFY2(writes(*watch, so.out, "vanished"), so.out.constData());
+    AWAIT_VERIFY((so.out += watch->readAllStandardOutput()).endsWith('\n'));
+    QCOMPARE(terminate(*watch), 0);
+    const QJsonObject last = so.lines().constLast();
+    QCOMPARE(last[u"event"].toString(), u"vanished"_s);
+    QCOMPARE(last[u"kind"].toString(), u"mutex"_s);
+    QVERIFY(last[u"contenders"].toArray().isEmpty());
+    QCOMPARE(last[u"last_holders"][0][u"data"].toString(), u"coordinator-1:9123"_s);
+    QCOMPARE(last[u"last_holders"][0][u"session"].toString(), m_session->id().toHex());
+    QCOMPARE(last[u"text"].toString(), u"no contender is left"_s);
+}
+
+void CliAskedTest::aDirectoryThatIsNotThereMayHaveGoneWithItsLastChild()
+{
+    for (const QString &command : {u"queue"_s, u"watch"_s}) {
+        const CliResult result = m_cli.run({command, m_root + u"/election"_s});
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.err.contains("does not exist"), result.said());
+        QVERIFY2(result.err.contains("a container, which goes with its last child"), result.said());
+    }
+    const CliResult contender = m_cli.run({u"queue"_s, m_root + u"/lock-0000000001"_s});
+    QVERIFY2(!contender.err.contains("container"), contender.said());
 }
 
 } // namespace lockscope::tst_cliasked

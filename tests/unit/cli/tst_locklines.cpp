@@ -4,6 +4,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/unit/journal/worldfixture.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
@@ -53,6 +54,45 @@ private Q_SLOTS:
         QCOMPARE(w.tell(w.f.listed(u"/a"_s, {}, {node})), QStringList{u"changed /a"_s}); // free
         QCOMPARE(w.tell(w.f.happens(NodeVanished{u"/a"_s})), QStringList{u"vanished /a"_s});
         QCOMPARE(w.tell(w.f.happens(NodeVanished{u"/a"_s})), QStringList());
+    }
+
+    void theLineOfALockThatIsGoneTellsWhoHeldItLast()
+    {
+        for (const bool isEmptyFirst : {true, false}) {
+            Watched w;
+            LockLines text(false);
+            const auto tell = [&](const Changes &changes) {
+                w.lines.take(w.f.world, changes.directories);
+                text.take(w.f.world, changes.directories);
+            };
+            const QString node = u"lock-0000000000"_s;
+            tell(w.f.listed(u"/a"_s, {node}));
+            tell(w.f.resolved(u"/a/"_s + node, 7, 0x2a));
+            if (isEmptyFirst)
+                tell(w.f.listed(u"/a"_s, {}, {node})); // the lock is free, and its directory still there
+            const Changes gone = w.f.happens(NodeVanished{u"/a"_s});
+            const QJsonObject json =
+                QJsonDocument::fromJson(w.lines.take(w.f.world, gone.directories).value(0)).object();
+            QCOMPARE(json[u"event"_s].toString(), u"vanished"_s);
+            QCOMPARE(json[u"kind"_s].toString(), u"mutex"_s);
+            QCOMPARE(json[u"text"_s].toString(), u"no contender is left"_s);
+            QCOMPARE(json[u"last_holders"_s][0][u"node"_s].toString(), node);
+            QCOMPARE(json[u"last_holders"_s][0][u"session"_s].toString(), u"0x2a"_s);
+            QVERIFY(json[u"holders"_s].toArray().isEmpty() && json[u"contenders"_s].toArray().isEmpty());
+            const QByteArray said = text.take(w.f.world, gone.directories).value(0);
+            QVERIFY2(said.endsWith("vanished  /a: no contender is left, last held by lock-0000000000"),
+                     said.constData());
+        }
+    }
+
+    void aLockThatNobodyWasSeenToHoldHasNoLastHolder()
+    {
+        Watched w;
+        LockLines text(false);
+        text.take(w.f.world, w.f.listed(u"/a"_s, {u"lock-0000000000"_s}).directories); // its Stat is not read
+        const Changes gone = w.f.happens(NodeVanished{u"/a"_s});
+        const QByteArray said = text.take(w.f.world, gone.directories).value(0);
+        QVERIFY2(said.endsWith("vanished  /a: no contender is left"), said.constData());
     }
 
     void aLineForPeopleNamesTheLock()
