@@ -32,6 +32,12 @@ ExitCode tellUnreadable(const Context &context);
 Task<ExitCode> failToRead(Context &context, Error error, QString path);
 /// The end of one whose lock is not there: beside that, why that need not mean that there is no such lock.
 ExitCode failWithoutLock(const QString &path);
+/// The nodes of a session, and what they are in which lock: `queue` of a session's id.
+Task<ExitCode> tellNodesOf(Context &context, SessionId session, const CommandLine &line);
+/// True if a contender of the lock is the session's.
+bool isOfSession(const journal::World &world, const QString &lock, SessionId session);
+/// Of a command that wants paths: the exit code that says so where a session's id was typed instead.
+std::optional<ExitCode> misusedSession(const QString &command, const QStringList &paths);
 
 // ---- what several of them print (print.cpp) ----
 

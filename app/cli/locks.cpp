@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/hidden.h"
 
+#include "core/base/sessiontext.h"
 #include "core/base/visible.h"
 #include "core/locks/queuejson.h"
 
@@ -124,17 +125,29 @@ Task<ExitCode> failToRead(Context &context, Error error, QString path)
     co_return tellUnreadable(context);
 }
 
+bool isOfSession(const journal::World &world, const QString &lock, SessionId session)
+{
+    const locks::ContenderList &contenders = world.queue(lock).contenders;
+    return std::any_of(contenders.begin(), contenders.end(),
+                       [session](const locks::Contender &contender) { return contender.node.owner() == session; });
+}
+
 Task<ExitCode> runLocks(Context &context, QStringList arguments)
 {
     CommandLine line(u"locks"_s, u"Lists every lock under ROOT: kind, dialect, holders, waiters, findings."_s);
-    line.positional(u"ROOT"_s, u"The tree to look through; default: /"_s, u"[ROOT]"_s);
+    line.positional(u"ROOT"_s,
+                    u"The tree to look through; default: /. Or a session's id, in hex or decimal: the locks where it "
+                    "holds or waits."_s,
+                    u"[ROOT]"_s);
     addFindingOptions(line, true);
     if (const auto ended = line.parse(arguments, 0, 1))
         co_return *ended;
     const auto spec = line.connectSpec();
     if (!spec)
         co_return fail(spec.error());
-    const QString root = line.positionals().value(0, u"/"_s);
+    const QString asked = line.positionals().value(0, u"/"_s);
+    const auto session = sessionFromText(asked);
+    const QString root = session ? u"/"_s : asked;
 
     const auto thresholds = thresholdsFrom(line);
     if (!thresholds)
@@ -177,16 +190,23 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     } else if (isConnected(context.world)) {
         co_await gatherEvidence(context, line.isSet(u"quick"_s));
     }
-    const QList<QString> paths = context.world.lockPaths();
+    QList<QString> paths = context.world.lockPaths();
+    if (session)
+        paths.removeIf([&](const QString &path) { return !isOfSession(context.world, path, *session); });
     if (line.json()) {
         QJsonArray array;
         const auto watches = locks::watchesBySession(context.world.knowledge());
-        for (const QString &path : paths)
+        for (const QString &path : std::as_const(paths))
             array.append(lockJson(context.world, path, watches));
         printJson(array);
     } else if (paths.isEmpty()) {
         const bool isWhole = !incomplete && isAllRead(context.world);
-        printLine((isWhole ? u"No locks under %1."_s : u"No lock under %1 in what was read of it."_s).arg(root));
+        if (session)
+            printLine((isWhole ? u"Session %1 holds no lock and waits for none."_s
+                               : u"Session %1 holds no lock and waits for none in what was read."_s)
+                          .arg(session->toHex()));
+        else
+            printLine((isWhole ? u"No locks under %1."_s : u"No lock under %1 in what was read of it."_s).arg(root));
     } else {
         printLocks(context.world, paths);
     }

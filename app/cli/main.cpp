@@ -24,7 +24,10 @@ struct Command
 constexpr Command commands[] = {
     {"doctor"_L1, "what the servers are and tell, what cannot be read, and what to change", runDoctor},
     {"locks"_L1, "every lock under a root: kind, dialect, holders, waiters, findings", runLocks},
-    {"queue"_L1, "one lock in full: contenders in order of service, who waits for whom", runQueue},
+    {"queue"_L1,
+     "one lock in full: contenders in order of service, who waits for whom; or one session's nodes,\n"
+     "            by its id in hex or decimal",
+     runQueue},
     {"watch"_L1, "a line per change of a lock or a tree of locks", runWatch},
     {"run"_L1, "simulated clients on a lock, and what came of it", runRun},
     {"compare"_L1, "the same contention and faults on several kinds of servers, measured", runCompare},

@@ -11,6 +11,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QRandomGenerator>
+#include <QRegularExpression>
 #include <QUrl>
 
 #include <algorithm>
@@ -143,6 +144,27 @@ ExitCode exitCodeOf(const Error &error)
     return ExitCode::Failed;
 }
 
+namespace {
+
+/// A session's id may be a negative number; no option is called so, and none wants such a value.
+void takeAsPositional(QStringList &arguments)
+{
+    static const QRegularExpression id(u"\\A-[0-9]{10,}\\z"_s);
+    if (arguments.contains("--"_L1))
+        return;
+    QStringList ids;
+    for (const QString &argument : std::as_const(arguments)) {
+        if (id.match(argument).hasMatch())
+            ids += argument;
+    }
+    if (ids.isEmpty())
+        return;
+    arguments.removeIf([](const QString &argument) { return id.match(argument).hasMatch(); });
+    arguments += QStringList(u"--"_s) + ids;
+}
+
+} // namespace
+
 CommandLine::CommandLine(const QString &command, const QString &description)
     : m_command(command)
 {
@@ -174,6 +196,7 @@ void CommandLine::value(const QString &name, const QString &placeholder, const Q
 std::optional<ExitCode> CommandLine::parse(QStringList arguments, int leastPositional, int mostPositional)
 {
     arguments.removeAt(1); // the command itself
+    takeAsPositional(arguments);
     if (!m_parser.parse(arguments))
         return usage(m_parser.errorText());
     if (m_parser.isSet(u"help"_s)) {

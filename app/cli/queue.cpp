@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
+#include "core/base/sessiontext.h"
 #include "core/base/visible.h"
 #include "core/locks/queuejson.h"
 
@@ -65,7 +66,7 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
 {
     CommandLine line(u"queue"_s,
                      u"Shows one lock in full: contenders in order of service, who holds, who waits for whom."_s);
-    line.positional(u"LOCK"_s, u"Path of the lock"_s);
+    line.positional(u"LOCK"_s, u"Path of the lock. Or a session's id, in hex or decimal: its nodes and their locks."_s);
     line.flag(u"timing"_s, u"Add how long listing and reading took."_s);
     addFindingOptions(line, true);
     if (const auto ended = line.parse(arguments, 1, 1))
@@ -85,6 +86,11 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
     const auto opened = co_await opening;
     if (!opened)
         co_return fail(opened.error());
+    if (const auto session = sessionFromText(lock)) {
+        context.endWithoutProgress(spec->sessionTimeoutMs);
+        auto telling = tellNodesOf(context, *session, line);
+        co_return co_await telling;
+    }
     const auto timing = std::make_shared<Timing>();
     timing->startedNs = nowNs();
     QObject::connect(&context, &Context::changed, &context,

@@ -414,6 +414,8 @@ Task<ExitCode> runRelease(Context &context, QStringList arguments)
     addOptions(line);
     if (const auto ended = line.parse(arguments, 1, mostNodes))
         co_return *ended;
+    if (const auto ended = misusedSession(u"release"_s, line.positionals()))
+        co_return *ended;
     auto spec = line.connectSpec();
     if (!spec)
         co_return fail(spec.error());

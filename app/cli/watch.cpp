@@ -58,6 +58,8 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     addFindingOptions(line, false);
     if (const auto ended = line.parse(arguments, 1, 1))
         co_return *ended;
+    if (const auto ended = misusedSession(u"watch"_s, line.positionals()))
+        co_return *ended;
     const auto spec = line.connectSpec();
     if (!spec)
         co_return fail(spec.error());

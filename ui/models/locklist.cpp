@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/locklist.h"
 
+#include "core/base/sessiontext.h"
 #include "core/base/visible.h"
 #include "ui/models/listdiff.h"
 #include "ui/models/text.h"
@@ -83,6 +84,7 @@ void LockList::setQuestion(const LockQuestion &question)
         const char16_t lower = letter.toLower().unicode();
         return letter.isDigit() || lower == u'x' || (lower >= u'a' && lower <= u'f');
     });
+    m_session = sessionFromText(question.text).value_or(SessionId());
     ask(true);
 }
 
@@ -156,7 +158,7 @@ void LockList::finish()
 QSet<SessionId> LockList::sessionsThatFit() const
 {
     QSet<SessionId> fitting;
-    const auto hasNumber = [this](SessionId id) { return m_isHex && fits(id.toHex()); };
+    const auto hasNumber = [this](SessionId id) { return id == m_session || (m_isHex && fits(id.toHex())); };
     const journal::World &world = m_world->world();
     for (const locks::SessionFacts &facts : world.knowledge().sessions) {
         if (fits(facts.client) || hasNumber(facts.id))
@@ -178,6 +180,7 @@ std::optional<QString> LockList::contenderThatFits(const locks::LockQueue &queue
         if (!sessions.contains(owner) && !fits(QString::fromUtf8(contender.node.data))
             && !fits(contender.node.name)
             // Servers need not tell of a session for its number to be on its nodes.
+            && (owner.isNull() || owner != m_session)
             && (owner.isNull() || !m_question.text.startsWith("0x"_L1, Qt::CaseInsensitive) || !fits(owner.toHex())))
             continue;
         const QString name = contenderLabel(m_world->world(), contender);

@@ -78,6 +78,7 @@ private:
     LockQuestion m_question;
     QStringMatcher m_matcher; ///< of its text
     bool m_isHex = false;     ///< its text may be of a session's number
+    SessionId m_session;      ///< of which its text is the whole number, in hex or decimal; null: none
     std::vector<QString> m_paths;
     Reasons m_reasons;
     QTimer m_soon;

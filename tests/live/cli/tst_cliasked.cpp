@@ -52,6 +52,12 @@ private Q_SLOTS:
     void theLastHolderOfALockThatIsGoneIsTold();
     void aDirectoryThatIsNotThereMayHaveGoneWithItsLastChild();
 
+    void theNodesOfASessionAreFoundByItsNumber_data();
+    void theNodesOfASessionAreFoundByItsNumber();
+    void aSessionThatIsNotKnownHasNone();
+    void whereAPathIsWantedASessionIsAnsweredWithWhereToAsk_data();
+    void whereAPathIsWantedASessionIsAnsweredWithWhereToAsk();
+
 private:
     /// A directory with a contender, which only its owner may list.
     std::unique_ptr<zk::Session> hide(const QString &directory);
@@ -232,6 +238,73 @@ void CliAskedTest::aDirectoryThatIsNotThereMayHaveGoneWithItsLastChild()
     }
     const CliResult contender = m_cli.run({u"queue"_s, m_root + u"/lock-0000000001"_s});
     QVERIFY2(!contender.err.contains("container"), contender.said());
+}
+
+// ---- sessions ----
+
+void CliAskedTest::theNodesOfASessionAreFoundByItsNumber_data()
+{
+    QTest::addColumn<bool>("isDecimal");
+    QTest::newRow("in hex") << false;
+    QTest::newRow("in decimal") << true;
+}
+
+void CliAskedTest::theNodesOfASessionAreFoundByItsNumber()
+{
+    QFETCH(bool, isDecimal);
+    const auto own = connectTo(m_sandbox.connectString());
+    QVERIFY(own);
+    const QString lock = makeNode(*own, m_root + u"/orders"_s);
+    QVERIFY(!makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+    const QString waiting = makeNode(*own, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+    const QString member = makeNode(*own, m_root + u"/member"_s, {}, NodeKind::Ephemeral);
+    const QString other = makeNode(*m_session, m_root + u"/other"_s);
+    QVERIFY(!makeNode(*m_session, other + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+    const QString number = isDecimal ? QString::number(own->id().value) : own->id().toHex();
+
+    const CliResult found = m_cli.run({u"queue"_s, number, u"--json"_s});
+    QVERIFY2(found.code == 0, found.said());
+    QCOMPARE(found.object()[u"session"].toString(), own->id().toHex());
+    QCOMPARE(found.object()[u"decimal"].toString(), QString::number(own->id().value));
+    QVERIFY(found.object()[u"client"].isString());
+    const QJsonArray nodes = found.object()[u"nodes"].toArray();
+    QCOMPARE(nodes.size(), 2);
+    QCOMPARE(nodes[0][u"path"].toString(), member);
+    QVERIFY(nodes[0][u"lock"].isNull());
+    QCOMPARE(nodes[1][u"path"].toString(), waiting);
+    QCOMPARE(nodes[1][u"lock"].toString(), lock);
+    QCOMPARE(nodes[1][u"state"].toString(), u"waiting"_s);
+    const CliResult text = m_cli.run({u"queue"_s, number});
+    QVERIFY2(text.out.contains("2 ephemeral nodes") && text.out.contains("waiting   " + waiting.toUtf8()), text.said());
+
+    const CliResult locks = m_cli.run({u"locks"_s, number, u"--json"_s});
+    QCOMPARE(locks.array().size(), 1);
+    QVERIFY(!lockAt(locks.array(), lock).isEmpty());
+}
+
+void CliAskedTest::aSessionThatIsNotKnownHasNone()
+{
+    for (const QString &number : {u"0xa000000000000001"_s, u"-6917529027641081855"_s}) { // the same one
+        const CliResult result = m_cli.run({u"queue"_s, number});
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.err.contains("0xa000000000000001 (-6917529027641081855)"), result.said());
+        QVERIFY(result.out.isEmpty());
+    }
+}
+
+void CliAskedTest::whereAPathIsWantedASessionIsAnsweredWithWhereToAsk_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::newRow("watch") << u"watch"_s;
+    QTest::newRow("release") << u"release"_s;
+}
+
+void CliAskedTest::whereAPathIsWantedASessionIsAnsweredWithWhereToAsk()
+{
+    QFETCH(QString, command);
+    const CliResult result = m_cli.run({command, u"72057594037927936"_s});
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.contains("lockscope-cli queue 0x100000000000000"), result.said());
 }
 
 } // namespace lockscope::tst_cliasked

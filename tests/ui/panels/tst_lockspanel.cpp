@@ -235,6 +235,8 @@ private Q_SLOTS:
         QTest::newRow("client") << u"client-7"_s << u"/app/orders"_s << u"client-7 waits, place 6"_s;
         QTest::newRow("data") << u"Settlement"_s << u"/app/inventory"_s << u"settlement waits"_s;
         QTest::newRow("session") << u"0x1000009f7cb0003"_s << u"/app/orders"_s << u"client-3 waits, place 2"_s;
+        QTest::newRow("session in decimal")
+            << u"72057636849909763"_s << u"/app/orders"_s << u"client-3 waits, place 2"_s;
     }
 
     void aSearchFindsWhoHoldsOrWaits()
