@@ -48,6 +48,7 @@ QByteArray today(QByteArray data)
 {
     const QDateTime later = QDateTime::currentDateTimeUtc().addDays(1);
     data.replace("2026-11-21T12:05:00.000Z", later.toString(Qt::ISODateWithMs).toLatin1());
+    data.replace("2026-11-21T12:05:00.123456789Z", later.toString(u"yyyy-MM-ddTHH:mm:ss.123456789Z"_s).toLatin1());
     data.replace("2026-11-21T11:59:59.999Z", "2000-01-01T00:00:00.000Z");
     return data.replace("1795262700000", QByteArray::number(later.toMSecsSinceEpoch()));
 }
