@@ -690,6 +690,13 @@
             <numerusform>%n readers</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n members</source>
+        <translation>
+            <numerusform>%n member</numerusform>
+            <numerusform>%n members</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LocksModel</name>

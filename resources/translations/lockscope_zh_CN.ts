@@ -7324,6 +7324,66 @@ Try lockscope --help.</source>
         <source>%1 is a ClickHouse Keeper but gives no session</source>
         <translation>%1 是 ClickHouse Keeper，但未给出会话</translation>
     </message>
+    <message>
+        <source>member</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>ActiveMQ&apos;s replicated store, a group</source>
+        <translation>ActiveMQ 的复制存储，一个组</translation>
+    </message>
+    <message>
+        <source>Flink&apos;s references: what is referred to is not deleted</source>
+        <translation>Flink 的引用：被引用的内容不会被删除</translation>
+    </message>
+    <message>
+        <source>Locks of LOCK TABLE statements: %1. Each stays until UNLOCK TABLE.</source>
+        <translation>LOCK TABLE 语句的锁：%1 个。每一个都保留到 UNLOCK TABLE 为止。</translation>
+    </message>
+    <message>
+        <source>Ask for whom the table was locked, and unlock it in Hive: its data has the statement.</source>
+        <translation>查明是为谁锁的表，并在 Hive 中解锁：节点的数据里有那条语句。</translation>
+    </message>
+    <message>
+        <source>Kafka consumers</source>
+        <translation>Kafka 消费者</translation>
+    </message>
+    <message>
+        <source>owners of partitions among Kafka&apos;s old consumers</source>
+        <translation>Kafka 旧版消费者中分区的所有者</translation>
+    </message>
+    <message>
+        <source>kazoo before 2.8</source>
+        <translation>2.8 之前的 kazoo</translation>
+    </message>
+    <message>
+        <source>kazoo LockingQueue</source>
+        <translation>kazoo LockingQueue</translation>
+    </message>
+    <message>
+        <source>kazoo&apos;s LockingQueue: entries that are taken</source>
+        <translation>kazoo 的 LockingQueue：已被取走的条目</translation>
+    </message>
+    <message>
+        <source>Contenders that stand first and watch a child which is no contender: %1. A client of an old version (%2) waits for it: as long as it is there nobody holds.</source>
+        <translation>站在队首、却监视着一个并非竞争者的子节点的竞争者：%1 个。旧版本的客户端（%2）会等待它：只要它在，就没有人持有锁。</translation>
+    </message>
+    <message>
+        <source>Move the other nodes to a path of their own, or the lock; until then delete the child only if nothing needs it. A newer version of the client passes over such children.</source>
+        <translation>把其他节点移到自己的路径下，或把锁移走；在那之前，只有在没有人需要那个子节点时才删除它。较新版本的客户端会跳过这样的子节点。</translation>
+    </message>
+    <message>
+        <source>Ask its client whether it needs them all. They go with its session, and until then each listing carries them.</source>
+        <translation>问它的客户端是否都需要。它们随会话一起消失，在那之前每次列出都会带上它们。</translation>
+    </message>
+    <message>
+        <source>Nodes of one session: %1. None waits for another here: a client that makes one at each try and deletes none leaves such a row.</source>
+        <translation>同一个会话的节点：%1 个。这里没有谁等待谁：每次尝试都创建一个、却从不删除的客户端会留下这样一排。</translation>
+    </message>
+    <message>
+        <source>Contenders that each found nobody before them: %1. The counter of the directory has wrapped, and their clients sort the numbers after it wrongly: all of these may hold at once.</source>
+        <translation>各自都发现前面没有人的竞争者：%1 个。目录的计数器已经回绕，而它们的客户端对之后的编号排序有误：它们可能同时都持有锁。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -8368,6 +8428,10 @@ Select clients first</source>
     <message>
         <source>Not read.</source>
         <translation>未读取。</translation>
+    </message>
+    <message>
+        <source>member</source>
+        <translation>成员</translation>
     </message>
 </context>
 <context>
@@ -9553,6 +9617,12 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>%1 waiting</source>
         <translation>%1 个等待</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n members</source>
+        <translation>
+            <numerusform>%n 个成员</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11605,6 +11675,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>node</source>
         <translation>节点</translation>
+    </message>
+    <message>
+        <source>member</source>
+        <translation>成员</translation>
     </message>
 </context>
 <context>
@@ -13720,14 +13794,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>临界区</translation>
     </message>
     <message>
-        <source>nobody holds it now</source>
-        <translation>当前无人持有</translation>
-    </message>
-    <message>
-        <source>free</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
         <source>and %1 more</source>
         <translation>另有 %1 个</translation>
     </message>
@@ -13808,6 +13874,18 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>believes it holds</source>
         <translation>自认为持有</translation>
+    </message>
+    <message>
+        <source>a group: none waits for another</source>
+        <translation>一个组：没有谁等待谁</translation>
+    </message>
+    <message>
+        <source>nobody holds it now</source>
+        <translation type="unfinished">当前无人持有</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation type="unfinished">空闲</translation>
     </message>
 </context>
 <context>
