@@ -13881,11 +13881,11 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     </message>
     <message>
         <source>nobody holds it now</source>
-        <translation type="unfinished">当前无人持有</translation>
+        <translation>当前无人持有</translation>
     </message>
     <message>
         <source>free</source>
-        <translation type="unfinished">空闲</translation>
+        <translation>空闲</translation>
     </message>
 </context>
 <context>
