@@ -82,6 +82,7 @@ Engine::Engine(QObject *parent)
             QMetaObject::invokeMethod(events, [events, size] { events->rested(size); });
         });
     });
+    connect(events, &EventBatcher::journalBegan, this, &Engine::journalBegan); // in turn with the batches
     connect(m_worker, &Worker::sandboxProgress, this, &Engine::sandboxProgress);
     connect(m_worker, &Worker::sandboxFailed, this, &Engine::sandboxFailed);
     connect(m_worker, &Worker::trialTold, this, &Engine::trialTold);
@@ -113,6 +114,11 @@ QFuture<Result<SessionId>> Engine::open(const ConnectSpec &spec)
 QFuture<Result<BackendInfo>> Engine::openBackend(const BackendSpec &spec)
 {
     return ask(m_worker, locks::isSql(spec.backend) ? &Worker::openSql : &Worker::openRedis, spec);
+}
+
+QFuture<Result<Done>> Engine::beginJournal()
+{
+    return ask(m_worker, &Worker::beginJournal);
 }
 
 QFuture<Result<TryOut>> Engine::tryOut(const ConnectSpec &spec, const QString &root)

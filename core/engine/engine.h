@@ -101,6 +101,8 @@ public:
     QFuture<Result<TryOut>> tryOut(const ConnectSpec &spec, const QString &root);
     /// Closes the connection, its observation and all simulated clients.
     QFuture<Result<Done>> close();
+    /// The same, and what is opened next is another place: see journalBegan(). Without it one journal goes on.
+    QFuture<Result<Done>> beginJournal();
 
     /// Watches the tree under \a root (absolute path) instead of what was watched before; ends when it has been read
     /// once.
@@ -177,6 +179,8 @@ public:
 Q_SIGNALS:
     /// At most one a frame (16 ms) while much happens, small ones sooner; numbers follow one another without gaps.
     void batchReady(const lockscope::journal::EventBatch &batch);
+    /// Events are numbered from 1 again: of what was opened before all have come, and none comes any more.
+    void journalBegan();
     void sandboxProgress(const lockscope::Text &sentence);
     void sandboxFailed(const lockscope::Error &error);
     /// What the processes of a trial say, and what becomes of them; all of it before the futures of runTrial() and

@@ -80,6 +80,13 @@ void EventBatcher::flush()
     Q_EMIT batchReady(std::exchange(m_batch, {}));
 }
 
+void EventBatcher::beginJournal()
+{
+    flush();
+    m_writer = {};
+    Q_EMIT journalBegan();
+}
+
 void EventBatcher::taken(qsizetype events)
 {
     --m_notTaken;

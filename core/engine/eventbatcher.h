@@ -22,12 +22,16 @@ public:
     void write(journal::Payload what) override;
     /// Hands up what is there now, without waiting for the frame or for the receiver.
     void flush();
+    /// What was written up to now is handed up, as one journal; the next event is the first of another.
+    void beginJournal();
     /// The receiver is through with a batch of so many events, and needs a rest until rested().
     void taken(qsizetype events);
     void rested(qsizetype events);
 
 Q_SIGNALS:
     void batchReady(const lockscope::journal::EventBatch &batch);
+    /// Before the first batch of the next.
+    void journalBegan();
 
 private:
     void flushInNextFrame();

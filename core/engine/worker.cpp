@@ -144,6 +144,7 @@ Task<Result<TryOut>> Engine::Worker::tryOut(ConnectSpec spec, QString root)
 Task<Result<Done>> Engine::Worker::close()
 {
     ++m_openings;
+    ++m_closing;
     auto endingObservation = endObservation();
     co_await endScenario(); // while its clients can still be closed
     co_await endTrial();
@@ -177,6 +178,22 @@ Task<Result<Done>> Engine::Worker::close()
             writeConnection();
     }
     m_events.flush();
+    if (--m_closing == 0) {
+        for (const auto &waiting : std::exchange(m_waitingForClose, {}))
+            waiting.complete(Done());
+    }
+    co_return Done();
+}
+
+/// What closes has its last words in the journal that it was in, also where another close() had begun with it.
+Task<Result<Done>> Engine::Worker::beginJournal()
+{
+    co_await close();
+    if (m_closing > 0) {
+        m_waitingForClose.emplace_back();
+        co_await Reply<Done>(m_waitingForClose.back());
+    }
+    m_events.beginJournal();
     co_return Done();
 }
 

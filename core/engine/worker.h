@@ -86,6 +86,7 @@ public:
     Task<Result<BackendInfo>> openSql(BackendSpec spec);
     Task<Result<TryOut>> tryOut(ConnectSpec spec, QString root);
     Task<Result<Done>> close();
+    Task<Result<Done>> beginJournal();
     Task<Result<Done>> observe(QString root);
     Task<Result<NodeDetails>> readNode(QString path);
     Task<Result<Done>> takeTurn() { co_return Done(); }
@@ -196,6 +197,8 @@ private:
     std::unique_ptr<lab::Sandbox> m_sandbox;
     std::optional<ReplyPromise<Done>> m_idle; ///< while it shuts down
     int m_running = 0;
+    int m_closing = 0; ///< that have not ended
+    std::vector<ReplyPromise<Done>> m_waitingForClose;
     int m_openings = 0; ///< the newest open() or close() is the one that counts
 };
 

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void fewGoUpWhileItRestsFromMany();
     void manyWaitForTheEndOfTheRest();
     void nothingGoesUpWhileItRestsFromFew();
+    void aJournalBeginsBehindAllOfTheOneBefore();
 
 private:
     static constexpr int many = 20;
@@ -92,6 +93,21 @@ void EventBatcherTest::nothingGoesUpWhileItRestsFromFew()
     QCOMPARE(m_sizes.size(), 1); // it was dear
     m_batcher->rested(1);
     AWAIT_COMPARE(m_sizes, (QList<qsizetype>{1, 1}));
+}
+
+void EventBatcherTest::aJournalBeginsBehindAllOfTheOneBefore()
+{
+    QList<quint64> numbers;
+    connect(m_batcher.get(), &EventBatcher::batchReady, this, [&numbers](const journal::EventBatch &batch) {
+        for (const journal::Event &event : batch)
+            numbers << event.number;
+    });
+    connect(m_batcher.get(), &EventBatcher::journalBegan, this, [&numbers] { numbers << 0; });
+    write(3);
+    m_batcher->beginJournal();
+    write(2);
+    m_batcher->flush();
+    QCOMPARE(numbers, (QList<quint64>{1, 2, 3, 0, 1, 2}));
 }
 
 } // namespace lockscope::tst_eventbatcher
