@@ -157,6 +157,7 @@ void JournalFilter::onSourceReset()
     m_slice.stop();
     m_found.clear();
     m_next = m_journal->numberOf(0);
+    m_narrowedUpTo = 0;
     m_showsAll = !isActive();
     endResetModel();
     if (!m_showsAll)

@@ -124,6 +124,7 @@ void JournalPanel::readAll()
     for (quint64 number = journal.firstNumber(); !journal.isEmpty() && number <= journal.lastNumber(); ++number)
         learn(journal.event(number));
     m_client->setCurrentIndex(std::max(0, m_client->findData(chosen)));
+    m_filter->setClient(ClientId{m_client->currentData().toUInt()}); // all, where there is no such client any more
     updateFooter();
 }
 
