@@ -10071,10 +10071,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>结束%2及其中的一切，并连接到 %1？</translation>
     </message>
     <message>
-        <source>Let go of what was seen here, and connect to %1?</source>
-        <translation>放弃在此看到的内容，并连接到 %1？</translation>
-    </message>
-    <message>
         <source>&amp;Connect</source>
         <translation>连接(&amp;C)</translation>
     </message>
@@ -10109,6 +10105,18 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>&amp;End it</source>
         <translation>结束(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Let go of what was seen of %2, and connect to %1?</source>
+        <translation>放弃在 %2 看到的内容，并连接到 %1？</translation>
+    </message>
+    <message>
+        <source>Let go of what was seen of %1, and start a sandbox?</source>
+        <translation>放弃在 %1 看到的内容，并启动沙盒？</translation>
+    </message>
+    <message>
+        <source>Let go of what was seen of %1, and start a new one?</source>
+        <translation>放弃在 %1 看到的内容，并重新启动一个？</translation>
     </message>
 </context>
 <context>

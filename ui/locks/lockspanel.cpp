@@ -159,6 +159,7 @@ LocksPanel::LocksPanel(LiveWorld *world, Selection *selection, QWidget *parent)
         m_pages->addWidget(page);
     makeColumn(this, {}, 0, {top, {m_pages, 1}, m_discovery, bottom});
 
+    connect(world, &LiveWorld::aboutToBegin, this, [this] { selectLock({}); }); // nor is one awaited
     connect(world, &LiveWorld::changed, this, &LocksPanel::onWorldChanged);
     connect(selection, &Selection::lockChanged, this, &LocksPanel::showChosen);
     connect(m_model, &LocksModel::lockCountChanged, this, &LocksPanel::updateEmptyState);

@@ -56,6 +56,15 @@ void LiveWorld::setHistory(journal::History history)
     Q_EMIT cursorMoved();
 }
 
+void LiveWorld::begin()
+{
+    if (journal().isEmpty())
+        return;
+    Q_EMIT aboutToBegin();
+    setBookmarks({});
+    setHistory(journal::History(m_kept.history));
+}
+
 void LiveWorld::tell(const journal::Event &event)
 {
     m_ledger.append(event);

@@ -67,6 +67,8 @@ public:
     void setRecording(journal::History history);
     /// Shows another history in the place of the one before, at its end.
     void setHistory(journal::History history);
+    /// Another place is looked at from now on: nothing of what was is left.
+    void begin();
     bool isRecorded() const { return m_source != Source::Live; }
     bool isModel() const { return m_source == Source::Model; }
     /// What is shown was so once, and nothing can be done about it: a recording, or rewound.
@@ -127,6 +129,8 @@ public Q_SLOTS:
     void apply(const lockscope::journal::EventBatch &batch);
 
 Q_SIGNALS:
+    /// By begin(): what is chosen and kept of events of this history is to be let go. Before restarted().
+    void aboutToBegin();
     /// What was told before is no more: the events of another history are told next.
     void restarted();
     /// The ledger has just taken the event.

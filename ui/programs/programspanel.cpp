@@ -102,6 +102,7 @@ ProgramsPanel::ProgramsPanel(LiveWorld *world, Selection *selection, QWidget *pa
     setFocusProxy(m_outputView);
 
     connect(m_empty, &EmptyState::buttonClicked, this, &ProgramsPanel::tryRequested);
+    connect(world, &LiveWorld::aboutToBegin, this, &ProgramsPanel::forget);
     connect(world, &LiveWorld::appended, this, &ProgramsPanel::follow);
     connect(world, &LiveWorld::ticked, this, &ProgramsPanel::updateState);
     connect(m_programs, &ProgramsModel::named, this, &ProgramsPanel::updateClients);
@@ -262,6 +263,19 @@ void ProgramsPanel::follow(const journal::EventBatch &batch)
     if (!m_isRunning)
         return;
     m_programs->add(batch);
+    updateState();
+}
+
+/// Its verdict names events of a journal that is no more.
+void ProgramsPanel::forget()
+{
+    m_isRunning = m_isEnding = false;
+    m_programs->clear();
+    m_output->clear();
+    m_verdict->clear();
+    m_waiting->setMessages(false, {});
+    m_pages->setCurrentIndex(0);
+    updateClients();
     updateState();
 }
 

@@ -69,6 +69,7 @@ private:
     void buildOutput();
     QWidget *buildBar();
     void follow(const journal::EventBatch &batch);
+    void forget();
     void showVerdict();
     void updateState();
     void updateClients();

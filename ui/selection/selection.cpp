@@ -52,6 +52,7 @@ Selection::Selection(LiveWorld *world, QObject *parent)
     , m_clientActions(new ClientActions(world, this))
 {
     buildActions();
+    connect(world, &LiveWorld::aboutToBegin, this, [this] { become({}); });
     connect(world, &LiveWorld::changed, this, &Selection::followWorld);
     connect(world, &LiveWorld::cursorMoved, this, &Selection::followWorld);
     connect(world, &LiveWorld::cursorMoved, this, &Selection::updateClients);

@@ -56,7 +56,7 @@ MainWindow::MainWindow(Settings *settings, QWidget *parent, const PastKept &kept
     , m_connecting(new ConnectFlow(m_controller, settings, m_startPage, this))
     , m_spawning(new SpawnFlow(m_controller, m_world, settings, this))
     , m_releasing(new ReleaseFlow(m_controller, m_world, this))
-    , m_recordings(new RecordingFlow(m_controller, m_world, settings, this))
+    , m_recordings(new RecordingFlow(m_world, settings, this))
     , m_models(new ModelFlow(this))
     , m_scenarios(new ScenarioFlow(m_controller, m_spawning, m_world, this))
     , m_lessons(new LessonFlow({m_controller, m_world, m_spawning, m_models}, settings, this))
@@ -130,6 +130,10 @@ void MainWindow::makeWorkspace()
 void MainWindow::connectController()
 {
     connect(m_controller->engine(), &Engine::batchReady, m_world, &LiveWorld::apply);
+    connect(m_controller->engine(), &Engine::journalBegan, this, [this] {
+        m_world->begin();
+        m_recordings->setTitle(m_controller->target().title());
+    });
     m_controller->setGate([this] { return m_world->whyNoActing(); });
     connect(m_controller, &SessionController::phaseChanged, this, &MainWindow::updateAll);
     connect(m_controller, &SessionController::opened, this, &MainWindow::onOpened);
@@ -429,10 +433,9 @@ void MainWindow::updateConnectionBanner()
 
 void MainWindow::onConnectionBannerAction()
 {
-    if (m_sandboxError) {
-        open(Target(m_controller->target()));
-        return;
-    }
+    // What was private went with its servers, and does not come back.
+    if (m_sandboxError || (m_reopenError && m_controller->target().isPrivate()))
+        return startAnew();
     if (m_reopenError) {
         m_reopenError.reset();
         m_controller->reopen();
@@ -443,7 +446,7 @@ void MainWindow::onConnectionBannerAction()
     case ConnectionState::AuthFailed: m_connecting->openDialog(m_connecting->profileOf(m_controller->target())); break;
     case ConnectionState::Suspended:
         if (m_controller->target().other)
-            open(Target(m_controller->target()));
+            startAnew();
         else
             disconnectFromServer();
         break;

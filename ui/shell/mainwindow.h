@@ -83,7 +83,11 @@ private:
     Workspace *shownWorkspace() const;
     /// The model or recording that is on screen in place of what is connected; null: none.
     QWidget *aside() const;
+    /// The same, asked with these words; \a stay: what follows where it may not.
+    void openInstead(const Target &target, const QString &question, const QString &verb,
+                     const std::function<void()> &stay = {});
     void openSandbox(int servers);
+    void startAnew();
     void openBackend(const BackendSpec &spec);
     void askForBackend(locks::Backend backend);
     /// Runs it, once there is what it needs.

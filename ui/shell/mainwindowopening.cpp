@@ -33,37 +33,57 @@ QString privateText(const Target &target)
 
 void MainWindow::open(const Target &target)
 {
+    if (m_open && !m_controller->goesOnWith(target))
+        onClosed(); // what comes is not shown under the name of what was
     m_reopenError.reset();
     m_sandboxError.reset();
     m_world->goLive();
     m_controller->open(target);
 }
 
+/// The history of another place begins empty: what was seen up to now can be saved before.
+void MainWindow::openInstead(const Target &target, const QString &question, const QString &verb,
+                             const std::function<void()> &stay)
+{
+    if (m_controller->goesOnWith(target))
+        open(target);
+    else
+        m_recordings->beforeLoss(
+            question, verb, [this, target] { open(target); }, stay);
+}
+
 /// Another connection takes the place of the one that there is, with what was seen over it.
 void MainWindow::connectTo(const Target &target)
 {
     const Target &now = m_controller->target();
+    const QString next = target.title();
     const QString question =
-        now.isSandbox()   ? tr("End the sandbox, with all that is in it, and connect to %1?")
-        : now.isPrivate() ? tr("End the %2, with all that is in it, and connect to %1?").arg(u"%1"_s, privateText(now))
-                          : tr("Let go of what was seen here, and connect to %1?");
-    if (isOpen())
-        m_recordings->beforeLoss(
-            question.arg(target.title()), tr("&Connect"), [this, target] { open(target); },
-            [this] { m_connecting->setStayed(); });
-    else
-        open(target);
+        m_open && now.isSandbox() ? tr("End the sandbox, with all that is in it, and connect to %1?").arg(next)
+        : m_open && now.isPrivate()
+            ? tr("End the %2, with all that is in it, and connect to %1?").arg(next, privateText(now))
+            : tr("Let go of what was seen of %2, and connect to %1?").arg(next, now.title());
+    openInstead(target, question, tr("&Connect"), [this] { m_connecting->setStayed(); });
 }
 
 void MainWindow::openSandbox(int servers)
 {
+    const Target &now = m_controller->target();
     Target target;
     target.sandboxServers = servers;
-    if (isOpen() && m_controller->target().isSandbox() && !m_sandboxError)
-        m_recordings->beforeLoss(tr("End this sandbox, with all that is in it, and start another one?"),
-                                 tr("&Start another one"), [this, target] { open(target); });
+    if (m_open && now.isSandbox())
+        openInstead(target, tr("End this sandbox, with all that is in it, and start another one?"),
+                    tr("&Start another one"));
     else
-        open(target);
+        openInstead(target, tr("Let go of what was seen of %1, and start a sandbox?").arg(now.title()),
+                    tr("&Start it"));
+}
+
+/// What was private to us has ended, or is lost: there is no way back to it.
+void MainWindow::startAnew()
+{
+    const Target target = m_controller->target();
+    openInstead(target, tr("Let go of what was seen of %1, and start a new one?").arg(target.title()),
+                tr("&Start another one"));
 }
 
 void MainWindow::openBackend(const BackendSpec &spec)
@@ -94,13 +114,10 @@ void MainWindow::openForScenario()
     if (!isOpen() && m_controller->phase() != SessionController::Phase::Idle && fits)
         return; // it is on its way
     const Target target = m_scenarios->wanted();
-    if (!isOpen())
-        return open(target);
     const QString question = target.other
                                  ? tr("Let go of what was seen here, and start a %1 for it?").arg(privateText(target))
                                  : tr("Let go of what was seen here, and start a sandbox for it?");
-    m_recordings->beforeLoss(
-        question, tr("&Start it"), [this, target] { open(target); }, [this] { m_scenarios->forgetOpened(); });
+    openInstead(target, question, tr("&Start it"), [this] { m_scenarios->forgetOpened(); });
 }
 
 void MainWindow::tryClient()
@@ -114,11 +131,8 @@ void MainWindow::openForTrial()
     m_recordings->close();
     Target target;
     target.sandboxServers = 1;
-    if (!isOpen())
-        return open(target);
-    m_recordings->beforeLoss(
-        tr("Let go of what was seen here, and start a sandbox for it?"), tr("&Start it"),
-        [this, target] { open(target); }, [this] { m_trials->forgetWanted(); });
+    openInstead(target, tr("Let go of what was seen here, and start a sandbox for it?"), tr("&Start it"),
+                [this] { m_trials->forgetWanted(); });
 }
 
 /// What was seen of an ensemble stays, and can be saved afterwards; a sandbox is gone.

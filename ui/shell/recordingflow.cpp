@@ -5,7 +5,6 @@
 #include "ui/models/liveworld.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/recordingpage.h"
-#include "ui/shell/sessioncontroller.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/theme.h"
 
@@ -28,14 +27,18 @@ QString fileFilter()
 
 } // namespace
 
-RecordingFlow::RecordingFlow(SessionController *controller, LiveWorld *world, Settings *settings, QWidget *window)
+RecordingFlow::RecordingFlow(LiveWorld *world, Settings *settings, QWidget *window)
     : QObject(window)
-    , m_controller(controller)
     , m_world(world)
     , m_settings(settings)
     , m_window(window)
 {
     connect(world, &LiveWorld::appended, this, &RecordingFlow::count);
+    connect(world, &LiveWorld::restarted, this, [this] {
+        m_unsaved = 0;
+        m_isFirstReading = true;
+        m_sawLock = false;
+    });
 }
 
 void RecordingFlow::choose()
@@ -77,7 +80,7 @@ bool RecordingFlow::save()
     if (!file.contains(u'.'))
         file += ".lockscope"_L1;
     journal::RecordingHeader header;
-    header.title = m_controller->target().title();
+    header.title = m_title;
     QApplication::setOverrideCursor(Qt::WaitCursor);
     QList<journal::Bookmark> bookmarks = m_world->bookmarks();
     QList<quint64> marked;
@@ -126,12 +129,15 @@ void RecordingFlow::count(const journal::EventBatch &batch)
         const bool isOfUs =
             std::holds_alternative<ClientSpawned>(event.what) || std::holds_alternative<ReleaseForced>(event.what);
         m_unsaved += int(isOfUs || (isOfLocks && !m_isFirstReading));
+        m_sawLock = m_sawLock || isOfUs;
     }
+    if (m_unsaved > 0 && !m_sawLock) // in a tree without any not while it is read: that goes through all of it
+        m_sawLock = !m_world->head().lockPaths().isEmpty();
 }
 
 bool RecordingFlow::asksBeforeLoss() const
 {
-    return m_unsaved > 0 && m_settings->asksBeforeLoss();
+    return m_unsaved > 0 && m_sawLock && m_settings->asksBeforeLoss();
 }
 
 void RecordingFlow::beforeLoss(const QString &question, const QString &verb, const std::function<void()> &go,

@@ -16,7 +16,6 @@ namespace lockscope::ui {
 
 class LiveWorld;
 class RecordingPage;
-class SessionController;
 class Settings;
 
 class RecordingFlow : public QObject
@@ -24,7 +23,7 @@ class RecordingFlow : public QObject
     Q_OBJECT
 public:
     /// All outlive the flow; \a window is the parent of dialogs and of the page.
-    RecordingFlow(SessionController *controller, LiveWorld *world, Settings *settings, QWidget *window);
+    RecordingFlow(LiveWorld *world, Settings *settings, QWidget *window);
 
     /// Null while none is open.
     RecordingPage *page() const { return m_page; }
@@ -34,7 +33,9 @@ public:
     void close();
     /// False where no file was chosen, or it could not be written.
     bool save();
-    /// There are events that no recording has, more than what was found at first.
+    /// What is saved was seen there.
+    void setTitle(const QString &title) { m_title = title; }
+    /// There are events that no recording has, more than what was found at first, and a lock or a client among it.
     bool asksBeforeLoss() const;
     /// Has \a go called: at once where there is nothing to ask, else once it was answered that they may be lost, or
     /// they are saved. \a verb is what the button says, "Quit"; \a question asks.
@@ -50,13 +51,14 @@ Q_SIGNALS:
 private:
     void count(const journal::EventBatch &batch);
 
-    SessionController *m_controller;
     LiveWorld *m_world;
     Settings *m_settings;
     QWidget *m_window;
     QPointer<RecordingPage> m_page;
     QPointer<QMessageBox> m_question;
+    QString m_title;
     int m_unsaved = 0;
+    bool m_sawLock = false; ///< or a client of ours; looked for once there is something unsaved
     bool m_isFirstReading = true;
 };
 

@@ -141,6 +141,7 @@ ScenarioFlow::ScenarioFlow(SessionController *controller, SpawnFlow *spawning, L
     m_back->setShortcut(Qt::SHIFT | Qt::Key_Space);
     connect(m_next, &QAction::triggered, this, &ScenarioFlow::goNext);
     connect(m_back, &QAction::triggered, this, &ScenarioFlow::goBack);
+    connect(world, &LiveWorld::aboutToBegin, this, &ScenarioFlow::forgetRun);
     connect(world, &LiveWorld::appended, this, &ScenarioFlow::onEvents);
     connect(world, &LiveWorld::cursorMoved, this, [this] {
         const qsizetype begun = stepsBegun();
@@ -289,6 +290,18 @@ void ScenarioFlow::keepLastPicture()
         m_world->seek(m_last);
     if (m_last != 0)
         Q_EMIT pictureKept(m_beganNs, m_world->positionNs());
+}
+
+/// Its steps are events of a journal that is no more.
+void ScenarioFlow::forgetRun()
+{
+    m_begun.clear();
+    m_texts.clear();
+    m_last = 0;
+    m_verdict.reset();
+    if (m_strip && !m_running)
+        m_strip->hide();
+    updateActions();
 }
 
 qsizetype ScenarioFlow::stepsBegun() const

@@ -119,6 +119,7 @@ private:
     void goBack();
     void goNext();
     void keepLastPicture();
+    void forgetRun();
     /// How many steps had begun at the cursor.
     qsizetype stepsBegun() const;
     void updateActions();

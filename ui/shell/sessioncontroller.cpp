@@ -43,6 +43,22 @@ QString Target::title() const
     return SessionController::tr("Sandbox · %n servers", nullptr, sandboxServers);
 }
 
+namespace {
+
+/// By name and by address: a profile that was edited may lead elsewhere. What is private is new each time.
+bool isSamePlace(const Target &one, const Target &other)
+{
+    if (one.isPrivate() || other.isPrivate() || one.other.has_value() != other.other.has_value())
+        return false;
+    if (one.other)
+        return one.other->backend == other.other->backend && one.other->address == other.other->address;
+    const auto profileOf = [](const Target &target) { return target.profile ? target.profile->id : QString(); };
+    return profileOf(one) == profileOf(other) && one.spec.connectString == other.spec.connectString
+           && one.spec.sshHost == other.spec.sshHost;
+}
+
+} // namespace
+
 SessionController::SessionController(QObject *parent)
     : QObject(parent)
     , m_engine(std::make_unique<Engine>())
@@ -65,10 +81,16 @@ void SessionController::setPhase(Phase phase)
     Q_EMIT phaseChanged();
 }
 
+bool SessionController::goesOnWith(const Target &target) const
+{
+    return m_hasJournal && isSamePlace(m_target, target);
+}
+
 void SessionController::open(const Target &target)
 {
     if (m_phase != Phase::Idle)
         close();
+    m_hasJournal = goesOnWith(target);
     m_target = target;
     ++m_attempt;
     if (m_target.other)
@@ -91,20 +113,35 @@ void SessionController::reopen()
     open(target);
 }
 
+/// What is opened writes into the journal of its own place, never into that of the place before.
+void SessionController::inItsJournal(const std::function<void()> &go)
+{
+    if (m_hasJournal)
+        return go();
+    m_engine->beginJournal().then(this, [this, go, attempt = m_attempt](const Result<Done> &) {
+        if (attempt != m_attempt)
+            return;
+        m_hasJournal = true;
+        go();
+    });
+}
+
 void SessionController::startSandbox()
 {
     setPhase(Phase::StartingSandbox);
     Q_EMIT progress(tr("Starting a private ZooKeeper…"));
-    lab::SandboxSpec spec;
-    spec.servers = m_target.sandboxServers;
-    m_engine->startSandbox(spec).then(this, [this, attempt = m_attempt](const Result<lab::SandboxInfo> &info) {
-        if (attempt != m_attempt)
-            return;
-        if (!info)
-            return fail(info.error());
-        m_sandbox = *info;
-        m_target.spec.connectString = info->connectString;
-        connectToServer();
+    inItsJournal([this] {
+        lab::SandboxSpec spec;
+        spec.servers = m_target.sandboxServers;
+        m_engine->startSandbox(spec).then(this, [this, attempt = m_attempt](const Result<lab::SandboxInfo> &info) {
+            if (attempt != m_attempt)
+                return;
+            if (!info)
+                return fail(info.error());
+            m_sandbox = *info;
+            m_target.spec.connectString = info->connectString;
+            connectToServer();
+        });
     });
 }
 
@@ -112,12 +149,14 @@ void SessionController::connectToServer()
 {
     setPhase(Phase::Connecting);
     Q_EMIT progress(tr("Connecting to %1…").arg(m_target.spec.connectString));
-    m_engine->open(m_target.spec).then(this, [this, attempt = m_attempt](const Result<SessionId> &session) {
-        if (attempt != m_attempt)
-            return;
-        if (!session)
-            return fail(session.error());
-        readTree();
+    inItsJournal([this] {
+        m_engine->open(m_target.spec).then(this, [this, attempt = m_attempt](const Result<SessionId> &session) {
+            if (attempt != m_attempt)
+                return;
+            if (!session)
+                return fail(session.error());
+            readTree();
+        });
     });
 }
 
@@ -127,13 +166,15 @@ void SessionController::connectToOther()
     setPhase(Phase::Connecting);
     Q_EMIT progress(m_target.isPrivate() ? tr("Starting a private %1…").arg(privateBackendText(*m_target.other))
                                          : tr("Connecting to %1…").arg(m_target.other->address));
-    m_engine->openBackend(*m_target.other).then(this, [this, attempt = m_attempt](const Result<BackendInfo> &info) {
-        if (attempt != m_attempt)
-            return;
-        if (!info)
-            return fail(info.error());
-        Q_EMIT opened();
-        setPhase(Phase::Open);
+    inItsJournal([this] {
+        m_engine->openBackend(*m_target.other).then(this, [this, attempt = m_attempt](const Result<BackendInfo> &info) {
+            if (attempt != m_attempt)
+                return;
+            if (!info)
+                return fail(info.error());
+            Q_EMIT opened();
+            setPhase(Phase::Open);
+        });
     });
 }
 

@@ -62,6 +62,8 @@ public:
     /// The sandbox that runs; without servers if none does.
     const lab::SandboxInfo &sandbox() const { return m_sandbox; }
 
+    /// It is what was opened last, and what was seen there goes on with it. Another one begins a journal of its own.
+    bool goesOnWith(const Target &target) const;
     /// Starts the sandbox if the target is one, connects, and watches its root. Ends in opened() or openFailed().
     void open(const Target &target);
     /// Opens the same target again: after an expired session, or one that was lost for good.
@@ -111,6 +113,7 @@ Q_SIGNALS:
 private:
     void planNow(const QStringList &paths, const locks::Knowledge &knowledge);
     void setPhase(Phase phase);
+    void inItsJournal(const std::function<void()> &go);
     void startSandbox();
     void connectToServer();
     void connectToOther();
@@ -125,6 +128,7 @@ private:
     std::unique_ptr<Engine> m_engine;
     std::function<QString()> m_whyNot;
     Target m_target;
+    bool m_hasJournal = false; ///< the engine's is that of the target
     Phase m_phase = Phase::Idle;
     lab::SandboxInfo m_sandbox; ///< without servers: none runs
     quint64 m_attempt = 0;      ///< answers to an earlier open() are not for this one

@@ -42,6 +42,7 @@ TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *pa
     makeColumn(this, {0, 0, 0, 4}, 0, {buildBar(), {m_view, 1}, m_strip});
     setFocusProxy(m_view);
 
+    connect(world, &LiveWorld::aboutToBegin, m_view, [this] { m_view->setFollowing(true); });
     connect(world, &LiveWorld::restarted, this, [this] {
         m_index = LaneIndex(m_world->kept().marks, m_world->kept().lanes);
         m_view->forgetRows();

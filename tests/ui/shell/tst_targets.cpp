@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// One target, one journal: what was seen in one place is nowhere when another one is opened, and goes on when the same
+// one is opened again.
+#include "core/history/recordingreader.h"
+#include "core/history/recordingwriter.h"
+#include "tests/support/patience.h"
+#include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
+#include "tests/ui/models/worldscript.h"
+#include "ui/dialogs/spawndialog.h"
+#include "ui/journal/journalpanel.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/selection/selection.h"
+#include "ui/shell/mainwindow.h"
+#include "ui/shell/recordingflow.h"
+#include "ui/shell/spawnflow.h"
+#include "ui/shell/startpage.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/timelinepanel.h"
+#include "ui/timeline/timelineview.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QComboBox>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+namespace lockscope::ui::tst_targets {
+
+using namespace Qt::StringLiterals;
+using test::SandboxForTest;
+
+class TestTargets : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    SandboxForTest m_here;
+    SandboxForTest m_there;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+
+    Workspace *workspace() const { return m_window->workspace(); }
+    LiveWorld *world() const { return m_window->world(); }
+    const journal::Journal &journal() const { return world()->journal(); }
+    bool isOpen() const
+    {
+        return m_window->isOpen() && m_window->controller()->phase() == SessionController::Phase::Open;
+    }
+    QMessageBox *question() const { return m_window->findChild<QMessageBox *>(u"beforeLoss"_s); }
+    size_t lanes() const { return workspace()->timeline()->index().lanes().size(); }
+
+    static Target targetOf(const SandboxForTest &servers)
+    {
+        Target target;
+        target.spec.connectString = servers.connectString();
+        return target;
+    }
+    static Target sandbox()
+    {
+        Target target;
+        target.sandboxServers = 1;
+        return target;
+    }
+    void answer(const QString &text) const
+    {
+        const QList<QAbstractButton *> buttons = question()->buttons();
+        const auto button = std::ranges::find(buttons, text, &QAbstractButton::text);
+        QVERIFY2(button != buttons.end(), qPrintable(text));
+        (*button)->click();
+    }
+    void cancel() const { question()->button(QMessageBox::Cancel)->click(); }
+    void disconnectIt() const
+    {
+        auto *button = m_window->findChild<QPushButton *>(u"barDisconnect"_s);
+        QVERIFY(button && button->isEnabled());
+        button->click();
+    }
+    /// They queue, and their lock is looked at.
+    void spawn(int count) const
+    {
+        lab::SpawnRequest request;
+        request.count = count;
+        request.lock = SpawnDialog::demoLock();
+        m_window->spawning()->spawn(request);
+        AWAIT_COMPARE(workspace()->queue()->lockPath(), request.lock);
+        AWAIT_COMPARE(workspace()->queue()->model()->rowCount(), count);
+        AWAIT_COMPARE(lanes(), size_t(count));
+    }
+    journal::EventBatch saved() const
+    {
+        const QString file = m_dir.filePath(u"saved.lockscope"_s);
+        journal::EventBatch events;
+        if (journal::saveRecording(world()->history(), file))
+            (void)journal::readRecording(file, [&events](const journal::EventBatch &batch) { events += batch; });
+        return events;
+    }
+    /// Of what is open nothing is of another place, in no state and in no recording.
+    void nothingIsOfAnotherPlace(const QString &endpoint) const
+    {
+        QCOMPARE(journal().firstNumber(), quint64(1));
+        for (quint64 number = world()->firstPosition(); number <= world()->lastPosition(); ++number) {
+            const journal::World then = world()->history().at(number);
+            QVERIFY(then.clients().empty());
+            QVERIFY(!then.directory(SpawnDialog::demoLock()));
+        }
+        QCOMPARE(lanes(), size_t(0));
+        QVERIFY(!world()->ledger().of(SpawnDialog::demoLock()));
+        QVERIFY(world()->bookmarks().isEmpty());
+        QVERIFY(!world()->isRewound());
+        QCOMPARE(workspace()->selection()->lock(), QString());
+        QCOMPARE(workspace()->selection()->node(), QString());
+        QCOMPARE(workspace()->queue()->lockPath(), QString());
+        const journal::EventBatch events = saved();
+        QVERIFY(!events.isEmpty());
+        for (const journal::Event &event : events) {
+            QVERIFY(journal::clientOf(event.what).isNull());
+            if (const auto *connection = std::get_if<journal::ConnectionChanged>(&event.what))
+                QCOMPARE(connection->endpoint, endpoint);
+        }
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("LOCKSCOPE_AUDIT_FILE", m_dir.filePath(u"audit.jsonl"_s).toLocal8Bit());
+        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
+        QVERIFY2(m_here.start(), m_here.why());
+        QVERIFY2(m_there.start(), m_there.why());
+    }
+
+    void init()
+    {
+        m_settings = std::make_unique<Settings>(m_dir.filePath(u"settings.ini"_s));
+        m_window = std::make_unique<MainWindow>(m_settings.get());
+        m_window->show();
+        (void)workspace();
+    }
+    void cleanup() { m_window.reset(); }
+
+    void anotherTargetHasNothingOfTheOneBefore()
+    {
+        m_window->open(sandbox());
+        AWAIT_VERIFY(isOpen());
+        spawn(3);
+        world()->addBookmark(u"here"_s);
+        world()->seek(world()->lastPosition() / 2);
+        workspace()->timeline()->view()->setFollowing(false);
+        for (auto *box : workspace()->journal()->findChildren<QComboBox *>()) {
+            if (box->accessibleName() == u"Client"_s)
+                box->setCurrentIndex(1);
+        }
+        disconnectIt();
+        QVERIFY(question());
+        answer(u"&End it"_s);
+        AWAIT_VERIFY(!m_window->isOpen());
+        AWAIT_VERIFY(!question());
+
+        m_window->connectTo(targetOf(m_there)); // that it may be lost was said already
+        QVERIFY(!question());
+        AWAIT_VERIFY(isOpen());
+        nothingIsOfAnotherPlace(m_there.connectString());
+        QVERIFY(workspace()->timeline()->view()->isFollowing());
+        QCOMPARE(workspace()->locks()->findChild<QAbstractItemView *>()->model()->rowCount(), 0);
+        QVERIFY(workspace()->journal()->findChild<QAbstractItemView *>()->model()->rowCount() > 0); // of no client
+    }
+
+    void norWhenItTakesThePlaceOfWhatIsOpen()
+    {
+        m_window->open(sandbox());
+        AWAIT_VERIFY(isOpen());
+        spawn(2);
+        m_window->connectTo(targetOf(m_there));
+        AWAIT_VERIFY(question());
+        QVERIFY2(question()->text().startsWith(u"End the sandbox"_s), qPrintable(question()->text()));
+        answer(u"&Connect"_s);
+        AWAIT_VERIFY(isOpen() && m_window->controller()->target().spec.connectString == m_there.connectString());
+        nothingIsOfAnotherPlace(m_there.connectString());
+    }
+
+    void aSandboxOfTheSameSizeIsAnotherOne()
+    {
+        m_window->open(sandbox());
+        AWAIT_VERIFY(isOpen());
+        spawn(1);
+        m_window->open(sandbox());
+        QVERIFY(!isOpen());
+        AWAIT_VERIFY(isOpen());
+        nothingIsOfAnotherPlace(m_window->controller()->target().spec.connectString);
+    }
+
+    void theSameTargetAgainGoesOn()
+    {
+        m_window->connectTo(targetOf(m_here));
+        AWAIT_VERIFY(isOpen());
+        spawn(2);
+        disconnectIt(); // nothing is lost by that, and nothing asked
+        AWAIT_VERIFY(!m_window->isOpen());
+        const journal::Event first = journal().at(0);
+        const quint64 last = world()->lastPosition();
+
+        m_window->connectTo(targetOf(m_here));
+        QVERIFY(!question());
+        AWAIT_VERIFY(isOpen());
+        QVERIFY(journal().at(0) == first);
+        QVERIFY(world()->lastPosition() > last);
+        QCOMPARE(lanes(), size_t(2));
+        QCOMPARE(workspace()->selection()->lock(), SpawnDialog::demoLock());
+        QVERIFY(std::ranges::any_of(saved(), [](const journal::Event &event) {
+            return std::holds_alternative<journal::ClientSpawned>(event.what);
+        }));
+    }
+
+    void whatWouldBeLostIsOfferedToBeSaved()
+    {
+        m_window->connectTo(targetOf(m_here));
+        AWAIT_VERIFY(isOpen());
+        spawn(2);
+        disconnectIt();
+        AWAIT_VERIFY(!m_window->isOpen());
+        AWAIT_VERIFY(world()->head().connection().state == ConnectionState::Closed);
+        const quint64 last = world()->lastPosition();
+
+        m_window->connectTo(targetOf(m_there));
+        QVERIFY(question());
+        QVERIFY2(question()->text().contains(m_here.connectString()), qPrintable(question()->text()));
+        cancel();
+        AWAIT_VERIFY(!question());
+        QVERIFY(!m_window->isOpen());
+        QCOMPARE(m_window->controller()->phase(), SessionController::Phase::Idle);
+        QCOMPARE(m_window->controller()->target().spec.connectString, m_here.connectString());
+        QCOMPARE(world()->lastPosition(), last);
+        QCOMPARE(lanes(), size_t(2));
+
+        Q_EMIT m_window->startPage()->sandboxRequested(1);
+        QVERIFY(question());
+        cancel();
+        AWAIT_VERIFY(!question());
+        QCOMPARE(m_window->controller()->phase(), SessionController::Phase::Idle);
+
+        m_window->connectTo(targetOf(m_there));
+        QVERIFY(question());
+        answer(u"&Connect"_s);
+        AWAIT_VERIFY(isOpen());
+        nothingIsOfAnotherPlace(m_there.connectString());
+        QVERIFY(!m_window->recordings()->asksBeforeLoss());
+    }
+
+    void whereNobodySawALockNothingIsAsked()
+    {
+        WorldScript script(world());
+        script.observe(journal::Freshness::Reading);
+        script.list(u"/"_s, {u"app"_s});
+        script.observe(journal::Freshness::Live);
+        script.list(u"/"_s, {u"settings"_s});
+        script.list(u"/settings"_s, {u"one"_s});
+        script.flush();
+        QVERIFY(!m_window->recordings()->asksBeforeLoss());
+        script.list(u"/app"_s, {u"lock-0000000001"_s});
+        script.flush();
+        QVERIFY(world()->head().isLock(u"/app"_s));
+        QVERIFY(m_window->recordings()->asksBeforeLoss());
+    }
+};
+
+} // namespace lockscope::ui::tst_targets
+
+LOCKSCOPE_TEST(lockscope::ui::tst_targets::TestTargets)
+#include "tst_targets.moc"
