@@ -13883,18 +13883,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>believes it holds</source>
         <translation>自认为持有</translation>
     </message>
-    <message>
-        <source>a group: none waits for another</source>
-        <translation>一个组：没有谁等待谁</translation>
-    </message>
-    <message>
-        <source>nobody holds it now</source>
-        <translation>当前无人持有</translation>
-    </message>
-    <message>
-        <source>free</source>
-        <translation>空闲</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::StartPage</name>
