@@ -28,6 +28,8 @@ struct Sight
     std::vector<ChildNode> children;
     std::vector<std::pair<QString, SessionId>> watches; ///< path, who
     std::vector<SessionFacts> sessions;
+    bool allSessions = true; ///< every server has told its own
+    bool allConnections = true;
 
     Sight shuffled() const
     {
@@ -124,6 +126,11 @@ Sight healed(const Sight &sight)
     return sound;
 }
 
+bool saysThatItIsGone(const Finding &finding)
+{
+    return finding.id == u"dead-session" || finding.id == u"stale-ephemeral";
+}
+
 /// Readings of sights, one after another, and what is told after each.
 class Readings
 {
@@ -136,7 +143,9 @@ public:
         m_nowNs += afterMs * nsPerMs;
         Knowledge knowledge;
         knowledge.askedAtNs = knowledge.answeredAtNs = m_nowNs;
-        knowledge.allSessions = knowledge.allConnections = knowledge.allWatches = true;
+        knowledge.allSessions = sight.allSessions;
+        knowledge.allConnections = sight.allConnections;
+        knowledge.allWatches = true;
         for (const auto &[path, session] : sight.watches)
             knowledge.watchers[path] << session;
         for (const SessionFacts &facts : sight.sessions)
@@ -237,6 +246,34 @@ private Q_SLOTS:
             RC_ASSERT(readings.read(healed(sight), 1'500).isEmpty());
             for (int i = 0; i < readingsNeeded - 1; ++i)
                 RC_ASSERT(readings.read(sight, 1'500).isEmpty());
+        }));
+    }
+
+    void noSessionThatAServerCallsConnectedIsSaidToBeGone()
+    {
+        QVERIFY(rc::check("dead-session and stale-ephemeral", [] {
+            Readings readings;
+            Sight sight = *anySight();
+            for (int i = 0; i < readingsNeeded + 1; ++i) {
+                sight.allSessions = *rc::gen::arbitrary<bool>();
+                sight.allConnections = *rc::gen::arbitrary<bool>();
+                if (*rc::gen::inRange(0, 4) == 0) // one comes back
+                    sight.sessions = (*anySight()).sessions;
+                readings.read(sight, *rc::gen::inRange(1'000, 3'000));
+            }
+            const bool isToldOf = std::ranges::any_of(readings.findings(), saysThatItIsGone);
+            RC_CLASSIFY(isToldOf);
+            for (const Finding &finding : readings.findings()) {
+                if (!saysThatItIsGone(finding))
+                    continue;
+                for (const SessionId session : finding.sessions) {
+                    const auto facts = std::ranges::find(sight.sessions, session, &SessionFacts::id);
+                    const bool isConnected = facts != sight.sessions.end() && !facts->client.isEmpty();
+                    RC_ASSERT(!isConnected);
+                }
+                const bool isWholeTold = finding.id == u"dead-session"_s ? sight.allConnections : sight.allSessions;
+                RC_ASSERT(isWholeTold);
+            }
         }));
     }
 
