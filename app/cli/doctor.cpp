@@ -97,6 +97,16 @@ QJsonObject serverJson(const journal::ServerReport &server)
             {u"gaps"_s, gaps}};
 }
 
+/// In hex, sorted.
+QStringList treeWatcherIds(const locks::Knowledge &knowledge)
+{
+    QStringList sessions;
+    for (const SessionId session : locks::treeWatchers(knowledge))
+        sessions += session.toHex();
+    sessions.sort();
+    return sessions;
+}
+
 QJsonObject knowledgeJson(const locks::Knowledge &knowledge)
 {
     qsizetype watches = 0;
@@ -114,7 +124,8 @@ QJsonObject knowledgeJson(const locks::Knowledge &knowledge)
             {u"watches"_s, watches},
             {u"all_watches"_s, knowledge.allWatches},
             {u"ephemerals"_s, ephemerals},
-            {u"all_ephemerals"_s, knowledge.allEphemerals}};
+            {u"all_ephemerals"_s, knowledge.allEphemerals},
+            {u"tree_watchers"_s, QJsonArray::fromStringList(treeWatcherIds(knowledge))}};
 }
 
 QString figure(const std::optional<qint64> &number, const QString &of)
@@ -261,6 +272,11 @@ QStringList toLines(const DoctorReport &report)
                                       : u"watches (of data and existence; never of children)"_s,
                          report.knowledge.allWatches);
     lines += wholeOrPart(known[u"ephemerals"_s].toInteger(), u"ephemeral nodes"_s, report.knowledge.allEphemerals);
+    if (const QStringList walking = treeWatcherIds(report.knowledge); !walking.isEmpty())
+        lines += u"  %1 %2: what a browser or a cache watches proves nothing about a lock"_s.arg(
+            walking.size() == 1 ? u"one session watches the tree and owns no node,"_s
+                                : u"%1 sessions watch the tree and own no node,"_s.arg(walking.size()),
+            walking.first(std::min<qsizetype>(walking.size(), 5)).join(u", "_s));
     lines += {QString(), u"Permissions under %1 (%2, %3 looked at)"_s.arg(
                              report.root, report.locks == 1 ? u"1 lock"_s : u"%1 locks"_s.arg(report.locks),
                              QString::number(report.locksChecked))};

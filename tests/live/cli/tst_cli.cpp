@@ -81,6 +81,7 @@ private Q_SLOTS:
     void aFindingHasExactlyTheKeysOfTheContract();
     void timingIsAddedWhereItIsAskedFor();
     void theDoctorTellsOfServersPermissionsAndWhatToChange();
+    void aSessionThatWatchesTheTreeIsNamedOnce();
     void theDoctorEndsWithOneWhereSomethingCannotBeRead();
     void everyLockUnderARootIsListed();
     void noLocksIsAnAnswer();
@@ -469,6 +470,31 @@ void CliTest::theDoctorTellsOfServersPermissionsAndWhatToChange()
     const CliResult many = m_cli.run({u"doctor"_s, m_lock});
     QCOMPARE(many.out.count("anyone who can connect may delete its nodes"), 5);
     QVERIFY2(many.out.contains("and 3 more: the same"), many.out.constData());
+}
+
+/// As a tree browser does: each node together with its directory.
+void CliTest::aSessionThatWatchesTheTreeIsNamedOnce()
+{
+    QStringList paths{m_lock};
+    paths += threeContenders();
+    for (int i = 0; i < 3; ++i)
+        paths += makeNode(*m_session, m_lock + u"/child%1"_s.arg(i));
+    const auto browser = connectTo(m_sandbox.connectString());
+    QVERIFY(browser);
+    std::vector<zk::WatchedStat> watched;
+    for (const QString &path : std::as_const(paths)) {
+        auto one = await(browser->watchExists(path));
+        QVERIFY(one);
+        watched.push_back(*std::move(one));
+    }
+    const QString admin = m_sandbox.info().servers.first().adminUrl;
+    const QJsonObject report = m_cli.run({u"doctor"_s, m_lock, u"--json"_s, u"--admin"_s, admin}).object();
+    QCOMPARE(report[u"knowledge"][u"tree_watchers"].toArray(), QJsonArray{browser->id().toHex()});
+    const QByteArray text = m_cli.run({u"doctor"_s, m_lock, u"--admin"_s, admin}).out;
+    QVERIFY2(text.contains("one session watches the tree and owns no node, " + browser->id().toHex().toUtf8()),
+             text.constData());
+    const QByteArray queue = m_cli.run({u"queue"_s, m_lock, u"--admin"_s, admin}).out;
+    QVERIFY2(!queue.contains("Watches on contenders"), queue.constData());
 }
 
 void CliTest::theDoctorEndsWithOneWhereSomethingCannotBeRead()
