@@ -221,11 +221,11 @@ void CliAskedTest::theLastHolderOfALockThatIsGoneIsTold()
     QCOMPARE(terminate(*watch), 0);
     const QJsonObject last = so.lines().constLast();
     QCOMPARE(last[u"event"].toString(), u"vanished"_s);
-    QCOMPARE(last[u"kind"].toString(), u"mutex"_s);
+    QCOMPARE(last[u"kind"].toString(), u"election"_s);
     QVERIFY(last[u"contenders"].toArray().isEmpty());
     QCOMPARE(last[u"last_holders"][0][u"data"].toString(), u"coordinator-1:9123"_s);
     QCOMPARE(last[u"last_holders"][0][u"session"].toString(), m_session->id().toHex());
-    QCOMPARE(last[u"text"].toString(), u"no contender is left"_s);
+    QCOMPARE(last[u"text"].toString(), u"no candidate is left"_s);
 }
 
 void CliAskedTest::aDirectoryThatIsNotThereMayHaveGoneWithItsLastChild()
