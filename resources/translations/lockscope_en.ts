@@ -870,6 +870,13 @@
             <numerusform>%n other nodes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n members</source>
+        <translation>
+            <numerusform>%n member</numerusform>
+            <numerusform>%n members</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RateChart</name>

@@ -11851,6 +11851,12 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>Nobody held %1 and nobody waited when the connection was lost.</source>
         <translation>连接断开时，没有人持有 %1，也没有人等待。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n members</source>
+        <translation>
+            <numerusform>%n 个成员</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueView</name>

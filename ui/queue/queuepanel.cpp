@@ -216,7 +216,9 @@ void QueuePanel::updateAll()
         tr("Dashed: watches that the recipe calls for. Which watches exist, only a server can tell.");
     m_legend->setToolTip(dashed ? onlyServers : QString());
     const locks::ContenderSummary all = m_model->queue().contenders.summary();
-    QStringList counts{tr("%n contenders", nullptr, int(m_model->queue().holders.size()) + m_model->queue().waiting)};
+    const locks::LockQueue &queue = m_model->queue();
+    QStringList counts{queue.isGroup() ? tr("%n members", nullptr, int(all.count - all.foreign))
+                                       : tr("%n contenders", nullptr, int(queue.holders.size()) + queue.waiting)};
     if (all.foreign > 0)
         counts += tr("%n other nodes", nullptr, int(all.foreign));
     if (!m_model->isServiceOrder())
