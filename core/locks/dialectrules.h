@@ -142,6 +142,8 @@ struct DialectRules
     QString (*nameOfLock)(const QString &path) = nullptr;
     /// Of a node that has a Stat and no children: whether it is a lock by itself.
     std::optional<NodeLockReading> (*readNode)(const QString &path, const ChildNode &node) = nullptr;
+    /// The same of one that is named as a lock, wherever it lies; asked where no family knows it by its path.
+    std::optional<NodeLockReading> (*readNamedNode)(const ChildNode &node) = nullptr;
 };
 
 namespace dialects {

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/nodelock.h"
 
-#include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
 
 namespace lockscope::locks {
-
-using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -29,18 +26,20 @@ std::optional<Known> knownLock(const QString &path, const ChildNode &node)
     return byUser && node.stat->isEphemeral() ? std::optional(Known{*byUser, {}}) : std::nullopt;
 }
 
-/// Of a node that is taken for a lock already: ShedLock's record is read as one wherever it lies, for its directory is
-/// a setting of its clients. It is then as if that said lock.
+/// Of a node that is taken for a lock already: some families know it then wherever it lies.
 std::optional<Known> namedLock(const QString &path, const ChildNode &node)
 {
     if (auto known = knownLock(path, node))
         return known;
-    const DialectRegistry &registry = dialectRegistry();
-    const auto dialect = registry.find(u"shedlock");
-    if (!dialect || !node.stat || node.stat->numChildren > 0)
+    if (!node.stat || node.stat->numChildren > 0)
         return std::nullopt;
-    auto lock = registry.rules(*dialect).readNode(joinPath(u"/locks"_s, baseName(path)), node);
-    return lock ? std::optional(Known{*dialect, *std::move(lock)}) : std::nullopt;
+    const DialectRegistry &registry = dialectRegistry();
+    for (const Dialect dialect : registry.readersOfNodes()) {
+        const auto read = registry.rules(dialect).readNamedNode;
+        if (auto lock = read ? read(node) : std::nullopt)
+            return Known{dialect, *std::move(lock)};
+    }
+    return std::nullopt;
 }
 
 } // namespace

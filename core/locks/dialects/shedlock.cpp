@@ -43,14 +43,10 @@ bool isWrittenAsItsOwn(const QByteArray &data)
     return data.size() <= longest && data.endsWith('Z') && instant.match(QString::fromLatin1(data)).hasMatch();
 }
 
-/// The record outlives the hold: its data is the instant until which the lock is held. Its directory is a setting:
-/// elsewhere than in "shedlock" a name above it must say that locks are kept there, for times are kept everywhere.
-std::optional<NodeLockReading> readShedLock(const QString &path, const ChildNode &node)
+/// The record outlives the hold: its data is the instant until which the lock is held.
+std::optional<NodeLockReading> readRecord(const ChildNode &node)
 {
     if (node.stat->isEphemeral() || node.access != ChildNode::Data::Read)
-        return std::nullopt;
-    const bool isAtHome = baseName(parentPath(path)) == "shedlock"_L1;
-    if (!isAtHome && (!isWrittenAsItsOwn(node.data) || viewName(node.name) || !anAncestorSaysLock(path)))
         return std::nullopt;
     const QDateTime until = QDateTime::fromString(QString::fromLatin1(node.data), Qt::ISODateWithMs);
     if (!until.isValid())
@@ -60,6 +56,21 @@ std::optional<NodeLockReading> readShedLock(const QString &path, const ChildNode
     return lock;
 }
 
+std::optional<NodeLockReading> readNamedRecord(const ChildNode &node)
+{
+    return isWrittenAsItsOwn(node.data) && !viewName(node.name) ? readRecord(node) : std::nullopt;
+}
+
+/// Its directory is a setting: elsewhere than in "shedlock" a name above it must say that locks are kept there, for
+/// times are kept everywhere.
+std::optional<NodeLockReading> readShedLock(const QString &path, const ChildNode &node)
+{
+    if (baseName(parentPath(path)) == "shedlock"_L1)
+        return readRecord(node);
+    auto record = readNamedRecord(node); // of few nodes: only of those the path is looked at
+    return record && anAncestorSaysLock(path) ? record : std::nullopt;
+}
+
 } // namespace
 
 /// ShedLock's ZooKeeper provider: persistent records that are taken by compare-and-set and end by the clock.
@@ -67,6 +78,7 @@ DialectRules shedlock()
 {
     DialectRules rules{u"shedlock"_s, Text::verbatim(u"ShedLock"_s)};
     rules.readNode = readShedLock;
+    rules.readNamedNode = readNamedRecord;
     rules.mayBePersistent = true;
     rules.habit = WaitHabit::Polls;
     return rules;
