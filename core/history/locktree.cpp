@@ -612,7 +612,7 @@ void LockTree::noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touc
         return *candidates.insert(path, std::count_if(children.cbegin(), children.cend(), isCandidate));
     };
     const auto &watchers = knowledge.watchers;
-    const QSet<SessionId> browsers = locks::treeWatchers(knowledge);
+    std::optional<QSet<SessionId>> browsers; // looked for among all watches: only where one counts
     for (auto entry = watchers.cbegin(); entry != watchers.cend(); ++entry) {
         if (locks::viewName(QStringView(entry.key()).mid(entry.key().lastIndexOf(u'/') + 1)))
             continue; // as most are: a contender by its name, and looked for nowhere
@@ -621,8 +621,10 @@ void LockTree::noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touc
         if (!child || !directory(parent) || !isCandidate(*child))
             continue;
         const SessionId owner = child->stat->owner();
+        if (!browsers)
+            browsers = locks::treeWatchers(knowledge);
         const bool byOthers = std::any_of(entry->cbegin(), entry->cend(), [&](SessionId session) {
-            return session != owner && !browsers.contains(session);
+            return session != owner && !browsers->contains(session);
         });
         if (byOthers && countIn(parent) == 1)
             addNodeLock(entry.key(), touched);
