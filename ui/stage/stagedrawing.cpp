@@ -64,10 +64,6 @@ QString shortLock(const QString &path)
     return name.isEmpty() ? u"lock"_s : name;
 }
 
-} // namespace
-
-namespace {
-
 QString emptyText(StageDrawing::Block block)
 {
     switch (block) {
