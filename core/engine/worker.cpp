@@ -106,6 +106,10 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
     observe::ServerProbeSpec probing;
     probing.adminUrls = adminUrls(spec, *target);
     m_probe = std::make_unique<observe::ServerProbe>(*m_connection, m_events, probing);
+    connect(m_probe.get(), &observe::ServerProbe::ephemeralsTold, this, [this](const auto &ephemerals) {
+        if (m_watcher)
+            m_watcher->lookFor(ephemerals);
+    });
     const QPointer<zk::Connection> connection(m_connection.get());
     connect(connection, &zk::Connection::stateChanged, this,
             [this, connection] { writeConnection(connection ? connection->trouble() : Text()); });

@@ -94,6 +94,17 @@ ChildNames::Difference ChildNames::replace(const NameList &names)
     return {without(onlyNow, onlyBefore), without(onlyBefore, onlyNow)};
 }
 
+bool ChildNames::hasAll(const QStringList &names) const
+{
+    QSet<QString> missing(names.cbegin(), names.cend());
+    for (const QStringView name : m_names) {
+        if (missing.isEmpty())
+            break;
+        missing.remove(name.toString());
+    }
+    return missing.isEmpty();
+}
+
 // ---- pace ----
 
 void Pace::listed(qint64 askedNs, qint64 answeredNs, qint64 changes, qint64 toResolve)

@@ -36,6 +36,7 @@ public:
     Difference replace(const NameList &names);
     qsizetype size() const { return m_names.size(); }
     const NameList &names() const { return m_names; }
+    bool hasAll(const QStringList &names) const;
 
 private:
     NameList m_names; ///< as the server listed them last
@@ -95,7 +96,7 @@ struct WatchedDirectory
     bool dirty = false;      ///< changed since the list that is in flight was asked for
     bool resolveAll = false; ///< read the nodes again too
     bool doubtful = false;   ///< its nodes are to be read again in a while
-    bool byHand = false;     ///< asked for by hand: it is read while paused, too
+    bool isUrgent = false;   ///< its nodes are read before all others, too
     Pace pace;
     std::optional<ErrorCode> unreadable; ///< why it could not be listed when that was tried last
     int refusals = 0;                    ///< in a row, for a reason that may pass

@@ -56,7 +56,7 @@ void ReadSchedule::hasten(const QString &path)
     const auto waitingLists =
         std::erase_if(m_paced, [&path](const Paced &paced) { return paced.isList && paced.path == path; });
     if (waitingLists + std::erase(at(Urgency::Aside).lists, path) + std::erase(at(Urgency::InTurn).lists, path) > 0)
-        at(Urgency::ByHand).lists.push_back(path);
+        at(Urgency::First).lists.push_back(path);
     Q_EMIT ready();
 }
 
@@ -96,7 +96,7 @@ void ReadSchedule::move(Urgency from, Urgency to)
 template<typename Has>
 ReadSchedule::Wanted *ReadSchedule::firstWith(Has has)
 {
-    for (const Urgency urgency : {Urgency::ByHand, Urgency::InTurn}) {
+    for (const Urgency urgency : {Urgency::First, Urgency::InTurn}) {
         Wanted &wanted = at(urgency);
         if (has(wanted) && !(m_held && urgency == Urgency::InTurn))
             return &wanted;

@@ -22,8 +22,8 @@ class ReadSchedule : public QObject
 public:
     enum class Urgency {
         InTurn,
-        ByHand, ///< before all others, and while held
-        Aside,  ///< not before takeUp()
+        First, ///< before all others, and while held: what a user asked for, or somebody knows to be there
+        Aside, ///< not before takeUp()
     };
 
     explicit ReadSchedule(QObject *parent = nullptr);
@@ -48,7 +48,7 @@ public:
     std::optional<QString> nextList();
     std::optional<QString> nextNode();
     bool isEmpty() const { return size() == 0; } ///< but for what is paced or set aside
-    int size() const { return at(Urgency::InTurn).size() + at(Urgency::ByHand).size(); }
+    int size() const { return at(Urgency::InTurn).size() + at(Urgency::First).size(); }
     int listsAside() const { return static_cast<int>(at(Urgency::Aside).lists.size()); }
 
 Q_SIGNALS:

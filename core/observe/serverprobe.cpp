@@ -447,8 +447,11 @@ Task<> ServerProbe::round(Scope scope, bool findFirst)
     const auto merged = co_await merging;
     if (!self || m_closing)
         co_return;
+    const QHash<SessionId, QStringList> ephemerals = probed->knowledge.ephemerals;
     m_events.write(std::move(*probed));
     finish(answers, context, bytesBefore);
+    if (self && scope == Scope::Whole)
+        Q_EMIT ephemeralsTold(ephemerals);
 }
 
 Task<> ServerProbe::askSilent(ServerTarget target)

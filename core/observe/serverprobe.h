@@ -68,6 +68,10 @@ public:
 
     int rounds() const { return m_rounds; } ///< that have ended
 
+Q_SIGNALS:
+    /// A whole round has told of the ephemeral nodes, by session; it is written.
+    void ephemeralsTold(const QHash<SessionId, QStringList> &ephemerals);
+
 private:
     Task<> round(Scope scope, bool findFirst);
     Task<> find();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/treewatcher.h"
 
+#include "core/base/path.h"
+
 #include <chrono>
 #include <utility>
 
@@ -83,11 +85,47 @@ void TreeWatcher::refresh(const QString &path)
     if (!directory)
         return;
     directory->resolveAll = true;
-    directory->byHand = true;
+    directory->isUrgent = true;
     directory->pace.hasten();
     makeRoomFor(path, *directory, true);
     wantList(path);
     m_schedule.hasten(path); // if it waits for its turn already, that is now
+}
+
+void TreeWatcher::lookFor(const QHash<SessionId, QStringList> &ephemerals)
+{
+    const bool allTell = m_firstReading.isComplete() && m_directories.unwatched() == 0;
+    if (m_stopped || m_paused || m_incomplete || allTell || m_connection.state() != ConnectionState::Connected)
+        return;
+    QHash<QString, QStringList> byDirectory;
+    for (const QStringList &paths : ephemerals) {
+        for (const QString &path : paths) {
+            if (path != m_root && isAtOrBelow(path, m_root))
+                byDirectory[parentPath(path)] += baseName(path);
+        }
+    }
+    for (auto told = byDirectory.cbegin(); told != byDirectory.cend(); ++told)
+        lookForIn(told.key(), told.value());
+    pump();
+}
+
+void TreeWatcher::lookForIn(const QString &path, const QStringList &names)
+{
+    DirectoryPtr known = m_directories.find(path);
+    if (!known) {
+        QString above = path;
+        while (!known && above != m_root)
+            known = m_directories.find(above = parentPath(above));
+        if (known && !known->unreadable) // below a closed one nothing may be listed, as a rule
+            addDirectory(path, ReadSchedule::Urgency::First);
+        return;
+    }
+    if (!known->known || known->watched || known->unreadable || known->inFlight || known->queued)
+        return;
+    if (!known->names.hasAll(names)) {
+        known->queued = known->isUrgent = true;
+        m_schedule.wantList(path, 0, ReadSchedule::Urgency::First);
+    }
 }
 
 void TreeWatcher::leaveOut(const std::vector<Guard> &guards)
@@ -133,7 +171,7 @@ void TreeWatcher::setDiscovery(bool goOn)
 
 // ---- what is to be read ----
 
-void TreeWatcher::addDirectory(const QString &path)
+void TreeWatcher::addDirectory(const QString &path, ReadSchedule::Urgency urgency)
 {
     if (path.count(u'/') - (m_root == u'/' ? 0 : m_root.count(u'/')) > m_limits.levels) {
         if (!std::exchange(m_tooDeep, true))
@@ -147,12 +185,9 @@ void TreeWatcher::addDirectory(const QString &path)
     const DirectoryPtr added = m_directories.add(path);
     if (!added)
         return;
-    if (!m_ending) {
-        wantList(path);
-        return;
-    }
     added->queued = true;
-    m_schedule.wantList(path, 0, ReadSchedule::Urgency::Aside);
+    added->isUrgent = urgency == ReadSchedule::Urgency::First;
+    m_schedule.wantList(path, 0, m_ending ? ReadSchedule::Urgency::Aside : urgency);
 }
 
 void TreeWatcher::wantList(const QString &path)

@@ -6,7 +6,8 @@
 // the lock that is watched. Nodes that come and go between two readings are counted from the parent's Stat.
 //
 // Directories over the budget of watches are read in turn: those that are locks within half a minute, the others
-// slowly. Of nodes over it that have no children their Stat tells so: they are not listed before it tells otherwise.
+// slowly, and where servers tell of an ephemeral node that is not known at once. Of nodes over it that have no children
+// their Stat tells so: they are not listed before it tells otherwise.
 #pragma once
 
 #include "core/journal/journal.h"
@@ -33,6 +34,7 @@ struct WatchLimits
 {
     int directories = 20'000;               ///< watched at most; further ones are read in turn and shown as not live
     std::chrono::milliseconds turn{30'000}; ///< in which each lock that is not watched is read
+    int othersPerSecond = 200;              ///< of those that are no locks, and of nodes without children
     int nodes = 1'000'000;                  ///< read at most; of further ones only the names are shown
     int levels = 200;                       ///< below the root: what is further down is not read
     /// Requests sent and not answered. At 1,000 of all its clients together a server stops reading from them.
@@ -60,6 +62,9 @@ public:
     void refresh(const QString &directory);
     /// Creates of our own that nobody can list: they are no nodes that came and went unseen.
     void leaveOut(const std::vector<Guard> &guards);
+    /// All ephemeral nodes that servers know, by session: where one stands that is not known yet, and no watch tells of
+    /// it, is read before all else, while the tree is read for the first time as well.
+    void lookFor(const QHash<SessionId, QStringList> &ephemerals);
     /// Not live: nothing is read but what refresh() asks for; live again: what changed meanwhile is read once.
     void setLive(bool live);
     /// Ends the first reading here; what was found stays, and stays live. Or goes on with it.
@@ -72,6 +77,7 @@ private:
     void rereadAll();
     void wantList(const QString &path);
     void wantLists(const std::vector<QString> &paths);
+    void lookForIn(const QString &path, const QStringList &names);
     void pump();
     Task<> list(QString path, DirectoryPtr directory, bool inTurn = false);
     Task<> resolve(QString path);
@@ -88,7 +94,7 @@ private:
     void lookAgainLater(const QString &path, WatchedDirectory &directory);
     void lookAgain();
     void resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency);
-    void addDirectory(const QString &path);
+    void addDirectory(const QString &path, ReadSchedule::Urgency urgency = ReadSchedule::Urgency::InTurn);
     void forget(const QString &path);
     void stop();
     void watchMore();

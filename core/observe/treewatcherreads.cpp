@@ -79,7 +79,8 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory, bool inTurn)
 /// A tenth of a second's share of those that are not watched.
 void TreeWatcher::readInTurn()
 {
-    constexpr size_t othersPerTick = 20; // 200 a second
+    const auto othersPerTick =
+        static_cast<size_t>(m_limits.othersPerSecond * m_turn.intervalAsDuration() / std::chrono::seconds(1));
     const bool isLive = m_firstReading.isComplete() && !m_stale && !m_paused && !m_goingOn && !m_incomplete;
     if (m_stopped || !isLive || m_directories.unwatched() == 0 || m_connection.state() != ConnectionState::Connected)
         return m_turn.stop();
@@ -133,9 +134,9 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
     // data that changes: kazoo creates a semaphore's directory first and writes into it afterwards.
     const bool hasNewData = directory.dataRead != children.stat.mzxid;
     using Urgency = ReadSchedule::Urgency;
-    const Urgency urgency = std::exchange(directory.byHand, false) ? Urgency::ByHand
-                            : m_ending && !directory.known         ? Urgency::Aside
-                                                                   : Urgency::InTurn;
+    const Urgency urgency = std::exchange(directory.isUrgent, false) ? Urgency::First
+                            : m_ending && !directory.known           ? Urgency::Aside
+                                                                     : Urgency::InTurn;
     m_directories.setUnreadable(directory, std::nullopt);
     directory.refusals = 0;
     m_directories.countNames(listing.event.added.size() - listing.event.removed.size());

@@ -48,6 +48,7 @@ public:
         if (const auto *listed = std::get_if<journal::DirectoryListed>(&event.what)) {
             m_added[listed->path] += listed->added.size();
             ++m_listings[listed->path];
+            m_newestListings[listed->path] = event.number;
         }
         if (const auto *refused = std::get_if<journal::DirectoryUnreadable>(&event.what))
             m_refusals[refused->path] += refused->error.code;
@@ -73,6 +74,8 @@ public:
         return at ? at->unseenCreates : 0;
     }
     int listings(const QString &directory) const { return m_listings.value(directory); }
+    /// The number of its event.
+    quint64 newestListing(const QString &directory) const { return m_newestListings.value(directory); }
     const QStringList &notices() const { return m_notices; }
     /// Why a directory could not be listed, in the order in which that was said.
     QList<ErrorCode> refusals(const QString &directory) const { return m_refusals.value(directory); }
@@ -97,6 +100,7 @@ private:
     journal::World m_world;
     QHash<QString, qint64> m_added;
     QHash<QString, int> m_listings;
+    QHash<QString, quint64> m_newestListings;
     QHash<QString, QList<ErrorCode>> m_refusals;
     QStringList m_notices;
     int m_losses = 0;

@@ -35,6 +35,8 @@ private Q_SLOTS:
     void whatIsTooDeepIsNotReadAndSaidOnce();
     void whatIsNotWatchedIsReadInTurn();
     void leavesOverTheBudgetAreKnownByTheirStatAlone();
+    void whatServersTellOfIsReadAtOnce();
+    void whatServersTellOfIsReadBeforeTheRest();
     void watchesGoToLocksBeforeLeaves();
     void theChosenLockIsWatchedWhateverElseIsNot();
     void roomInTheBudgetIsUsedAgain();
@@ -186,6 +188,45 @@ void WatchBudgetTest::leavesOverTheBudgetAreKnownByTheirStatAlone()
     observation.watcher().refresh(m_base + u"/leaf9"_s);
     AWAIT_COMPARE(observation.queue(m_base + u"/leaf9"_s).size(), 1);
     QCOMPARE(observation.world().observation().directoriesUnwatched, 29);
+}
+
+void WatchBudgetTest::whatServersTellOfIsReadAtOnce()
+{
+    QVERIFY(makeDirectories(2));
+    const QString leaf = makeNode(*m_others, m_base + u"/leaf"_s);
+    const QString group = makeNode(*m_others, m_base + u"/group"_s);
+    observe::WatchLimits limits;
+    limits.directories = 1; // the base
+    limits.turn = std::chrono::hours(1);
+    limits.othersPerSecond = 0;
+    Observation observation(m_sandbox.connectString(), limits);
+    QVERIFY(observation.watch(m_base));
+    const QString late = makeNode(*m_others, group + u"/late"_s);
+    QStringList nodes;
+    for (const QString &lock : {leaf, directory(1), late})
+        nodes += makeNode(*m_others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
+    const int untold = observation.listings(directory(0));
+    const QStringList known{joinPath(directory(0), observation.queue(directory(0)).value(0))};
+    observation.watcher().lookFor({{m_others->id(), nodes + known + QStringList{u"/elsewhere/node"_s}}});
+    AWAIT_COMPARE(observation.queue(leaf).size(), 1);
+    AWAIT_COMPARE(observation.queue(directory(1)).size(), 2);
+    AWAIT_COMPARE(observation.queue(late).size(), 1);
+    AWAIT_VERIFY(observation.isSettled());
+    QCOMPARE(observation.listings(directory(0)), untold); // nothing new was told of it
+    QVERIFY(!observation.world().directory(u"/elsewhere"_s));
+}
+
+void WatchBudgetTest::whatServersTellOfIsReadBeforeTheRest()
+{
+    QVERIFY(makeDirectories(20));
+    const QString deep = makeNode(*m_others, makeNode(*m_others, directory(19) + u"/a"_s) + u"/b"_s);
+    const QString node = makeNode(*m_others, deep + u"/lock-"_s, NodeKind::EphemeralSequential);
+    Observation observation(m_sandbox.connectString());
+    QVERIFY(observation.watch(deep)); // so that it is connected
+    QTimer::singleShot(0, this, [&] { observation.watcher().lookFor({{m_others->id(), {node}}}); });
+    QVERIFY(observation.watch(m_base));
+    QVERIFY(observation.newestListing(deep) < observation.newestListing(directory(0)));
+    QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
 }
 
 void WatchBudgetTest::watchesGoToLocksBeforeLeaves()
