@@ -383,7 +383,8 @@ Task<> askWords(Questions questions, ServerTarget target, Scope scope, ServerAns
         reasons->words.insert(QLatin1String(question.word), taken.error().detail);
         reasons->whitelist = reasons->whitelist || taken.error().code == ErrorCode::NoAuth;
         reasons->note(taken.error());
-        if (taken.error().connectionWasLost()) { // it will not answer the others either
+        answers->isUnknownHere = taken.error().code == ErrorCode::UnknownHost;
+        if (taken.error().connectionWasLost() || answers->isUnknownHere) { // nor will the others be answered
             reasons->words.insert({}, taken.error().detail);
             co_return;
         }

@@ -79,11 +79,30 @@ Text whyUnknown(const QStringList &notAsked)
         .arg(names.join(", "_L1));
 }
 
+/// Those that answer, and are not known to be none of the ensemble.
+QSet<QString> reached(const QList<ServerAnswers> &servers)
+{
+    QSet<QString> found;
+    for (const ServerAnswers &server : servers) {
+        if (!server.report.role.isEmpty() && server.report.problem.isEmpty())
+            found.insert(identity(server));
+    }
+    return found;
+}
+
+/// Servers may know one another by names that nobody else knows (Docker): where as many were reached as there are, such
+/// a name is that of one of them. Only what is shown depends on it.
+bool isReachedByAnotherName(const ServerAnswers &server, const QList<ServerAnswers> &servers,
+                            std::optional<int> configured)
+{
+    return server.isUnknownHere && configured && reached(servers).size() >= *configured;
+}
+
 /// Those of which nobody tells where clients reach them, or nobody whose word is enough to call them.
 void addUnknownServers(const QList<ServerAnswers> &servers, std::optional<int> alive, const QStringList &notAsked,
                        QList<journal::ServerReport> &reports)
 {
-    QSet<QString> known;
+    QSet<QString> known = reached(servers); // of those whose word does not count that is said already
     for (const ServerAnswers &server : servers) {
         if (server.isMember)
             known.insert(identity(server));
@@ -221,7 +240,8 @@ journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const M
     knowledge.answeredAtNs = context.answeredAtNs;
     knowledge.connectionsAlone = context.scope == Scope::Connections;
     for (const ServerAnswers &server : servers) {
-        probed.servers += server.report;
+        if (!isReachedByAnotherName(server, servers, context.configured))
+            probed.servers += server.report;
         if (journal::isClickHouseKeeper(server.report))
             knowledge.deletesMovePzxid = false;
         if (server.connections)

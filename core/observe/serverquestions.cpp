@@ -295,7 +295,9 @@ void ServerQuestions::askWord(const zk::HostPort &address, const QByteArray &wor
             const QByteArray answer = socket->readAll();
             return finish(answer.isEmpty() && m_tunnel ? noAnswer(notReached(*m_tunnel)) : Result<QByteArray>(answer));
         }
-        finish(noAnswer(whyNot(error, socket->errorString())));
+        const bool isUnknown = error == QAbstractSocket::HostNotFoundError;
+        finish(noAnswer(whyNot(error, socket->errorString()),
+                        isUnknown ? ErrorCode::UnknownHost : ErrorCode::NotConnected));
     });
     socket->connectToHost(address.host, address.port);
 }

@@ -59,6 +59,8 @@ struct ServerAnswers
     bool sessionsCut = false;
     bool isMember = true; ///< of the ensemble, as far as is known (core/observe/membership.h)
 
+    bool isUnknownHere = false; ///< its host has no address on this machine
+
     std::chrono::milliseconds took{0}; ///< until it had answered, without what was waited for in vain
     bool isSilent = false;             ///< it told nothing: its answers were waited for in vain
 };

@@ -66,6 +66,7 @@ private Q_SLOTS:
     void aServerThatIsDownHoldsNoWatches();
     void withoutALeaderTheConfigurationSaysHowManyThereAre();
     void twoAddressesOfOneServerAreOneServer();
+    void namesThatOnlyTheServersKnowAreNoFurtherServers();
     void theTopByteOfASessionIsNotItsServer();
     void aSessionThatMovedIsWhereItConnectedLast();
     void expiryIsCountedOnTheLeadersClock();
@@ -153,6 +154,31 @@ void TestServerMerge::twoAddressesOfOneServerAreOneServer()
     const auto knowledge = merged(servers);
     QCOMPARE(knowledge.watchers.value(u"/l/x"_s), QList<SessionId>{a});
     QVERIFY(!knowledge.allWatches); // the third was not asked
+}
+
+void TestServerMerge::namesThatOnlyTheServersKnowAreNoFurtherServers()
+{
+    QList<ServerAnswers> servers = ensemble();
+    for (ServerAnswers &reached : servers)
+        reached.report.serverId.reset(); // only srvr is allowed
+    servers[1].learners.reset();
+    servers[0].isMember = servers[2].isMember = false; // not proven to be
+    ServerAnswers unresolved = server(u"zoo2:2181"_s, {}, 0);
+    unresolved.report.problem = Text::verbatim(u"there is no such host"_s);
+    unresolved.isUnknownHere = true;
+    unresolved.isMember = false;
+    servers += unresolved;
+    MergeContext context;
+    context.configured = 3;
+    const auto addresses = [&context](const QList<ServerAnswers> &answers) {
+        QStringList shown;
+        for (const journal::ServerReport &report : mergeServers(answers, context).servers)
+            shown += report.gaps.isEmpty() ? report.address : report.address + u", and more"_s;
+        return shown;
+    };
+    QCOMPARE(addresses(servers), (QStringList{u"zk1:2181"_s, u"zk2:2181"_s, u"zk3:2181"_s}));
+    servers.removeAt(2); // then it may be the third
+    QCOMPARE(addresses(servers), (QStringList{u"zk1:2181, and more"_s, u"zk2:2181"_s, u"zoo2:2181"_s}));
 }
 
 void TestServerMerge::theTopByteOfASessionIsNotItsServer()
