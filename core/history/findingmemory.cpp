@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/lookup.h"
 #include "core/base/path.h"
+#include "core/locks/dialectregistry.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -53,19 +54,25 @@ void FindingMemory::listed(const QString &path, const NodeStat &stat, qint64 atN
 {
     Parent &parent = m_parents[path];
     const bool another = !parent.czxid.isNull() && parent.czxid != stat.czxid;
-    if (another && wentCrowded(parent)) {
+    const qint64 wentAtNs = parent.goneAtNs != 0 ? parent.goneAtNs : atNs;
+    if (another && (wentCrowded(parent) || wentThinned(parent, wentAtNs))) {
         parent.remade = stat.czxid;
         parent.remadeAtNs = atNs;
+        parent.mayBeTidied = !wentCrowded(parent);
     }
     if (another)
-        parent.crowdedAtNs = 0;
+        parent.crowdedAtNs = parent.thinnedAtNs = 0;
     parent.czxid = stat.czxid;
     parent.pzxid = stat.pzxid;
     parent.isContainer = !stat.ephemeralOwner.isNull() && !stat.isEphemeral();
     parent.listedAtNs = atNs;
     parent.goneAtNs = 0;
-    if (stat.numChildren > 1)
+    if (stat.numChildren > 1) {
         parent.crowdedAtNs = atNs;
+        parent.thinnedAtNs = 0;
+    } else if (parent.crowdedAtNs > 0 && parent.thinnedAtNs == 0) {
+        parent.thinnedAtNs = atNs;
+    }
 }
 
 /// Servers delete an empty container themselves: of none is its going remarkable.
@@ -75,12 +82,19 @@ bool FindingMemory::wentCrowded(const Parent &parent)
            && parent.listedAtNs - parent.crowdedAtNs <= crowdedMs * nsPerMs;
 }
 
+/// Its contenders had begun to go when it was listed last: one after another deletes its node and then the directory,
+/// which looks as a deletion of all at once does.
+bool FindingMemory::wentThinned(const Parent &parent, qint64 atNs)
+{
+    return !parent.isContainer && parent.thinnedAtNs > 0 && atNs - parent.thinnedAtNs <= crowdedMs * nsPerMs;
+}
+
 void FindingMemory::gone(const QString &path, qint64 atNs)
 {
     const auto parent = m_parents.find(path);
     if (parent == m_parents.end() || parent->goneAtNs != 0)
         return;
-    if (!wentCrowded(*parent)) {
+    if (!wentCrowded(*parent) && !wentThinned(*parent, atNs)) {
         m_parents.erase(parent);
         return;
     }
@@ -171,7 +185,8 @@ locks::FindingsNow FindingMemory::findingsNow(const locks::LockQueue &queue, qin
     locks::Evidence evidence = known ? *known : locks::Evidence();
     if (!known) // it came after the servers were asked
         evidence.deletesMovePzxid = m_deletesMovePzxid;
-    if (const Parent *parent = lookUp(m_parents, queue.path)) {
+    const Parent *parent = lookUp(m_parents, queue.path);
+    if (parent && (!parent->mayBeTidied || locks::rulesOf(queue.dialect).leavesDirectory)) {
         evidence.remade = parent->remade;
         evidence.remadeAtNs = parent->remadeAtNs;
     }

@@ -61,14 +61,17 @@ private:
         Zxid pzxid = {};          ///< when a child last came or went
         bool isContainer = false; ///< which servers delete themselves when it is empty
         qint64 crowdedAtNs = 0;   ///< when several children were last listed in it
+        qint64 thinnedAtNs = 0;   ///< and when fewer were listed for the first time after that
         qint64 listedAtNs = 0;
         qint64 goneAtNs = 0; ///< 0: it is there
         Zxid remade = {};
         qint64 remadeAtNs = 0;
+        bool mayBeTidied = false; ///< the older one was, by the last of its clients
 
         bool operator==(const Parent &) const = default;
     };
     static bool wentCrowded(const Parent &parent);
+    static bool wentThinned(const Parent &parent, qint64 atNs);
     /// Of a semaphore of two directories: when one of its leases last came or went, as far as is known.
     Zxid leasesChanged(const locks::LockQueue &queue) const;
 

@@ -133,6 +133,7 @@ struct DialectRules
     WaitHabit habit = WaitHabit::NodeWatch;
     bool holderWatchesItself = false; ///< no fault in this family
     bool mayBePersistent = false;     ///< no fault either: its nodes outlive their clients by design
+    bool leavesDirectory = false;     ///< no client of it ever deletes a lock's directory
     std::optional<KeptContenders> kept = {};
     std::optional<StrangerRule> strangers = {};
 

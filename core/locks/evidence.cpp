@@ -336,6 +336,7 @@ private:
         QList<Finding> findings;
         std::map<Trouble, std::pair<Finding, qsizetype>> byTrouble;
         std::map<Trouble, qint64> expiry;
+        std::map<Trouble, const Symptom *> returned;
         for (const Evidence::Seen &seen : m_evidence.seen) {
             if (!isTold(seen))
                 continue;
@@ -346,6 +347,8 @@ private:
                 addNode(finding, pathOf(name), {});
             for (const SessionId session : seen.what.sessions)
                 addNode(finding, finding.nodes.value(0, m_queue.path), session);
+            if (!seen.what.returned.isNull())
+                returned.try_emplace(seen.what.trouble, &seen.what);
             if (seen.what.expiresInMs >= 0)
                 expiry[seen.what.trouble] = std::max(expiry[seen.what.trouble], seen.what.expiresInMs);
         }
@@ -357,6 +360,11 @@ private:
             if (const auto latest = expiry.find(trouble); latest != expiry.end())
                 entry.first.text =
                     Text::en("%1 The last of them goes in about %2.").arg(entry.first.text, duration(latest->second));
+            if (const auto back = returned.find(trouble); back != returned.end())
+                entry.first.text =
+                    Text::en("%1 A client that its data names is connected by another session, %2, which "
+                             "owns %3 and not this.")
+                        .arg(entry.first.text, back->second->returned.toHex(), back->second->returnedAs);
             findings += entry.first;
         }
         return findings;

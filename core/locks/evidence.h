@@ -71,6 +71,8 @@ struct Symptom
     QStringList nodes = {};   ///< bare names, for people
     QList<SessionId> sessions = {};
     qint64 expiresInMs = -1;        ///< of an unconnected session, where told
+    SessionId returned = {};        ///< of one without a connection: another, by which its client may be back
+    QString returnedAs = {};        ///< the node of that one which is named as the contender's data say
     QList<NodeBirth> inTheWay = {}; ///< of a refused lease: those that were there when it was made, sorted
 
     /// Two readings show the same where these are equal.

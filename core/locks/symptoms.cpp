@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/evidence.h"
 
+#include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
 
 #include <algorithm>
@@ -13,8 +14,30 @@ namespace {
 
 using Indices = QList<int>;
 
+/// A session that is connected and owns a node near the lock which is named as the data of \a contender say: members
+/// register so, and write the same name where they lead (Patroni).
+void findReturned(Symptom &symptom, const Contender &contender, const QString &near, const Knowledge &known)
+{
+    const QString name = QString::fromUtf8(contender.node.data);
+    if (contender.node.access != ChildNode::Data::Read || contender.node.truncated || pathProblem(u'/' + name))
+        return;
+    const QString last = u'/' + name;
+    for (auto owned = known.ephemerals.cbegin(); owned != known.ephemerals.cend(); ++owned) {
+        const auto facts = known.sessions.constFind(owned.key());
+        if (owned.key() == symptom.session || facts == known.sessions.cend() || facts->client.isEmpty())
+            continue;
+        for (const QString &path : owned.value()) {
+            if (path.endsWith(last) && isAtOrBelow(path, near)) {
+                symptom.returned = owned.key();
+                symptom.returnedAs = path;
+                return;
+            }
+        }
+    }
+}
+
 /// Whose session is over, or connected nowhere.
-std::optional<Symptom> ofSession(const Contender &contender, const Knowledge &known)
+std::optional<Symptom> ofSession(const Contender &contender, const QString &lock, const Knowledge &known)
 {
     const SessionId owner = contender.node.stat->owner();
     const auto facts = known.sessions.constFind(owner);
@@ -27,6 +50,7 @@ std::optional<Symptom> ofSession(const Contender &contender, const Knowledge &kn
     symptom.sessions << owner;
     if (!missing)
         symptom.expiresInMs = facts->expiresInMs.value_or(-1);
+    findReturned(symptom, contender, parentPath(lock), known);
     return symptom;
 }
 
@@ -46,7 +70,7 @@ public:
         for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
             if (!isContender(at(i)) || !hasOwner(i))
                 continue;
-            if (auto symptom = ofSession(at(i), m_reading.knowledge))
+            if (auto symptom = ofSession(at(i), m_queue.path, m_reading.knowledge))
                 note(*std::move(symptom));
             lookAtWatches(i);
         }
@@ -356,7 +380,7 @@ QueueSymptoms ofPlainNode(const LockQueue &queue, const ServerReading &reading, 
     if (queue.contenders.empty() || !queue.contenders.front().node.stat)
         return symptoms;
     if (queue.contenders.front().node.stat->isEphemeral()) {
-        if (auto symptom = ofSession(queue.contenders.front(), reading.knowledge))
+        if (auto symptom = ofSession(queue.contenders.front(), queue.path, reading.knowledge))
             symptoms.symptoms.push_back(*std::move(symptom));
     }
     QList<SessionId> watchers = reading.knowledge.watchers.value(queue.path);

@@ -38,6 +38,7 @@ DialectRules kazoo()
     rules.claimsUnnumbered = true;
     rules.claimed = {{}, TokenForm::None, {}, NameKind::Lease, Mode::Shared};
     rules.sorts = SortRule::Text;
+    rules.leavesDirectory = true;
     rules.strangers = {sortsBefore, Text::en("kazoo before 2.8")};
     rules.semaphore = SemaphoreShape{u"-__lock__"_s, {}};
     return rules;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/clock.h"
 #include "tests/support/testprogram.h"
 #include "worldfixture.h"
 
@@ -28,6 +29,8 @@ private Q_SLOTS:
     void aRemovedChildTakesItsSubtreeAlong();
     void aVanishedDirectoryTakesItsSubtreeAlong();
     void aCrowdedDirectoryThatIsMadeAgainIsToldOfUnlessARunTidiedUp();
+    void twoThatWentWithTheirDirectoryAreToldOfWhereClientsLeaveIt_data();
+    void twoThatWentWithTheirDirectoryAreToldOfWhereClientsLeaveIt();
     void aVanishedDirectoryLeavesItsNeighbours();
     void anUnreadableDirectorySaysWhyUntilItIsListed();
     void anEmptyLockIsStillALock();
@@ -199,32 +202,69 @@ void TestWorld::aVanishedDirectoryTakesItsSubtreeAlong()
     QVERIFY(f.happens(NodeVanished{u"/a"_s}).directories.isEmpty());
 }
 
+namespace {
+
+/// The directory with this czxid.
+void lockListed(WorldFixture &f, qint64 czxid, const QStringList &added, const QStringList &removed, int children)
+{
+    DirectoryListed event;
+    event.path = u"/lock"_s;
+    event.stat.czxid = Zxid{czxid};
+    event.stat.numChildren = children;
+    event.added = added;
+    event.removed = removed;
+    f.happens(event);
+}
+
+bool isToldToBeRemade(const WorldFixture &f)
+{
+    return std::ranges::any_of(f.world.queue(u"/lock"_s).findings,
+                               [](const locks::Finding &finding) { return finding.id == "parent-recreated"_L1; });
+}
+
+} // namespace
+
 void TestWorld::aCrowdedDirectoryThatIsMadeAgainIsToldOfUnlessARunTidiedUp()
 {
     for (const bool runs : {false, true}) {
         WorldFixture f;
-        const auto listed = [&f](qint64 czxid, const QStringList &added, const QStringList &removed, int children) {
-            DirectoryListed event;
-            event.path = u"/lock"_s;
-            event.stat.czxid = Zxid{czxid};
-            event.stat.numChildren = children;
-            event.added = added;
-            event.removed = removed;
-            f.happens(event);
-        };
         const QStringList two{u"lock-0000000000"_s, u"lock-0000000001"_s};
-        listed(0x10, two, {}, 2);
-        listed(0x10, {}, two, 0);
+        lockListed(f, 0x10, two, {}, 2);
+        lockListed(f, 0x10, {}, two, 0);
         f.happens(NodeVanished{u"/lock"_s});
         if (runs)
             f.happens(RunStarted{u"the second one"_s, 1, "{}"});
-        listed(0x20, {u"lock-0000000000"_s}, {}, 1);
+        lockListed(f, 0x20, {u"lock-0000000000"_s}, {}, 1);
         f.resolved(u"/lock/lock-0000000000"_s, 0x21);
-        const QList<locks::Finding> findings = f.world.queue(u"/lock"_s).findings;
-        const bool isTold = std::ranges::any_of(
-            findings, [](const locks::Finding &finding) { return finding.id == "parent-recreated"_L1; });
-        QCOMPARE(isTold, !runs);
+        QCOMPARE(isToldToBeRemade(f), !runs);
     }
+}
+
+/// A holder and a waiter that go one after another look as a client's own tidying does, unless its clients never tidy.
+void TestWorld::twoThatWentWithTheirDirectoryAreToldOfWhereClientsLeaveIt_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("soloMs");
+    QTest::addColumn<bool>("isTold");
+    QTest::newRow("kazoo") << u"3f2504e04f8941d39a0c0305e82c330%1__lock__000000000%1"_s << 5 << true;
+    QTest::newRow("kazoo, later") << u"3f2504e04f8941d39a0c0305e82c330%1__lock__000000000%1"_s << 5'000 << false;
+    QTest::newRow("any") << u"lock-000000000%1"_s << 5 << false;
+}
+
+void TestWorld::twoThatWentWithTheirDirectoryAreToldOfWhereClientsLeaveIt()
+{
+    QFETCH(const QString, name);
+    QFETCH(const int, soloMs);
+    QFETCH(const bool, isTold);
+    WorldFixture f;
+    lockListed(f, 0x10, {name.arg(0), name.arg(1)}, {}, 2);
+    f.aheadNs += 60'000 * nsPerMs;
+    lockListed(f, 0x10, {}, {name.arg(0)}, 1);
+    f.aheadNs += soloMs * nsPerMs;
+    f.happens(NodeVanished{u"/lock"_s});
+    lockListed(f, 0x20, {name.arg(0)}, {}, 1);
+    f.resolved(u"/lock/"_s + name.arg(0), 0x21);
+    QCOMPARE(isToldToBeRemade(f), isTold);
 }
 
 void TestWorld::aVanishedDirectoryLeavesItsNeighbours()

@@ -14,8 +14,14 @@ struct WorldFixture
 {
     EventWriter writer;
     World world;
+    qint64 aheadNs = 0; ///< of the clock
 
-    Changes happens(Payload what) { return world.apply({writer.stamp(std::move(what))}); }
+    Changes happens(Payload what)
+    {
+        Event event = writer.stamp(std::move(what));
+        event.atNs += aheadNs;
+        return world.apply({event});
+    }
 
     Changes listed(const QString &path, const QStringList &added, const QStringList &removed = {}, int children = -1)
     {

@@ -6,6 +6,8 @@
 #include "core/base/path.h"
 #include "core/locks/evidence.h"
 
+#include <algorithm>
+
 namespace lockscope::test {
 
 using namespace lockscope::locks;
@@ -60,6 +62,12 @@ public:
         std::erase_if(m_children, [&](const ChildNode &child) { return child.name == name; });
         knowledge.watchers.remove(joinPath(path, name));
         parent.pzxid.value = ++m_zxid;
+    }
+    void setData(const QString &name, const QByteArray &data)
+    {
+        ChildNode &child = *std::ranges::find(m_children, name, &ChildNode::name);
+        child.access = ChildNode::Data::Read;
+        child.data = data;
     }
     void watch(qint64 session, const QString &name) { knowledge.watchers[joinPath(path, name)] << SessionId{session}; }
     void unwatch(qint64 session, const QString &name)

@@ -392,6 +392,27 @@ private Q_SLOTS:
         QCOMPARE(story.read(), QStringList());
     }
 
+    void aClientThatIsBackByAnotherSessionIsTold()
+    {
+        EvidenceStory story;
+        story.path = u"/service/batman/leader-lock"_s;
+        const QStringList names = healthyQueue(story, 2);
+        story.setData(names[0], "pg1");
+        story.knowledge.sessions[SessionId{1}].client.clear();
+        story.knowledge.ephemerals = {{SessionId{1}, {story.path + u'/' + names[0], u"/service/batman/members/pg1"_s}},
+                                      {SessionId{8}, {u"/service/batman/members/pg10"_s, u"/elsewhere/pg1"_s}},
+                                      {SessionId{9}, {u"/service/batman/members/pg1"_s}}};
+        const auto says = [&story](QStringView what) { return story.findings().first().text.english().contains(what); };
+        QCOMPARE(story.settle(), QStringList{u"dead-session"_s});
+        QVERIFY2(!says(u"another session"), "neither is connected");
+        story.live(8);
+        story.read();
+        QVERIFY2(!says(u"another session"), "another name, and a node far away");
+        story.live(9);
+        story.read();
+        QVERIFY(says(u"another session, 0x9, which owns /service/batman/members/pg1"));
+    }
+
     void aNodeWhoseSessionIsOverIsTold()
     {
         EvidenceStory story;
