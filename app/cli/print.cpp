@@ -5,6 +5,7 @@
 #include "core/base/path.h"
 #include "core/base/visible.h"
 #include "core/journal/eventjson.h"
+#include "core/locks/holdend.h"
 #include "core/locks/queuejson.h"
 
 #include <QDateTime>
@@ -186,6 +187,14 @@ QString untilText(const locks::LockQueue &queue)
                  : QString();
 }
 
+/// Until when a contender holds; "-" of one that does not.
+QString endText(const journal::World &world, const locks::Contender &contender)
+{
+    if (contender.state != locks::ContenderState::Holding)
+        return u"-"_s;
+    return locks::holdEndText(locks::holdEnd(contender, world.knowledge(), nowNs() / nsPerMs)).english();
+}
+
 /// The session of the first holder.
 SessionId firstOwner(const locks::LockQueue &queue)
 {
@@ -326,8 +335,8 @@ void printQueue(const journal::World &world, const QString &lock)
     put(inColour(summary(world, lock), "1"));
     const qint64 now = nowNs() / 1'000'000;
     std::vector<std::vector<Cell>> rows;
-    rows.push_back(header(
-        {u"#"_s, u"mode"_s, u"state"_s, u"waits for"_s, u"session"_s, u"client"_s, u"age"_s, u"node"_s, u"data"_s}));
+    rows.push_back(header({u"#"_s, u"mode"_s, u"state"_s, u"waits for"_s, u"session"_s, u"client"_s, u"age"_s,
+                           u"until when"_s, u"node"_s, u"data"_s}));
     for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index) {
         const locks::Contender &contender = queue.contenders[static_cast<size_t>(index)];
         const bool foreign = contender.state == locks::ContenderState::Foreign;
@@ -341,6 +350,7 @@ void printQueue(const journal::World &world, const QString &lock)
                         {session},
                         {client.isEmpty() ? u"-"_s : client},
                         {stat ? durationText(std::max<qint64>(0, now - stat->ctimeMs)) : u"…"_s, "", true},
+                        {endText(world, contender)},
                         {contender.node.name},
                         {dataText(contender.node)}});
     }
@@ -355,22 +365,25 @@ void printQueue(const journal::World &world, const QString &lock)
 void printLocks(const journal::World &world, const QList<QString> &paths)
 {
     std::vector<std::vector<Cell>> rows;
-    rows.push_back(header(
-        {u"lock"_s, u"kind"_s, u"dialect"_s, u"waiting"_s, u"longest wait"_s, u"owner"_s, u"client"_s, u"held by"_s}));
+    rows.push_back(header({u"lock"_s, u"kind"_s, u"dialect"_s, u"waiting"_s, u"longest wait"_s, u"owner"_s, u"client"_s,
+                           u"until when"_s, u"held by"_s}));
     const qint64 nowMs = nowNs() / nsPerMs;
     for (const QString &path : paths) {
         const locks::LockQueue &queue = world.queue(path);
         const auto since = queue.oldestWaitMs();
         const SessionId owner = firstOwner(queue);
         const QString client = world.knowledge().sessions.value(owner).client;
-        rows.push_back({{path},
-                        {locks::lockKindName(queue.kind)},
-                        {locks::dialectName(queue.dialect)},
-                        {QString::number(queue.waiting), "", true},
-                        {since ? durationText(std::max<qint64>(0, nowMs - *since)) : u"-"_s, "", true},
-                        {owner.isNull() ? u"-"_s : owner.toHex()},
-                        {client.isEmpty() ? u"-"_s : client},
-                        {holdersText(queue) + untilText(queue), queue.holders.empty() ? "" : "32"}});
+        rows.push_back(
+            {{path},
+             {locks::lockKindName(queue.kind)},
+             {locks::dialectName(queue.dialect)},
+             {QString::number(queue.waiting), "", true},
+             {since ? durationText(std::max<qint64>(0, nowMs - *since)) : u"-"_s, "", true},
+             {owner.isNull() ? u"-"_s : owner.toHex()},
+             {client.isEmpty() ? u"-"_s : client},
+             {queue.holders.empty() ? u"-"_s
+                                    : endText(world, queue.contenders[static_cast<size_t>(queue.holders.front())])},
+             {holdersText(queue), queue.holders.empty() ? "" : "32"}});
     }
     printTable(std::move(rows));
     for (const QString &path : paths) {

@@ -2,6 +2,8 @@
 #include "core/locks/queuejson.h"
 
 #include "core/base/path.h"
+#include "core/locks/holdend.h"
+#include "core/locks/ownerfacts.h"
 
 #include <QJsonArray>
 #include <QStringDecoder>
@@ -54,6 +56,18 @@ void addData(QJsonObject &json, const ChildNode &node)
         json["data_truncated"_L1] = true;
 }
 
+/// What they say of the owner, where their form is known.
+void addOwner(QJsonObject &json, const ChildNode &node)
+{
+    if (node.access != ChildNode::Data::Read || node.truncated)
+        return;
+    QJsonObject owner;
+    for (const OwnerFact &fact : ownerFacts(node.data))
+        owner[fact.key] = fact.value;
+    if (!owner.isEmpty())
+        json["owner"_L1] = owner;
+}
+
 void addStat(QJsonObject &json, const std::optional<NodeStat> &stat, const QDateTime &asOf)
 {
     if (!stat) {
@@ -66,6 +80,15 @@ void addStat(QJsonObject &json, const std::optional<NodeStat> &stat, const QDate
     json["age_ms"_L1] = std::max<qint64>(0, asOf.toMSecsSinceEpoch() - stat->ctimeMs);
     json["ephemeral"_L1] = stat->isEphemeral();
     json["session"_L1] = stat->isEphemeral() ? QJsonValue(stat->owner().toHex()) : QJsonValue();
+}
+
+void addEnd(QJsonObject &json, const HoldEnd &end)
+{
+    if (end.kind == HoldEnd::Kind::AtInstant)
+        json["held_until"_L1] = isoTime(QDateTime::fromMSecsSinceEpoch(end.untilMs, Qt::UTC));
+    const auto byItself = end.byItself();
+    json["frees_by_itself"_L1] = byItself ? QJsonValue(*byItself) : QJsonValue();
+    json["frees_in_ms"_L1] = end.inMs ? QJsonValue(*end.inMs) : QJsonValue();
 }
 
 template<typename Indices>
@@ -121,10 +144,11 @@ QJsonObject contenderJson(const LockQueue &queue, int index, const QDateTime &as
     json["state"_L1] = contenderStateName(contender.state);
     addStat(json, contender.node.stat, asOf);
     addData(json, contender.node);
+    addOwner(json, contender.node);
     addTold(json, contender, queue, told);
     json["waits_for"_L1] = namesOf(queue.waitsFor(index), queue);
-    if (contender.untilMs)
-        json["held_until"_L1] = isoTime(QDateTime::fromMSecsSinceEpoch(*contender.untilMs, Qt::UTC));
+    if (contender.state == ContenderState::Holding)
+        addEnd(json, holdEnd(contender, told.knowledge, asOf.toMSecsSinceEpoch()));
     return json;
 }
 

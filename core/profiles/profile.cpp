@@ -2,6 +2,7 @@
 #include "core/profiles/profile.h"
 
 #include "core/base/path.h"
+#include "core/locks/ownerfacts.h"
 #include "core/zk/connectstring.h"
 #include "core/zk/sshtunnel.h"
 
@@ -98,6 +99,8 @@ Text problemOf(const Profile &profile, const QList<Profile> &others)
         return Text::en("The key needs the certificate that it belongs to.");
     if (profile.thresholds.staleHolderMs < 0 || profile.thresholds.longWaitMs < 0)
         return Text::en("A threshold is not negative.");
+    if (const Text wrong = locks::linkProblem(profile.ownerLink); !wrong.isEmpty())
+        return wrong;
     for (const QString &url : profile.adminUrls) {
         if (const Text wrong = urlProblem(url); !wrong.isEmpty())
             return wrong;

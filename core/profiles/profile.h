@@ -37,6 +37,7 @@ struct Profile
     bool observeOnly = false;
     bool production = false; ///< a release asks for the lock's name
     locks::Thresholds thresholds;
+    QString ownerLink;     ///< to more about an owner, with places (core/locks/ownerfacts.h); empty: none
     QStringList adminUrls; ///< of AdminServers, where they are not found by themselves
     QDateTime usedAt;      ///< the last time; not exported
 

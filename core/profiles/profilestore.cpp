@@ -51,6 +51,7 @@ void walk(auto &fields, auto &profile)
     fields(u"production"_s, profile.production);
     fields(u"stale_holder_ms"_s, profile.thresholds.staleHolderMs);
     fields(u"long_wait_ms"_s, profile.thresholds.longWaitMs);
+    fields(u"owner_link"_s, profile.ownerLink);
     fields(u"admin"_s, profile.adminUrls);
     fields(u"used"_s, profile.usedAt);
 }

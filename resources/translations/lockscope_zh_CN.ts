@@ -7384,6 +7384,42 @@ Try lockscope --help.</source>
         <source>Contenders that each found nobody before them: %1. The counter of the directory has wrapped, and their clients sort the numbers after it wrongly: all of these may hold at once.</source>
         <translation>各自都发现前面没有人的竞争者：%1 个。目录的计数器已经回绕，而它们的客户端对之后的编号排序有误：它们可能同时都持有锁。</translation>
     </message>
+    <message>
+        <source>held until %1</source>
+        <translation>持有到 %1</translation>
+    </message>
+    <message>
+        <source>frees itself when its session ends, unless its client returns</source>
+        <translation>会话结束时自行释放，除非其客户端恢复连接</translation>
+    </message>
+    <message>
+        <source>frees itself at any moment, unless its client returns</source>
+        <translation>随时会自行释放，除非其客户端恢复连接</translation>
+    </message>
+    <message>
+        <source>frees itself in at most %1, unless its client returns</source>
+        <translation>最多 %1 后自行释放，除非其客户端恢复连接</translation>
+    </message>
+    <message>
+        <source>never by itself: its client lives</source>
+        <translation>不会自行释放：其客户端仍在运行</translation>
+    </message>
+    <message>
+        <source>never by itself: its node is persistent</source>
+        <translation>不会自行释放：其节点是持久节点</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no link: write http:// or https://, with places as in {host}.</source>
+        <translation>“%1”不是链接：请写 http:// 或 https://，占位符写成 {host} 这样。</translation>
+    </message>
+    <message>
+        <source>A link has no login in it: profiles keep no secrets.</source>
+        <translation>链接中不能有登录信息：配置不保存任何机密。</translation>
+    </message>
+    <message>
+        <source>%1 A client that its data names is connected by another session, %2, which owns %3 and not this.</source>
+        <translation>%1 其数据所指的客户端已用另一个会话 %2 连接，该会话拥有 %3，而不拥有此节点。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -8432,6 +8468,18 @@ Select clients first</source>
     <message>
         <source>member</source>
         <translation>成员</translation>
+    </message>
+    <message>
+        <source>Its data say</source>
+        <translation>其数据说明</translation>
+    </message>
+    <message>
+        <source>Open the link to this owner</source>
+        <translation>打开此所有者的链接</translation>
+    </message>
+    <message>
+        <source>until when</source>
+        <translation>到何时</translation>
     </message>
 </context>
 <context>
@@ -11017,6 +11065,14 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>A holder or a wait that lasts longer, while others wait, is told as a finding. What the servers know of sessions and watches comes from their AdminServers, or from four-letter words where these are off.</source>
         <translation>在有人等待时，持有或等待超过此时长即报告为发现的问题。服务器所知的会话和 watch 来自其 AdminServer；若已关闭，则来自四字命令。</translation>
+    </message>
+    <message>
+        <source>A link to more about the owner of a node, such as its logs. Its places are filled with what the node&apos;s data say: {host}, {port}, {pid}, {pod}, {application}, {query} or the keys of JSON, and {lock} and {node}.</source>
+        <translation>指向节点所有者更多信息（例如其日志）的链接。占位符由节点的数据填充：{host}、{port}、{pid}、{pod}、{application}、{query} 或 JSON 的键，以及 {lock} 和 {node}。</translation>
+    </message>
+    <message>
+        <source>Link to an own&amp;er</source>
+        <translation>所有者链接(&amp;E)</translation>
     </message>
 </context>
 <context>

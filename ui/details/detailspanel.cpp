@@ -2,6 +2,8 @@
 #include "ui/details/detailspanel.h"
 
 #include "core/base/path.h"
+#include "core/base/visible.h"
+#include "core/locks/ownerfacts.h"
 #include "ui/details/dataview.h"
 #include "ui/details/holdercard.h"
 #include "ui/models/text.h"
@@ -11,6 +13,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QDateTime>
+#include <QDesktopServices>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -51,6 +54,9 @@ DetailsPanel::DetailsPanel(LiveWorld *world, Selection *selection, QWidget *pare
     , m_problem(new Banner)
     , m_holder(new HolderCard(world))
     , m_facts(new FactsGrid)
+    , m_ownerTitle(makeLabel(tr("Its data say"), Tone::Muted, this))
+    , m_owner(new FactsGrid)
+    , m_link(makeLink(tr("Open the link to this owner"), this))
     , m_acl(new FactsGrid)
     , m_data(new DataView)
     , m_release(new QPushButton(tr("Release node…")))
@@ -64,6 +70,9 @@ DetailsPanel::DetailsPanel(LiveWorld *world, Selection *selection, QWidget *pare
     connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
 
     m_facts->setObjectName(u"facts"_s);
+    m_owner->setObjectName(u"owner"_s);
+    m_link->setObjectName(u"ownerLink"_s);
+    connect(m_link, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(m_ownersUrl); });
     m_acl->setObjectName(u"acl"_s);
     m_title->setElideMode(Qt::ElideMiddle); // the number at the end tells most
     auto *head = makeRow(10, {{m_title, 1}, m_role});
@@ -75,7 +84,8 @@ DetailsPanel::DetailsPanel(LiveWorld *world, Selection *selection, QWidget *pare
     auto *buttons = makeRow(8, {m_again, m_release, Part::stretch()});
 
     auto *node = new QWidget;
-    makeColumn(node, {}, 8, {m_holder, m_facts}); // whose it is comes first
+    auto *ownerSays = makeColumn(4, {m_ownerTitle, m_owner, makeRow(0, {m_link, Part::stretch()})});
+    makeColumn(node, {}, 8, {m_holder, ownerSays, m_facts}); // whose it is comes first
     connect(m_holder, &HolderCard::placeActivated, this,
             [this](const QString &lock, const QString &place) { m_selection->choose(lock, {place}); });
     m_pages->addWidget(scrolledPage(node));
@@ -139,6 +149,13 @@ void DetailsPanel::readAgain()
         setNode(m_node.path());
     else
         ask();
+}
+
+void DetailsPanel::setOwnerLink(const QString &linkTemplate)
+{
+    m_ownerLink = linkTemplate;
+    if (!m_node.path().isEmpty())
+        updateOwner();
 }
 
 void DetailsPanel::setDetails(const Result<NodeDetails> &details)
@@ -317,9 +334,31 @@ void DetailsPanel::updateData()
 
 void DetailsPanel::updateFacts()
 {
-    m_facts->setFacts(nodeFacts(m_node, m_node.lock(m_world->world()), asOfNs(), m_asked));
+    const journal::World &world = m_world->world();
+    QList<Fact> facts = nodeFacts(m_node, m_node.lock(world), asOfNs(), m_asked);
+    const locks::Contender *contender = m_node.isGone() ? nullptr : m_node.contender(world);
+    if (const QString end = contender ? holdEndLine(world, *contender, m_world->asOfNs()) : QString(); !end.isEmpty())
+        facts.prepend({tr("until when"), end, {}});
+    m_facts->setFacts(facts);
+    updateOwner();
     m_holder->setSession(m_node.stat() ? m_node.stat()->owner() : SessionId{}, m_node.path());
     m_holder->refresh(m_world->asOfNs());
+}
+
+void DetailsPanel::updateOwner()
+{
+    const auto &node = m_node.node();
+    const bool isRead = node && node->access == locks::ChildNode::Data::Read && !node->truncated;
+    const locks::OwnerFacts facts = isRead ? locks::ownerFacts(node->data) : locks::OwnerFacts();
+    QList<Fact> shown;
+    for (const locks::OwnerFact &fact : facts)
+        shown += {visible(fact.key), fact.value, fact.value};
+    m_ownersUrl = isRead ? locks::linkOf(m_ownerLink, facts, m_node.lock(m_world->world()), m_node.path()) : QUrl();
+    m_ownerTitle->setVisible(!shown.isEmpty());
+    m_owner->setVisible(!shown.isEmpty());
+    m_owner->setFacts(shown);
+    m_link->setVisible(!m_ownersUrl.isEmpty());
+    m_link->setToolTip(m_ownersUrl.toString(QUrl::FullyEncoded));
 }
 
 } // namespace lockscope::ui

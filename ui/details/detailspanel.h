@@ -9,6 +9,7 @@
 #include "ui/details/shownnode.h"
 #include "ui/models/liveworld.h"
 
+#include <QUrl>
 #include <QWidget>
 
 #include <optional>
@@ -38,6 +39,8 @@ public:
 
     QString nodePath() const { return m_node.path(); }
     void setDetails(const Result<NodeDetails> &details);
+    /// Of the connection's profile: a template of core/locks/ownerfacts.h; empty for none.
+    void setOwnerLink(const QString &linkTemplate);
     /// Another instant is shown: what was read at this one is asked for again.
     void showCursor();
 
@@ -57,6 +60,7 @@ private:
     void ask();
     void updateAll();
     void updateFacts();
+    void updateOwner();
     void readAgain();
     void updateTitle();
     void updateRole();
@@ -73,6 +77,8 @@ private:
     std::optional<NodeDetails> m_details;
     std::optional<Error> m_error;
     bool m_asked = false;
+    QString m_ownerLink;
+    QUrl m_ownersUrl;     ///< of the node that is shown
     bool m_isOld = false; ///< something has changed while it was hidden
 
     QTabBar *m_tabs;
@@ -84,6 +90,9 @@ private:
     Banner *m_problem;
     HolderCard *m_holder;
     FactsGrid *m_facts;
+    QLabel *m_ownerTitle;
+    FactsGrid *m_owner; ///< what the data say
+    QPushButton *m_link;
     FactsGrid *m_acl;
     DataView *m_data;
     QPushButton *m_release;

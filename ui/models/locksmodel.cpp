@@ -545,6 +545,17 @@ QString LocksModel::summary(const Node &node, bool named) const
     return node.facts ? summaryOf(*node.facts, m_world->asOfNs() / 1'000'000, named) : QString();
 }
 
+/// Until when its one holder holds; empty where that is not known.
+QStringList LocksModel::endOfOneHold(const QString &lock) const
+{
+    const locks::LockQueue &queue = m_world->world().queue(lock);
+    if (queue.holders.size() != 1)
+        return {};
+    const auto &holder = queue.contenders[size_t(queue.holders.front())];
+    const QString end = holdEndLine(m_world->world(), holder, m_world->asOfNs());
+    return end.isEmpty() ? QStringList() : QStringList(end);
+}
+
 QString LocksModel::toolTip(const Node &node) const
 {
     QStringList lines{node.path};
@@ -553,6 +564,8 @@ QString LocksModel::toolTip(const Node &node) const
                      .arg(locks::lockKindText(node.facts->kind).shown(), locks::dialectName(node.facts->dialect));
         if (!node.facts->holderNode.isEmpty())
             lines += tr("held by %1").arg((node.facts->holder + u' ' + node.facts->holderNode).trimmed());
+        if (node.facts->holders == 1)
+            lines += endOfOneHold(node.path);
         lines += node.facts->findings;
     }
     if (node.inside.findings > 0)

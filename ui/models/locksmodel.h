@@ -76,6 +76,7 @@ private:
     void updateAll();
     void update(QSet<QString> paths);
     Reading read(const QString &path) const;
+    QStringList endOfOneHold(const QString &lock) const;
     bool isLeafRow(const QString &path) const;
     QString directoryOf(const Node *node) const;
     void take(Node *node, Reading reading);

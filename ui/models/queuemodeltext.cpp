@@ -330,7 +330,7 @@ QString QueueModel::toolTip(int row, int column) const
                       "wake "
                       "it.")
                 .arg(sibling);
-        return {};
+        return holdEndLine(m_world->world(), contender, asOfNs());
     case Client: return clientToolTip(row);
     case Session:
         if (contender.connection != 0)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/text.h"
 
+#include "core/base/clock.h"
 #include "core/base/path.h"
+#include "core/locks/holdend.h"
 #include "ui/theme/format.h"
 
 #include <QCoreApplication>
@@ -147,6 +149,15 @@ QString contenderLabel(const journal::World &world, const locks::Contender &cont
     if (!name.isEmpty())
         return name;
     return contender.parsed ? u"#%1"_s.arg(contender.parsed->sequence) : shortNodeName(contender.node.name);
+}
+
+QString holdEndLine(const journal::World &world, const locks::Contender &contender, qint64 nowNs)
+{
+    const bool holdsByNode = contender.state == locks::ContenderState::Holding && contender.hasNode();
+    if (!holdsByNode || !world.connection().isToZooKeeper())
+        return {};
+    const locks::HoldEnd end = locks::holdEnd(contender, world.knowledge(), nowNs / nsPerMs);
+    return end.kind == locks::HoldEnd::Kind::NotKnown ? QString() : locks::holdEndText(end).shown();
 }
 
 QStringList flagsOf(const journal::Client &client)

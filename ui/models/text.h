@@ -36,6 +36,9 @@ QString notCheckedText(const journal::World &world);
 QString contenderName(const journal::World &world, const locks::Contender &contender);
 /// The same, else its number.
 QString contenderLabel(const journal::World &world, const locks::Contender &contender);
+/// Until when a contender holds, as holdEndText() says it; empty where that is not known, of one that does not hold,
+/// and of a key or a row.
+QString holdEndLine(const journal::World &world, const locks::Contender &contender, qint64 nowNs);
 /// What is not as it should be with a simulated client, in a word or two each: "crashed", "paused", "late 200 ms", ….
 QStringList flagsOf(const journal::Client &client);
 /// What a simulated client believes: "RETAINED", …; "CRASHED", as the dead believe nothing; "no lock" of one that holds

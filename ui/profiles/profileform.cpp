@@ -67,6 +67,7 @@ ProfileForm::ProfileForm(QWidget *parent)
     , m_staleHolder(seconds(u"staleHolder"_s, 0, 7 * 86'400, this))
     , m_longWait(seconds(u"longWait"_s, 0, 7 * 86'400, this))
     , m_admin(new QLineEdit(this))
+    , m_ownerLink(new QLineEdit(this))
 {
     auto *security = new QWidget(this);
     makeColumn(security, pageMargins, -1, {m_security, Part::stretch()});
@@ -74,7 +75,7 @@ ProfileForm::ProfileForm(QWidget *parent)
     m_tabs->addTab(security, tr("Securi&ty"));
     m_tabs->addTab(inspectionPage(), tr("&Lock inspection"));
     makeColumn(this, {}, -1, {m_tabs});
-    for (QLineEdit *edit : {m_name, m_connect, m_ssh, m_root, m_admin})
+    for (QLineEdit *edit : {m_name, m_connect, m_ssh, m_root, m_admin, m_ownerLink})
         connect(edit, &QLineEdit::textChanged, this, &ProfileForm::changed);
     for (QDoubleSpinBox *box : {m_timeout, m_connectTimeout, m_staleHolder, m_longWait})
         connect(box, &QDoubleSpinBox::valueChanged, this, &ProfileForm::changed);
@@ -125,6 +126,13 @@ QWidget *ProfileForm::inspectionPage()
     m_admin->setObjectName(u"adminUrls"_s);
     m_admin->setPlaceholderText(tr("found by themselves, at port 8080"));
     m_admin->setToolTip(tr("http://host:port of each, separated by spaces"));
+    m_ownerLink->setObjectName(u"ownerLink"_s);
+    m_ownerLink->setFont(monoFont(font()));
+    m_ownerLink->setPlaceholderText(u"https://logs.example.org/?host={host}"_s);
+    m_ownerLink->setToolTip(
+        tr("A link to more about the owner of a node, such as its logs. Its places are filled with what "
+           "the node's data say: {host}, {port}, {pid}, {pod}, {application}, {query} or the keys of "
+           "JSON, and {lock} and {node}."));
     for (QDoubleSpinBox *box : {m_staleHolder, m_longWait}) {
         box->setDecimals(0);
         box->setSpecialValueText(tr("never"));
@@ -134,6 +142,7 @@ QWidget *ProfileForm::inspectionPage()
     addNarrow(form, tr("&Holder is stale after"), m_staleHolder);
     addNarrow(form, tr("&Wait is long after"), m_longWait);
     form->addRow(tr("&AdminServers"), m_admin);
+    form->addRow(tr("Link to an own&er"), m_ownerLink);
     form->addRow(makeLabel(tr("A holder or a wait that lasts longer, while others wait, is told as a finding. What the "
                               "servers know of sessions and watches comes from their AdminServers, or from four-letter "
                               "words where these are off."),
@@ -160,6 +169,7 @@ void ProfileForm::setProfile(const Profile &profile, bool named)
     m_staleHolder->setValue(static_cast<double>(profile.thresholds.staleHolderMs) / msPerSecond);
     m_longWait->setValue(static_cast<double>(profile.thresholds.longWaitMs) / msPerSecond);
     m_admin->setText(profile.adminUrls.join(u' '));
+    m_ownerLink->setText(profile.ownerLink);
     for (QWidget *field : std::initializer_list<QWidget *>{m_name, m_color})
         field->setEnabled(named);
 }
@@ -182,6 +192,7 @@ Profile ProfileForm::profile() const
     profile.thresholds.staleHolderMs = std::llround(m_staleHolder->value() * msPerSecond);
     profile.thresholds.longWaitMs = std::llround(m_longWait->value() * msPerSecond);
     profile.adminUrls = m_admin->text().split(separators, Qt::SkipEmptyParts);
+    profile.ownerLink = m_ownerLink->text().trimmed();
     return profile;
 }
 

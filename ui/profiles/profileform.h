@@ -57,6 +57,7 @@ private:
     QDoubleSpinBox *m_staleHolder;
     QDoubleSpinBox *m_longWait;
     QLineEdit *m_admin;
+    QLineEdit *m_ownerLink;
 };
 
 } // namespace lockscope::ui

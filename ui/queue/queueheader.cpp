@@ -4,6 +4,7 @@
 #include "core/base/visible.h"
 #include "core/locks/recipecatalog.h"
 #include "ui/models/queuemodel.h"
+#include "ui/models/text.h"
 #include "ui/theme/building.h"
 #include "ui/theme/format.h"
 #include "ui/theme/theme.h"
@@ -270,7 +271,12 @@ void QueueHeader::updateSummary()
     if (locks::isSql(backend))
         return m_summary->setFacts(databaseFacts(), state);
     const qint64 longest = m_model->longestWaitMs();
-    QStringList facts{nextText(), longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
+    const locks::LockQueue &queue = m_model->queue();
+    const QString end =
+        queue.holders.size() == 1
+            ? holdEndLine(m_world->world(), queue.contenders[size_t(queue.holders.front())], m_model->asOfNs())
+            : QString();
+    QStringList facts{end, nextText(), longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
                       !zxid.isNull() && !m_world->isStale() ? tr("zxid %1").arg(zxid.toHex()) : QString()};
     facts.removeAll(QString());
     m_summary->setFacts(facts, state); // how true the picture is stays

@@ -294,6 +294,7 @@ void MainWindow::onOpened()
     m_workspace->bar()->setCare(
         {target.profile ? target.profile->color : QString(), used.production, used.tls.enabled, used.tls.verify});
     m_workspace->selection()->setObserveOnly(target.spec.observeOnly);
+    m_workspace->details()->setOwnerLink(used.ownerLink);
     m_world->setThresholds(used.thresholds);
     m_recordings->close();
     m_models->close();

@@ -100,7 +100,7 @@ void CliAskedTest::aRecordBelowWhatSaysLockIsALock()
     QVERIFY(lockAt(all, over)[u"is_lock"].toBool());
     QVERIFY(lockAt(all, over)[u"holders"].toArray().isEmpty());
     const CliResult table = m_cli.run({u"locks"_s, m_root});
-    QVERIFY2(table.out.contains("until " + until), table.out.constData());
+    QVERIFY2(table.out.contains("held until " + until), table.out.constData());
     const CliResult text = m_cli.run({u"queue"_s, held});
     QVERIFY2(text.out.contains("held by " + held.toUtf8() + " until " + until), text.out.constData());
     QVERIFY2(m_cli.run({u"queue"_s, over}).out.contains("(shedlock), free"), "the other one");

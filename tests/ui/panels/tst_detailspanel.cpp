@@ -94,6 +94,31 @@ private Q_SLOTS:
         AWAIT_COMPARE(f.role(), u"gone"_s);
     }
 
+    void whoseItIsAndUntilWhenItHoldsIsToldWithALink()
+    {
+        Fixture f;
+        const QString node = u"/jobs/lock-0000000000"_s;
+        f.script.list(u"/jobs"_s, {baseName(node)});
+        f.script.resolve(u"/jobs"_s, baseName(node), SessionId{7}, "worker-3:9000");
+        f.script.flush();
+        f.panel.setOwnerLink(u"https://logs.example.org/?host={host}"_s);
+        f.selection.setNode(node);
+        const auto *link = f.panel.findChild<QPushButton *>(u"ownerLink"_s);
+        QCOMPARE(f.panel.findChild<FactsGrid *>(u"owner"_s)->value(u"host"_s), u"worker-3"_s);
+        QVERIFY(link->isVisible());
+        QCOMPARE(link->toolTip(), u"https://logs.example.org/?host=worker-3"_s);
+        QCOMPARE(f.fact(u"until when"_s), QString()); // nobody told
+        journal::ServersProbed probed;
+        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
+        probed.knowledge.sessions[SessionId{7}].client = u"10.0.0.7:52734"_s;
+        f.script.write(probed);
+        f.script.flush();
+        AWAIT_COMPARE(f.fact(u"until when"_s), u"never by itself: its client lives"_s);
+        f.selection.setNode(f.holder);
+        QVERIFY(!link->isVisible());
+        QVERIFY(!f.says(u"Its data say"_s));
+    }
+
     void whatIsKnownAlreadyIsShownBeforeTheAnswerComes()
     {
         Fixture f;

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void whatServersToldIsFilledIn();
     void whoHasALeaseIsNoReader();
     void anEmptyLockHasNoDialect();
+    void whatDataSayOfTheirOwnerStandsBesideThem();
     void dataIsTextOrBase64();
     void aCutCharacterDoesNotMakeTextBinary();
     void anAgeIsNeverNegative();
@@ -65,7 +66,7 @@ void TestQueueJson::aLockIsWrittenAsTheContractSays()
           {"node": "3f2504e04f8941d39a0c0305e82c3301__lock__0000000000", "sequence": 0, "mode": "exclusive",
            "state": "holding", "czxid": "0x7", "created": "2026-11-21T03:59:55.003Z", "age_ms": 5120,
            "data": "client-0", "ephemeral": true, "session": "0x1000009f7cb0000", "client": null, "server": null,
-           "waits_for": [], "watches": null}]})")
+           "waits_for": [], "watches": null, "frees_by_itself": null, "frees_in_ms": null}]})")
                                      .object();
     QJsonObject first = lock;
     first["contenders"_L1] = QJsonArray{lock["contenders"_L1].toArray().first()};
@@ -134,6 +135,14 @@ void TestQueueJson::anEmptyLockHasNoDialect()
     QCOMPARE(lock["kind"_L1].toString(), u"queue"_s);
     QCOMPARE(lock["holders"_L1].toArray(), QJsonArray());
     QVERIFY(toJson(queueFrom(u"latch-0000000001 1 a\n"_s), asOf, {})["dialect"_L1].isNull());
+}
+
+void TestQueueJson::whatDataSayOfTheirOwnerStandsBesideThem()
+{
+    QCOMPARE(contenderWith("worker-3:9000")["owner"_L1].toObject(),
+             (QJsonObject{{u"host"_s, u"worker-3"_s}, {u"port"_s, u"9000"_s}}));
+    QVERIFY(!contenderWith("worker-3").contains("owner"_L1));
+    QVERIFY(!contenderWith("worker-3:90", true).contains("owner"_L1)); // more of it may follow
 }
 
 void TestQueueJson::dataIsTextOrBase64()

@@ -38,6 +38,7 @@ class ProfilesTest : public QObject
         profile.thresholds.staleHolderMs = 1'000;
         profile.thresholds.longWaitMs = 2'000;
         profile.adminUrls = {u"http://zk1:8080"_s, u"https://zk2:8443"_s};
+        profile.ownerLink = u"https://logs.example.org/?host={host}"_s;
         profile.usedAt = QDateTime::fromMSecsSinceEpoch(1'763'700'000'123, Qt::UTC);
         return profile;
     }
