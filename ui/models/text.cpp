@@ -3,7 +3,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
-#include "core/locks/holdend.h"
 #include "ui/theme/format.h"
 
 #include <QCoreApplication>
@@ -151,12 +150,17 @@ QString contenderLabel(const journal::World &world, const locks::Contender &cont
     return contender.parsed ? u"#%1"_s.arg(contender.parsed->sequence) : shortNodeName(contender.node.name);
 }
 
-QString holdEndLine(const journal::World &world, const locks::Contender &contender, qint64 nowNs)
+locks::HoldEnd holdEndOf(const journal::World &world, const locks::Contender &contender, qint64 nowNs)
 {
     const bool holdsByNode = contender.state == locks::ContenderState::Holding && contender.hasNode();
-    if (!holdsByNode || !world.connection().isToZooKeeper())
-        return {};
-    const locks::HoldEnd end = locks::holdEnd(contender, world.knowledge(), nowNs / nsPerMs);
+    return holdsByNode && world.connection().isToZooKeeper()
+               ? locks::holdEnd(contender, world.knowledge(), nowNs / nsPerMs)
+               : locks::HoldEnd();
+}
+
+QString holdEndLine(const journal::World &world, const locks::Contender &contender, qint64 nowNs)
+{
+    const locks::HoldEnd end = holdEndOf(world, contender, nowNs);
     return end.kind == locks::HoldEnd::Kind::NotKnown ? QString() : locks::holdEndText(end).shown();
 }
 

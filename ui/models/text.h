@@ -5,6 +5,7 @@
 
 #include "core/history/world.h"
 #include "core/journal/event.h"
+#include "core/locks/holdend.h"
 #include "core/locks/knowledge.h"
 #include "core/locks/queue.h"
 
@@ -36,8 +37,9 @@ QString notCheckedText(const journal::World &world);
 QString contenderName(const journal::World &world, const locks::Contender &contender);
 /// The same, else its number.
 QString contenderLabel(const journal::World &world, const locks::Contender &contender);
-/// Until when a contender holds, as holdEndText() says it; empty where that is not known, of one that does not hold,
-/// and of a key or a row.
+/// Until when a contender holds; not known of one that does not hold, and of a key or a row.
+locks::HoldEnd holdEndOf(const journal::World &world, const locks::Contender &contender, qint64 nowNs);
+/// The same as a line; empty where it is not known.
 QString holdEndLine(const journal::World &world, const locks::Contender &contender, qint64 nowNs);
 /// What is not as it should be with a simulated client, in a word or two each: "crashed", "paused", "late 200 ms", ….
 QStringList flagsOf(const journal::Client &client);

@@ -216,6 +216,17 @@ QString QueueHeader::nextText() const
     return tr("next: %1").arg(text);
 }
 
+/// Where its one holder goes by itself.
+QString QueueHeader::endText() const
+{
+    const locks::LockQueue &queue = m_model->queue();
+    if (queue.holders.size() != 1)
+        return {};
+    const auto &holder = queue.contenders[size_t(queue.holders.front())];
+    const locks::HoldEnd end = holdEndOf(m_world->world(), holder, m_model->asOfNs());
+    return end.byItself() == true ? locks::holdEndText(end).shown() : QString();
+}
+
 /// Whether the rows are what the database tells, or only our own clients' word.
 QStringList QueueHeader::databaseFacts() const
 {
@@ -271,12 +282,8 @@ void QueueHeader::updateSummary()
     if (locks::isSql(backend))
         return m_summary->setFacts(databaseFacts(), state);
     const qint64 longest = m_model->longestWaitMs();
-    const locks::LockQueue &queue = m_model->queue();
-    const QString end =
-        queue.holders.size() == 1
-            ? holdEndLine(m_world->world(), queue.contenders[size_t(queue.holders.front())], m_model->asOfNs())
-            : QString();
-    QStringList facts{end, nextText(), longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
+    QStringList facts{endText(), nextText(),
+                      longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
                       !zxid.isNull() && !m_world->isStale() ? tr("zxid %1").arg(zxid.toHex()) : QString()};
     facts.removeAll(QString());
     m_summary->setFacts(facts, state); // how true the picture is stays

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/serverask.h"
 #include "tests/support/await.h"
+#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>
@@ -79,6 +80,31 @@ observe::ServerAnswers askedAll(const KeeperPort &port)
     return answers;
 }
 
+/// Begins as it is told to, and then goes on saying the same for as long as somebody listens.
+class EndlessPort
+{
+public:
+    EndlessPort(const QByteArray &begin, const QByteArray &piece)
+    {
+        m_server.listen(QHostAddress::LocalHost);
+        QObject::connect(&m_server, &QTcpServer::newConnection, &m_server, [this, begin, piece] {
+            QTcpSocket *socket = m_server.nextPendingConnection();
+            QObject::connect(socket, &QTcpSocket::bytesWritten, socket, [socket, piece] {
+                if (socket->bytesToWrite() == 0)
+                    socket->write(piece);
+            });
+            QObject::connect(socket, &QTcpSocket::disconnected, &m_server, [this] { ++m_left; });
+            socket->write(begin + piece);
+        });
+    }
+    quint16 port() const { return m_server.serverPort(); }
+    int left() const { return m_left; } ///< those who hung up
+
+private:
+    QTcpServer m_server;
+    int m_left = 0;
+};
+
 QByteArray redirectTo(const QString &url)
 {
     return "302 Found\r\nLocation: " + url.toUtf8() + "\r\n\r\n<html>Elsewhere</html>";
@@ -118,6 +144,24 @@ private Q_SLOTS:
         QVERIFY2(!why.contains("latest"_L1) && !why.contains("passwd"_L1), qPrintable(why));
         QCOMPARE(first.calls(), 1);
         QCOMPARE(other.calls(), 0);
+    }
+
+    void anAnswerWithoutEndIsGivenUp()
+    {
+        const QByteArray much(64 * 1024, ' ');
+        const QByteArray chunk = QByteArray::number(much.size(), 16) + "\r\n" + much + "\r\n";
+        const EndlessPort admin("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", chunk);
+        const EndlessPort words("Zookeeper version: 3.8.0\n", much);
+        observe::ServerQuestions questions({std::chrono::minutes(5), 1024 * 1024});
+        const Reply<QByteArray> answers[]{
+            questions.admin(QUrl(u"http://127.0.0.1:%1/commands/dump"_s.arg(admin.port()))),
+            questions.word(u"127.0.0.1"_s, words.port(), "dump")};
+        for (const Reply<QByteArray> &reply : answers) {
+            const auto answer = await(reply);
+            QVERIFY(!answer);
+            QCOMPARE(answer.error().detail.english(), u"its answer is larger than 1 MB"_s);
+        }
+        AWAIT_COMPARE(admin.left() + words.left(), 2);
     }
 
     void aRedirectWithinTheServerIsFollowed()
