@@ -7,6 +7,8 @@
 #include "core/locks/dialectregistry.h"
 #include "core/locks/nodelock.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <utility>
 
@@ -43,6 +45,16 @@ QStringList semaphoresNamedBy(const QString &part)
         }
     }
     return paths;
+}
+
+/// What a server that makes itself known is called by: its address, or a UUID.
+bool saysInstance(const QString &name)
+{
+    static const QRegularExpression instance(
+        u"\\A(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\\d{1,3}(?:\\.\\d{1,3}){3}(?:[:_]\\d+)?|"
+        "[A-Za-z0-9._-]+:\\d{1,5})\\z"_s,
+        QRegularExpression::CaseInsensitiveOption);
+    return instance.match(name).hasMatch();
 }
 
 } // namespace
@@ -596,13 +608,13 @@ void LockTree::noteIfNodeLock(const QString &path, Touched &touched)
         addNodeLock(path, touched);
 }
 
-/// Registrations are watched too, but they come in numbers: the only ephemeral child of its directory that another
-/// session than its owner's watches is taken for a lock.
+/// Registrations are watched too, but they come in numbers, and by those who watch their directory as well (caches):
+/// the only ephemeral child of its directory that another session than its owner's watches is taken for a lock.
 void LockTree::noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touched)
 {
     const auto isCandidate = [&touched](const locks::ChildNode &child) {
         ++touched.nodesRead;
-        return child.stat && child.stat->isEphemeral() && !locks::viewName(child.name);
+        return child.stat && child.stat->isEphemeral() && !locks::viewName(child.name) && !saysInstance(child.name);
     };
     QHash<QString, qsizetype> candidates; // by directory, each of which is counted once
     const auto countIn = [&](const QString &path) {
@@ -623,8 +635,9 @@ void LockTree::noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touc
         const SessionId owner = child->stat->owner();
         if (!browsers)
             browsers = locks::treeWatchers(knowledge);
+        const QList<SessionId> above = watchers.value(parent);
         const bool byOthers = std::any_of(entry->cbegin(), entry->cend(), [&](SessionId session) {
-            return session != owner && !browsers->contains(session);
+            return session != owner && !browsers->contains(session) && !above.contains(session);
         });
         if (byOthers && countIn(parent) == 1)
             addNodeLock(entry.key(), touched);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/dialect.h"
 
+#include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
 
+#include <QRegularExpression>
 #include <QUuid>
 
 #include <algorithm>
@@ -103,6 +105,16 @@ Text modeText(const ParsedName &name)
 QString modeName(const ParsedName &name)
 {
     return modeText(name).english();
+}
+
+bool saysLeader(const QString &path)
+{
+    static const QRegularExpression word(u"(^|[^a-z])(leader|election|candidate|master)"
+                                         "(s|ship|election|elector|selector)?([^a-z]|$)"_s,
+                                         QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression place(u"\\A(locks?|mutex|mutexes)\\z"_s, QRegularExpression::CaseInsensitiveOption);
+    const QString above = baseName(parentPath(path));
+    return (word.match(baseName(path)).hasMatch() && !place.match(above).hasMatch()) || word.match(above).hasMatch();
 }
 
 } // namespace lockscope::locks

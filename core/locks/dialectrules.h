@@ -120,6 +120,7 @@ struct DialectRules
     /// \a prefix is what stands before its number, or the whole name of one without (asked if `claimsUnnumbered`).
     bool (*claims)(const LockSource &source, const ChildNode &child, QStringView prefix) = nullptr;
     bool claimsUnnumbered = false;
+    bool claimsPlain = false; ///< also of names that hand-written locks have
     /// Of a directory by its path alone: children that the family claims there make it a lock, though they have no
     /// number.
     bool (*isDirectory)(const QString &path) = nullptr;
@@ -146,6 +147,10 @@ struct DialectRules
     /// The same of one that is named as a lock, wherever it lies; asked where no family knows it by its path.
     std::optional<NodeLockReading> (*readNamedNode)(const ChildNode &node) = nullptr;
 };
+
+/// Whether a directory's path says that those in it would lead, by its name or that of the directory above. A name in a
+/// directory called lock or locks is only a lock's name.
+bool saysLeader(const QString &path);
 
 namespace dialects {
 using namespace Qt::StringLiterals; // for the files that write them

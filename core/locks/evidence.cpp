@@ -362,9 +362,9 @@ private:
                     Text::en("%1 The last of them goes in about %2.").arg(entry.first.text, duration(latest->second));
             if (const auto back = returned.find(trouble); back != returned.end())
                 entry.first.text =
-                    Text::en("%1 A client that its data names is connected by another session, %2, which "
-                             "owns %3 and not this.")
-                        .arg(entry.first.text, back->second->returned.toHex(), back->second->returnedAs);
+                    Text::en("%1 What its data say stands in %2, too, which is owned by a session that is connected, "
+                             "%3: the client may be back.")
+                        .arg(entry.first.text, back->second->returnedAs, back->second->returned.toHex());
             findings += entry.first;
         }
         return findings;
@@ -416,7 +416,24 @@ private:
             Text::counted("Held for %1 while %n wait: the holder works long, is stuck, or has forgotten the lock.",
                           m_queue.waiting)
                 .arg(least == most ? least : Text::en("%1 to %2").arg(least, most));
+        if (const QString own = waiterOfItsOwn(finding.sessions); !own.isEmpty())
+            finding.text = Text::en("%1 Its own session waits here, too (%2): threads share the session, or the node "
+                                    "was left by an earlier try, and it waits for itself.")
+                               .arg(finding.text, own);
         return finding;
+    }
+
+    /// The name of a waiter of one of these sessions; empty where there is none.
+    QString waiterOfItsOwn(const QList<SessionId> &sessions) const
+    {
+        for (const SessionId session : sessions) {
+            for (const size_t index : m_queue.contenders.ownedBy(session)) {
+                const Contender &other = m_queue.contenders[index];
+                if (!session.isNull() && other.state == ContenderState::Waiting)
+                    return other.node.name;
+            }
+        }
+        return {};
     }
 
     std::optional<Finding> longWaits() const

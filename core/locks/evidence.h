@@ -72,7 +72,7 @@ struct Symptom
     QList<SessionId> sessions = {};
     qint64 expiresInMs = -1;        ///< of an unconnected session, where told
     SessionId returned = {};        ///< of one without a connection: another, by which its client may be back
-    QString returnedAs = {};        ///< the node of that one which is named as the contender's data say
+    QString returnedAs = {};        ///< the node of that one: it is named as the contender's data say, or has the same
     QList<NodeBirth> inTheWay = {}; ///< of a refused lease: those that were there when it was made, sorted
 
     /// Two readings show the same where these are equal.

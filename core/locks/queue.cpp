@@ -65,11 +65,14 @@ private:
         for (ChildNode &child : m_source.children) {
             const auto reading = m_registry.read(child.name);
             auto parsed = reading ? std::optional(reading->view.parsed()) : std::nullopt;
-            if (!parsed || parsed->dialect == Dialect::Generic) {
-                if (auto own = claimed(child))
+            int group = reading ? reading->group : -1;
+            const bool isPlain = parsed && parsed->dialect == Dialect::Plain;
+            if (!parsed || parsed->dialect == Dialect::Generic || isPlain) {
+                if (auto own = claimed(child, isPlain)) {
                     parsed = std::move(own);
+                    group = -1;
+                }
             }
-            const int group = reading ? reading->group : -1;
             if (group >= 0)
                 ++m_inGroup[static_cast<size_t>(group)];
             m_groups.push_back(group);
@@ -78,15 +81,16 @@ private:
         }
     }
 
-    /// A name of no known family can still be one's in this directory.
-    std::optional<ParsedName> claimed(const ChildNode &child) const
+    /// A name of no known family can still be one's in this directory; so can one that anybody may have written.
+    std::optional<ParsedName> claimed(const ChildNode &child, bool isPlain) const
     {
         const Splits splits = splitName(child.name);
         const auto split = likelierSplit(child.name, splits);
         const QStringView prefix = split ? split->prefix : QStringView(child.name);
         for (size_t i = 0; i < m_registry.all().size(); ++i) {
             const DialectRules &rules = m_registry.all()[i];
-            if (!rules.claims || (!split && !rules.claimsUnnumbered) || !rules.claims(m_source, child, prefix))
+            if (!rules.claims || (isPlain && !rules.claimsPlain) || (!split && !rules.claimsUnnumbered)
+                || !rules.claims(m_source, child, prefix))
                 continue;
             const NamePattern &as = rules.claimed;
             const qint64 sequence = split ? split->sequence : noSequence;
@@ -178,13 +182,9 @@ private:
     /// words of the path, and an address in the directory's data, where its leader says how it is reached.
     bool isOfLeaders() const
     {
-        static const QRegularExpression word(u"(^|[^a-z])(leader|election|candidate|master)"
-                                             "(s|ship|election|elector|selector)?([^a-z]|$)"_s,
-                                             QRegularExpression::CaseInsensitiveOption);
         static const QRegularExpression address(u"\\A([a-z]+://)?[A-Za-z0-9._-]+:[0-9]{1,5}/?\\z"_s);
         constexpr qsizetype longest = 300;
-        const QString parent = baseName(parentPath(m_source.path));
-        return word.match(baseName(m_source.path)).hasMatch() || word.match(parent).hasMatch()
+        return saysLeader(m_source.path)
                || (m_source.data && m_source.data->size() <= longest
                    && address.match(QString::fromUtf8(*m_source.data)).hasMatch());
     }

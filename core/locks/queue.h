@@ -96,7 +96,10 @@ struct LockQueue
 
     bool isLock() const { return !holders.empty() || waiting > 0; }
     /// Its nodes wait for nothing: a work queue, a group.
-    bool isGroup() const { return !contenders.empty() && contenders.front().state == ContenderState::Member; }
+    bool isGroup() const
+    {
+        return !isLock() && !contenders.empty() && contenders.front().state == ContenderState::Member;
+    }
     /// The index of the contender with this bare name, or -1. In the time of the blocks, as indexOfPath().
     int indexOf(QStringView name) const;
     /// The full path of a contender's node: of a lock of one node it is the lock itself.

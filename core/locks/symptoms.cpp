@@ -4,6 +4,8 @@
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 namespace lockscope::locks {
@@ -14,30 +16,46 @@ namespace {
 
 using Indices = QList<int>;
 
-/// A session that is connected and owns a node near the lock which is named as the data of \a contender say: members
-/// register so, and write the same name where they lead (Patroni).
-void findReturned(Symptom &symptom, const Contender &contender, const QString &near, const Knowledge &known)
+/// Names that many have: they tell no client from another.
+bool isCommonName(const QString &name)
+{
+    static const QRegularExpression common(u"\\A([0-9.:]*|lock|mutex|leader|master|primary|active|true|false)\\z"_s,
+                                           QRegularExpression::CaseInsensitiveOption);
+    return common.match(name).hasMatch();
+}
+
+/// A session that is connected and has a node of the client that \a contender names in its data: in the same queue one
+/// with the same data, or a node near the lock that is called so, as members register that write the same name where
+/// they lead (Patroni).
+void findReturned(Symptom &symptom, const Contender &contender, const LockQueue &queue, const Knowledge &known)
 {
     const QString name = QString::fromUtf8(contender.node.data);
-    if (contender.node.access != ChildNode::Data::Read || contender.node.truncated || pathProblem(u'/' + name))
+    const bool isRead = contender.node.access == ChildNode::Data::Read && !contender.node.truncated;
+    if (!isRead || isCommonName(name) || pathProblem(u'/' + name))
         return;
-    const QString last = u'/' + name;
-    for (auto owned = known.ephemerals.cbegin(); owned != known.ephemerals.cend(); ++owned) {
-        const auto facts = known.sessions.constFind(owned.key());
-        if (owned.key() == symptom.session || facts == known.sessions.cend() || facts->client.isEmpty())
-            continue;
+    const auto isConnected = [&](SessionId session) {
+        const auto facts = known.sessions.constFind(session);
+        return session != symptom.session && facts != known.sessions.cend() && !facts->client.isEmpty();
+    };
+    const auto isBack = [&](SessionId session, const QString &node) {
+        symptom.returned = session;
+        symptom.returnedAs = node;
+    };
+    for (const Contender &other : queue.contenders) {
+        if (isContender(other) && other.node.data == contender.node.data && isConnected(other.node.owner()))
+            return isBack(other.node.owner(), queue.pathOf(other));
+    }
+    const QString near = parentPath(queue.path);
+    for (auto owned = known.ephemerals.cbegin(); near != u'/' && owned != known.ephemerals.cend(); ++owned) {
         for (const QString &path : owned.value()) {
-            if (path.endsWith(last) && isAtOrBelow(path, near)) {
-                symptom.returned = owned.key();
-                symptom.returnedAs = path;
-                return;
-            }
+            if (path.endsWith(u'/' + name) && isAtOrBelow(path, near) && isConnected(owned.key()))
+                return isBack(owned.key(), path);
         }
     }
 }
 
 /// Whose session is over, or connected nowhere.
-std::optional<Symptom> ofSession(const Contender &contender, const QString &lock, const Knowledge &known)
+std::optional<Symptom> ofSession(const Contender &contender, const LockQueue &queue, const Knowledge &known)
 {
     const SessionId owner = contender.node.stat->owner();
     const auto facts = known.sessions.constFind(owner);
@@ -50,7 +68,7 @@ std::optional<Symptom> ofSession(const Contender &contender, const QString &lock
     symptom.sessions << owner;
     if (!missing)
         symptom.expiresInMs = facts->expiresInMs.value_or(-1);
-    findReturned(symptom, contender, parentPath(lock), known);
+    findReturned(symptom, contender, queue, known);
     return symptom;
 }
 
@@ -70,7 +88,7 @@ public:
         for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
             if (!isContender(at(i)) || !hasOwner(i))
                 continue;
-            if (auto symptom = ofSession(at(i), m_queue.path, m_reading.knowledge))
+            if (auto symptom = ofSession(at(i), m_queue, m_reading.knowledge))
                 note(*std::move(symptom));
             lookAtWatches(i);
         }
@@ -380,7 +398,7 @@ QueueSymptoms ofPlainNode(const LockQueue &queue, const ServerReading &reading, 
     if (queue.contenders.empty() || !queue.contenders.front().node.stat)
         return symptoms;
     if (queue.contenders.front().node.stat->isEphemeral()) {
-        if (auto symptom = ofSession(queue.contenders.front(), queue.path, reading.knowledge))
+        if (auto symptom = ofSession(queue.contenders.front(), queue, reading.knowledge))
             symptoms.symptoms.push_back(*std::move(symptom));
     }
     QList<SessionId> watchers = reading.knowledge.watchers.value(queue.path);

@@ -161,7 +161,9 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
     resolveNodes(path, std::move(listing.toResolve), urgency);
     if (hasNewData)
         m_schedule.wantNode(path);
-    if (path == m_root && std::any_of(children.names.begin(), children.names.end(), locks::isHexId))
+    const bool mayBeLeases =
+        children.names.size() == 0 || std::any_of(children.names.begin(), children.names.end(), locks::isHexId);
+    if (path == m_root && path != u'/' && mayBeLeases)
         readBesideRoot();
 }
 
@@ -229,7 +231,8 @@ void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory,
         return;
     }
     if (error.code == ErrorCode::NoNode) {
-        m_sink.write(journal::NodeVanished{path});
+        if (directory.known || path == m_root) // else nobody was told that it is there
+            m_sink.write(journal::NodeVanished{path});
         if (path == m_root)
             awaitRoot();
         forget(path);
@@ -279,10 +282,10 @@ Task<> TreeWatcher::resolve(QString path)
         onNotResolved(path, *error);
     else
         m_refusedNodes.remove(path);
-    if (!error && !resolved.stat.czxid.isNull()) { // the root of all has none
+    if (!error)
         onResolved(path, resolved.stat);
+    if (!error && !resolved.stat.czxid.isNull()) // the root of all and /zookeeper have none
         m_sink.write(std::move(resolved));
-    }
     requestDone(!error || !error->isNoAnswer());
 }
 
@@ -309,7 +312,10 @@ void TreeWatcher::onNotResolved(const QString &path, const Error &error)
 void TreeWatcher::onResolved(const QString &path, const NodeStat &stat)
 {
     // ZooKeeper's own nodes are never locks, and listing them would only add watches.
-    if (stat.isEphemeral() || path == "/zookeeper"_L1)
+    constexpr int ownNodes = 2; // config and quota
+    const bool isOwn = path == "/zookeeper/config"_L1 || path == "/zookeeper/quota"_L1
+                       || (path == "/zookeeper"_L1 && stat.numChildren <= ownNodes);
+    if (stat.isEphemeral() || isOwn)
         return;
     // A persistent contender without children (kazoo's ephemeral=False) is a leaf like any other contender.
     if (stat.numChildren == 0 && locks::parseName(baseName(path)))

@@ -7417,8 +7417,32 @@ Try lockscope --help.</source>
         <translation>链接中不能有登录信息：配置不保存任何机密。</translation>
     </message>
     <message>
-        <source>%1 A client that its data names is connected by another session, %2, which owns %3 and not this.</source>
-        <translation>%1 其数据所指的客户端已用另一个会话 %2 连接，该会话拥有 %3，而不拥有此节点。</translation>
+        <source>BookKeeper&apos;s ledgers</source>
+        <translation>BookKeeper 的账本</translation>
+    </message>
+    <message>
+        <source>BookKeeper: ledgers that are being replicated again</source>
+        <translation>BookKeeper：正在重新复制的账本</translation>
+    </message>
+    <message>
+        <source>registrations</source>
+        <translation>注册信息</translation>
+    </message>
+    <message>
+        <source>servers that make themselves known, a group</source>
+        <translation>自我注册的服务器，一个组</translation>
+    </message>
+    <message>
+        <source>Twitter Commons: a server set, or a singleton service&apos;s candidates</source>
+        <translation>Twitter Commons：服务器集合，或单例服务的候选者</translation>
+    </message>
+    <message>
+        <source>%1 What its data say stands in %2, too, which is owned by a session that is connected, %3: the client may be back.</source>
+        <translation>%1 其数据的内容也出现在 %2 中，该节点属于一个已连接的会话 %3：其客户端可能已恢复。</translation>
+    </message>
+    <message>
+        <source>%1 Its own session waits here, too (%2): threads share the session, or the node was left by an earlier try, and it waits for itself.</source>
+        <translation>%1 它自己的会话也在此等待（%2）：要么多个线程共用该会话，要么该节点是之前一次尝试遗留的，它在等待自己。</translation>
     </message>
 </context>
 <context>

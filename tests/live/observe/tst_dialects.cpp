@@ -202,6 +202,11 @@ void DialectsTest::aSemaphoreIsOneLockAlsoIfItIsAllThatIsWatched()
     QVERIFY(observation.watch(lock));
     AWAIT_COMPARE(observation.world().queue(lock).maxLeases.value_or(-1), 1);
     AWAIT_COMPARE(drawn(observation.world().queue(lock), false), u"%1H 0W<%1"_s.arg(id));
+    QVERIFY(await(sessionOf(1).remove(joinPath(lock, id), -1)));
+    Observation later(m_sandbox.connectString()); // while no lease is out
+    QVERIFY(later.watch(lock));
+    AWAIT_COMPARE(later.world().queue(lock).kind, locks::LockKind::Semaphore);
+    QCOMPARE(later.world().queue(lock).waiting, 1);
 }
 
 } // namespace lockscope::tst_dialects

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void aMegabyteOfDataIsCutOff();
     void namesThatFitNoDialectAreForeign();
     void ephemeralNodesAndPersistentContendersAreNoDirectories();
+    void aLockBesideZooKeepersOwnNodesIsFound();
     void anEmptyChrootIsWaitedFor();
 
 private:
@@ -322,6 +323,18 @@ void TreeWatcherTest::ephemeralNodesAndPersistentContendersAreNoDirectories()
     QVERIFY(!observation.world().directory(contender));
     QVERIFY(observation.world().directory(persistent));
     QCOMPARE(observation.connection().session()->watchCount(), 2);
+}
+
+void TreeWatcherTest::aLockBesideZooKeepersOwnNodesIsFound()
+{
+    const QString lock = u"/zookeeper/master"_s; // as users have put it there
+    make(lock);
+    make(lock + u"/lock-"_s, NodeKind::EphemeralSequential);
+    Observation observation(m_sandbox.connectString());
+    QVERIFY(observation.watch(u"/"_s));
+    QVERIFY(observation.world().lockPaths().contains(lock));
+    QVERIFY(!observation.world().directory(u"/zookeeper/config"_s));
+    QVERIFY(removeTree(*m_others, lock));
 }
 
 void TreeWatcherTest::anEmptyChrootIsWaitedFor()

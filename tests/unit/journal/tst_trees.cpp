@@ -170,6 +170,8 @@ private Q_SLOTS:
             QCOMPARE(tree.warningsAfter(ageMs).join(u'\n'), QString());
         const auto opens = fullestLock(tree.world());
         QCOMPARE(opens ? opens->lock : QString(), json["opens"_L1].toString());
+        if (json.contains("locks"_L1)) // and nothing else is one
+            QCOMPARE(QJsonArray::fromStringList(tree.world().lockPaths()), json["locks"_L1].toArray());
         // Nor where no server tells of watches.
         Tree untold(json);
         untold.knowledge.watchers.clear();
@@ -184,6 +186,10 @@ private Q_SLOTS:
         QTest::addColumn<bool>("told");
         QTest::newRow("its names say lock") << u"/orders/lock-"_s << false << true;
         QTest::newRow("its waiters watch, too") << u"/orders/lock-"_s << true << true;
+        QTest::newRow("of the masters, which are no candidates for it")
+            << u"/app/lock/masters/_c_3f2504e0-4f89-41d3-9a0c-0305e82c3301-lock-"_s << false << true;
+        QTest::newRow("an election by its path")
+            << u"/app/masters/_c_3f2504e0-4f89-41d3-9a0c-0305e82c3301-lock-"_s << false << false;
         // Members of a group watch one another as well, for years.
         QTest::newRow("its names may be those of members") << u"/orders/orders-"_s << true << false;
         QTest::newRow("of no known dialect") << u"/orders/turn-"_s << true << false;

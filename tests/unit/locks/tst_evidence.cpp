@@ -404,13 +404,41 @@ private Q_SLOTS:
                                       {SessionId{9}, {u"/service/batman/members/pg1"_s}}};
         const auto says = [&story](QStringView what) { return story.findings().first().text.english().contains(what); };
         QCOMPARE(story.settle(), QStringList{u"dead-session"_s});
-        QVERIFY2(!says(u"another session"), "neither is connected");
+        QVERIFY2(!says(u"may be back"), "neither is connected");
         story.live(8);
         story.read();
-        QVERIFY2(!says(u"another session"), "another name, and a node far away");
+        QVERIFY2(!says(u"may be back"), "another name, and a node far away");
         story.live(9);
         story.read();
-        QVERIFY(says(u"another session, 0x9, which owns /service/batman/members/pg1"));
+        QVERIFY(says(u"/service/batman/members/pg1, too, which is owned by a session that is connected, 0x9"));
+        story.setData(names[1], "pg1"); // nearer than that
+        story.read();
+        QVERIFY(says(names[1] + u", too, which is owned by a session that is connected, 0x2"_s));
+    }
+
+    void aNameThatManyHaveTellsNoClient_data()
+    {
+        QTest::addColumn<QString>("lock");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("a number") << u"/app/lock"_s << u"1"_s;
+        QTest::newRow("a word") << u"/app/lock"_s << u"master"_s;
+        QTest::newRow("an address") << u"/app/lock"_s << u"10.0.0.7"_s;
+        QTest::newRow("anywhere in the tree") << u"/lock"_s << u"pg1"_s;
+        QTest::newRow("nothing") << u"/app/lock"_s << QString();
+    }
+    void aNameThatManyHaveTellsNoClient()
+    {
+        QFETCH(const QString, lock);
+        QFETCH(const QString, name);
+        EvidenceStory story;
+        story.path = lock;
+        const QStringList names = healthyQueue(story, 2);
+        story.setData(names[0], name.toUtf8());
+        story.knowledge.sessions[SessionId{1}].client.clear();
+        story.live(9);
+        story.knowledge.ephemerals = {{SessionId{9}, {joinPath(parentPath(lock), u"workers/"_s + name)}}};
+        QCOMPARE(story.settle(), QStringList{u"dead-session"_s});
+        QVERIFY(!story.findings().first().text.english().contains(u"may be back"_s));
     }
 
     void aNodeWhoseSessionIsOverIsTold()
@@ -443,6 +471,22 @@ private Q_SLOTS:
         QCOMPARE(story.settle(), QStringList{u"no-watch"_s});
         story.leave(names[2]);
         QCOMPARE(story.told(), QStringList());
+    }
+
+    void aStaleHolderWhoseOwnSessionWaitsIsToldAsThat()
+    {
+        EvidenceStory story;
+        story.thresholds.staleHolderMs = 30'000;
+        story.thresholds.longWaitMs = 0;
+        healthyQueue(story, 2);
+        story.nowMs += 31'000;
+        QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+        QVERIFY(!story.findings().first().text.english().contains(u"own session"_s));
+        const QString own = story.join(1);
+        story.watch(1, story.queue().contenders[1].node.name);
+        story.nowMs += 31'000;
+        QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+        QVERIFY(story.findings().first().text.english().contains(u"Its own session waits here, too (%1)"_s.arg(own)));
     }
 
     void aHolderIsStaleAfterTheTimeThatIsSet()

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/path.h"
+#include "core/locks/dialectrules.h"
+
+namespace lockscope::locks::dialects {
+
+namespace {
+
+/// "serverUri=host:10000;version=…;sequence=0000000003" of HiveServer2, and a bare number of Mesos' replicated log.
+bool isRegistered(const LockSource &source, const ChildNode &, QStringView prefix)
+{
+    return prefix.startsWith("serverUri="_L1) || (prefix.isEmpty() && baseName(source.path) == "log_replicas"_L1);
+}
+
+} // namespace
+
+/// Servers that make themselves known under a number: HiveServer2's instances, the replicas of Mesos' log. None waits
+/// for another.
+DialectRules registrations()
+{
+    DialectRules rules{u"registrations"_s, Text::en("registrations"),
+                       Text::en("servers that make themselves known, a group")};
+    rules.claims = isRegistered;
+    rules.claimsPlain = true;
+    rules.claimed = {{}, TokenForm::None, {}, NameKind::Queue, Mode::Exclusive};
+    rules.waits = standBesideOneAnother;
+    rules.habit = WaitHabit::NeverWaits;
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects
