@@ -62,10 +62,22 @@ QString lifeText(const observe::ReleaseTarget &target)
     return u"not known"_s;
 }
 
+QString stateText(locks::ContenderState state)
+{
+    switch (state) {
+    case locks::ContenderState::Holding: return u"holds the lock"_s;
+    case locks::ContenderState::Waiting: return u"waits"_s;
+    case locks::ContenderState::Pending: return u"pending: whether it holds is not known"_s;
+    case locks::ContenderState::Member: return u"a member: neither holds nor waits"_s;
+    case locks::ContenderState::Foreign: break;
+    }
+    return u"no contender of a lock"_s;
+}
+
 void explainTarget(const observe::ReleasePlan &plan, const observe::ReleaseTarget &target, FILE *out)
 {
     line(out, u"node"_s, target.path);
-    line(out, u"state"_s, target.holds ? u"holds the lock"_s : u"waits"_s);
+    line(out, u"state"_s, stateText(plan.contenderOf(target).state));
     line(out, u"session"_s,
          target.stat.isEphemeral() ? target.stat.owner().toHex()
                                    : u"none: the node is persistent and stays until it is deleted"_s);

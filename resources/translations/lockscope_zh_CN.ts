@@ -12791,6 +12791,18 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>not known</source>
         <translation>未知</translation>
     </message>
+    <message>
+        <source>pending</source>
+        <translation>待定</translation>
+    </message>
+    <message>
+        <source>member</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>no contender</source>
+        <translation>不是竞争者</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ReleaseFlow</name>

@@ -153,6 +153,18 @@ void ReleaseFacts::end()
         m_parts[i]->setText(m_plan.targets[i].holds ? tr("held") : tr("waited"));
 }
 
+QString ReleaseFacts::stateWord(const observe::ReleaseTarget &target) const
+{
+    switch (m_plan.contenderOf(target).state) {
+    case locks::ContenderState::Holding: return tr("holds");
+    case locks::ContenderState::Waiting: return tr("waits");
+    case locks::ContenderState::Pending: return tr("pending");
+    case locks::ContenderState::Member: return tr("member");
+    case locks::ContenderState::Foreign: break;
+    }
+    return tr("no contender");
+}
+
 QString ReleaseFacts::ageText() const
 {
     const observe::ReleaseTarget &target = m_plan.target();
@@ -221,7 +233,7 @@ QWidget *ReleaseFacts::oneNode()
         return label;
     };
     const observe::ReleaseTarget &target = m_plan.target();
-    m_age = add(target.holds ? tr("holds") : tr("waits"), ageText());
+    m_age = add(stateWord(target), ageText());
     m_age->setToolTip(target.path);
     add(tr("who"), sessionText(target));
     if (target.stat.isEphemeral())
@@ -248,7 +260,7 @@ QWidget *ReleaseFacts::severalNodes()
         grid->addWidget(name, row, 1);
         const QString node = m_plan.locks.size() > 1 ? target.path : shortNodeName(target.node.name);
         grid->addWidget(plainLabel(node, Tone::Mono, card), row, 2);
-        m_parts.push_back(plainLabel(target.holds ? tr("holds") : tr("waits"), Tone::Muted, card));
+        m_parts.push_back(plainLabel(stateWord(target), Tone::Muted, card));
         grid->addWidget(m_parts.back(), row++, 3);
     }
     if (m_plan.targets.size() <= nodesWithoutScrolling) {

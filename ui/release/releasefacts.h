@@ -36,6 +36,7 @@ private:
     QWidget *warning(const QList<Text> &sentences);
     QWidget *whatFollows();
     QString sessionText(const observe::ReleaseTarget &target) const;
+    QString stateWord(const observe::ReleaseTarget &target) const;
     QString ageText() const;
     QString heardText() const;
 
