@@ -413,13 +413,16 @@ void ReplyGuard::skip(Reader &reply, Shape shape)
     }
 }
 
-/// As many results as there were parts, each an error or what its part is answered with.
+/// As many results as there were parts: each what its part is answered with, or all of them errors, one of which is
+/// why.
 bool ReplyGuard::isGoodMulti(Reader reply, const QList<Shape> &parts)
 {
     // Of a transaction that failed, the parts that did not fail themselves say that they are inconsistent.
     const auto isGoodPart = [this](std::int32_t error) {
         return error == 0 || error == RuntimeInconsistency || isGoodError(error);
     };
+    bool failed = false;
+    bool hasCause = false;
     for (qsizetype i = 0; reply.isGood(); ++i) {
         const auto type = reply.number<std::int32_t>();
         const auto isEnd = reply.number<std::int8_t>() != 0;
@@ -433,9 +436,15 @@ bool ReplyGuard::isGoodMulti(Reader reply, const QList<Shape> &parts)
         const auto inside = type == -1 ? reply.number<std::int32_t>() : 0; // the error again
         if (reply.isGood() && !(isGoodPart(error) && isGoodPart(inside)))
             return false;
+        if (type != -1 && error != 0)
+            return malformed(Text::en("a part of a transaction was answered as done and as an error"));
+        failed = failed || type == -1;
+        hasCause = hasCause || (inside != 0 && inside != RuntimeInconsistency);
         if (type != -1)
             skip(reply, parts[i]);
     }
+    if (failed && !hasCause) // by which the C client knows that it was not done
+        return malformed(Text::en("a transaction was answered with errors that say no cause"));
     return isWhole(reply);
 }
 

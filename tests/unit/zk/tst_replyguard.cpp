@@ -210,6 +210,8 @@ private Q_SLOTS:
     void errorsOfReplies();
     void errorsOfATransactionsParts_data() { errorRows(true); }
     void errorsOfATransactionsParts();
+    void aTransactionThatFailedHasACause_data();
+    void aTransactionThatFailedHasACause();
     void whatWasNotAskedIsRefused();
     void answersComeInTheirOrder();
     void bytesThatAreNoRequestEndTheConnection();
@@ -362,9 +364,41 @@ void ReplyGuardTest::errorsOfATransactionsParts()
         failed(answer, -2, -2);
         answer.number(qint32(-1)).number(qint8(1)).number(qint32(-1));
         ReplyGuard guard = asked(transaction());
-        QCOMPARE(read(guard, answer.framed()), isGood);
+        const bool hasCause = inside != -2; // the C client looks there
+        QCOMPARE(read(guard, answer.framed()), isGood && hasCause);
+        if (!hasCause)
+            continue;
         QCOMPARE(guard.refusal() ? std::optional(guard.refusal()->code) : std::nullopt, refusal);
     }
+}
+
+/// The C client knows by its cause alone that a transaction was not carried out.
+void ReplyGuardTest::aTransactionThatFailedHasACause_data()
+{
+    QTest::addColumn<qint32>("type");
+    QTest::addColumn<qint32>("error");
+    QTest::addColumn<bool>("isGood");
+    QTest::newRow("done") << 2 << 0 << true;
+    QTest::newRow("refused") << -1 << -101 << true;
+    QTest::newRow("an error of no cause") << -1 << -2 << false;
+    QTest::newRow("an error that is none") << -1 << 0 << false;
+    QTest::newRow("done, and an error") << 2 << -103 << false;
+}
+
+void ReplyGuardTest::aTransactionThatFailedHasACause()
+{
+    QFETCH(const qint32, type);
+    QFETCH(const qint32, error);
+    QFETCH(const bool, isGood);
+    Bytes answer = replyTo(firstXid);
+    answer.number(qint32(1)).number(qint8(0)).number(qint32(0)).text("/a");
+    answer.number(qint32(5)).number(qint8(0)).number(qint32(0)).stat();
+    answer.number(type).number(qint8(0)).number(error);
+    if (type == -1)
+        answer.number(error);
+    answer.number(qint32(-1)).number(qint8(1)).number(qint32(-1));
+    ReplyGuard guard = asked(transaction());
+    QCOMPARE(read(guard, answer.framed()), isGood);
 }
 
 void ReplyGuardTest::whatWasNotAskedIsRefused()
