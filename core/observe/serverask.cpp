@@ -423,7 +423,11 @@ void addCut(journal::ServerReport &report, bool isCut, const Text &missing)
 {
     if (isCut)
         report.gaps +=
-            journal::ServerGap{missing, Text::en("there are more than %1, and the rest is cut").arg(mostTold), {}};
+            journal::ServerGap{missing,
+                               Text::en("not all of its answer could be read: it is cut off, of a form that is not "
+                                        "known in parts, or of more than %1 entries")
+                                   .arg(mostTold),
+                               {}};
 }
 
 void addGaps(ServerAnswers &answers, Scope scope, const Reasons &reasons)

@@ -36,6 +36,8 @@ struct LinesRead
         read += isRead ? 1 : 0;
     }
     bool tellNothing() const { return all > 0 && read == 0; }
+    /// Some of it is of a form that is not known, or was cut off: what is missing is not what is not there.
+    bool tellAll() const { return read == all; }
 };
 
 // ---- values in JSON and in text ----
@@ -120,12 +122,21 @@ QString operationWord(const QString &told)
     return known == operationWords.end() ? told : QString(known->word);
 }
 
-/// A connection without a session is none: it has not got one yet, or is this very question.
-void takeConnection(SessionId id, const QString &client, const QJsonObject &figures, const ConnectionKeys &keys,
+/// Each line of an answer ends, also the last.
+bool isCutOff(QStringView answer)
+{
+    return !answer.isEmpty() && !answer.endsWith(u'\n');
+}
+
+/// A connection without a session is none: it has not got one yet, or is this very question. False where no client is
+/// told: of a session without one it would be said that it is connected nowhere.
+bool takeConnection(SessionId id, const QString &client, const QJsonObject &figures, const ConnectionKeys &keys,
                     QList<ToldConnection> &into)
 {
     if (id.isNull())
-        return;
+        return true;
+    if (client.isEmpty())
+        return false;
     ToldConnection told;
     told.facts.id = id;
     told.facts.client = client.mid(client.indexOf(u'/') + 1); // "name/1.2.3.4:5" where the name is known
@@ -139,6 +150,7 @@ void takeConnection(SessionId id, const QString &client, const QJsonObject &figu
     if (answeredAt > 0)
         told.answeredAtElapsedMs = answeredAt;
     into += told;
+    return true;
 }
 
 // ---- JSON ----
@@ -233,14 +245,16 @@ bool takeConsLine(QStringView line, QList<ToldConnection> &into)
     const qsizetype interest = isKeepers ? details : before.lastIndexOf(u'[');
     if (interest < 0 || !values.contains("recved"_L1))
         return false;
-    SessionId id = idFromHex(values["sid"_L1].toString());
+    const QString told = values["sid"_L1].toString();
+    SessionId id = idFromHex(told);
+    if (id.isNull() && !told.isEmpty() && told != "0x0"_L1)
+        return false;
     if (isKeepers && id.value == -1) // it has none yet, or is this very question
         id = {};
     // A Keeper counts no heartbeats among its answers: when it was last heard of a client is not told.
     const QLatin1StringView answered = isKeepers ? QLatin1StringView() : "lresp"_L1;
-    takeConnection(id, before.left(interest).trimmed().toString(), values,
-                   {"to"_L1, "lop"_L1, "est"_L1, "llat"_L1, "maxlat"_L1, "queued"_L1, answered}, into);
-    return true;
+    return takeConnection(id, before.left(interest).trimmed().toString(), values,
+                          {"to"_L1, "lop"_L1, "est"_L1, "llat"_L1, "maxlat"_L1, "queued"_L1, answered}, into);
 }
 
 enum class DumpPart { Other, Sessions, LocalSessions, Ephemerals };
@@ -380,14 +394,16 @@ void takeConnections(const QJsonObject &reply, ServerAnswers &answers)
         for (const QJsonValue connection : array) {
             if (!hasRoom(told.size(), answers.connectionsCut))
                 return;
-            lines.note(connection.toObject().contains("session_id"_L1));
-            takeConnection(SessionId{wholeNumber(connection["session_id"_L1]).value_or(0)},
-                           connection["remote_socket_address"_L1].toString(), connection.toObject(),
+            const auto id = wholeNumber(connection["session_id"_L1]);
+            lines.note(id
+                       && takeConnection(
+                           SessionId{*id}, connection["remote_socket_address"_L1].toString(), connection.toObject(),
                            {"session_timeout"_L1, "last_operation"_L1, "established"_L1, "last_latency"_L1,
                             "max_latency"_L1, "outstanding_requests"_L1, "last_response_time"_L1},
-                           told);
+                           told));
         }
     }
+    answers.connectionsCut = answers.connectionsCut || !lines.tellAll();
     if (lines.tellNothing())
         answers.connections.reset();
 }
@@ -399,8 +415,10 @@ void takeDump(const QJsonObject &reply, ServerAnswers &answers)
         qsizetype count = 0;
         const QJsonObject byId = reply["session_id_to_ephemeral_paths"_L1].toObject();
         for (auto entry = byId.constBegin(); entry != byId.constEnd(); ++entry) {
-            if (const SessionId id = idFromKey(entry.key()); !id.isNull())
+            const SessionId id = idFromKey(entry.key());
+            if (!id.isNull())
                 told[id] = pathsIn(*entry, count, answers.ephemeralsCut);
+            answers.ephemeralsCut = answers.ephemeralsCut || id.isNull();
             if (answers.ephemeralsCut)
                 break;
         }
@@ -415,6 +433,7 @@ void takeDump(const QJsonObject &reply, ServerAnswers &answers)
         const QJsonArray ids = entry.value().toArray();
         for (const QJsonValue told : ids) {
             const auto id = wholeNumber(told).value_or(0);
+            answers.sessionsCut = answers.sessionsCut || id == 0;
             if (id != 0 && hasRoom(sessions.size(), answers.sessionsCut))
                 sessions[SessionId{id}].expiresAtElapsedMs = entry.key().toLongLong();
         }
@@ -432,8 +451,10 @@ void takeWatches(const QJsonObject &reply, ServerAnswers &answers)
     const QJsonObject byId = reply["session_id_to_watched_paths"_L1].toObject();
     for (auto entry = byId.constBegin(); entry != byId.constEnd(); ++entry) {
         const SessionId id = idFromKey(entry.key());
-        if (id.isNull())
+        if (id.isNull()) {
+            answers.watchersCut = true;
             continue;
+        }
         const QStringList paths = pathsIn(*entry, count, answers.watchersCut);
         for (const QString &path : paths)
             told[path] += id;
@@ -539,6 +560,7 @@ void takeCons(const QString &answer, ServerAnswers &answers)
         if (!line.trimmed().isEmpty())
             lines.note(takeConsLine(line, told));
     }
+    answers.connectionsCut = answers.connectionsCut || !lines.tellAll() || isCutOff(answer);
     if (!lines.tellNothing())
         answers.connections = std::move(told);
 }
@@ -550,10 +572,12 @@ void takeWchp(const QString &answer, ServerAnswers &answers)
     QStringView path;
     qsizetype count = 0;
     LinesRead lines;
+    bool isOdd = isCutOff(answer);
     for (const QStringView line : qTokenize(answer, u'\n')) {
         const SessionId id = line.startsWith("\t0x"_L1) ? idFromHex(line.mid(1).trimmed()) : SessionId();
         if (!line.trimmed().isEmpty())
             lines.note(!id.isNull() && !path.isEmpty()); // by itself a path tells of nobody
+        isOdd = isOdd || (!line.trimmed().isEmpty() && id.isNull() && !line.startsWith(u'/'));
         if (line.startsWith(u'/')) {
             path = line;
             watching = nullptr;
@@ -566,6 +590,7 @@ void takeWchp(const QString &answer, ServerAnswers &answers)
             *watching += id;
         }
     }
+    answers.watchersCut = answers.watchersCut || isOdd;
     if (!lines.tellNothing())
         answers.watchers = std::move(told);
 }
@@ -590,10 +615,12 @@ void takeDump(const QString &answer, ServerAnswers &answers)
             continue;
         } else if (part == DumpPart::Ephemerals) {
             ephemerals.note(takeDumpedEphemeral(line, owner, count, answers));
-        } else {
+        } else if (text.startsWith("0 "_L1) || !text.contains(" expire at "_L1)) { // else how many follow
             sessions.note(takeDumpedSession(text.toString(), answers));
         }
     }
+    answers.sessionsCut = answers.sessionsCut || !sessions.tellAll() || isCutOff(answer);
+    answers.ephemeralsCut = answers.ephemeralsCut || !ephemerals.tellAll() || isCutOff(answer);
     if (sessions.tellNothing())
         answers.sessions.reset();
     if (ephemerals.tellNothing())

@@ -53,7 +53,7 @@ struct ServerAnswers
     std::optional<QHash<QString, QList<SessionId>>> watchers = {};
     std::optional<QHash<SessionId, QStringList>> ephemerals = {};
     std::optional<QHash<SessionId, ToldSession>> sessions = {}; ///< all that are alive
-    bool connectionsCut = false;                                ///< there were more than mostTold; likewise the others
+    bool connectionsCut = false; ///< more than mostTold, or not all could be read; likewise the others
     bool watchersCut = false;
     bool ephemeralsCut = false;
     bool sessionsCut = false;

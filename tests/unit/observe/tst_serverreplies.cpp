@@ -78,6 +78,8 @@ private Q_SLOTS:
     void aKeepersWatchesAreRead();
     void whatIsOfNoKnownFormIsNotTold_data();
     void whatIsOfNoKnownFormIsNotTold();
+    void whatIsReadInPartIsNotAll_data();
+    void whatIsReadInPartIsNotAll();
     void whatSaysThatThereIsNothingIsTold_data();
     void whatSaysThatThereIsNothingIsTold();
     void whatIsCutOffDoesNoHarm();
@@ -472,6 +474,51 @@ void TestServerReplies::whatIsOfNoKnownFormIsNotTold()
     QVERIFY(!answers.connections && !answers.sessions && !answers.ephemerals && !answers.watchers);
     const locks::Knowledge known = mergeServers({answers}, {}).knowledge;
     QVERIFY(!known.allConnections && !known.allSessions && !known.allWatches && !known.allEphemerals);
+}
+
+void TestServerReplies::whatIsReadInPartIsNotAll_data()
+{
+    QTest::addColumn<QString>("cons");
+    QTest::addColumn<QString>("dump");
+    QTest::addColumn<QString>("wchp");
+    QTest::addColumn<bool>("isAll");
+    const QString cons = words(u"3.8/leader-cons.txt"_s);
+    const QString dump = words(u"3.8/leader-dump.txt"_s);
+    const QString wchp = words(u"3.8/leader-wchp.txt"_s);
+    QTest::newRow("whole") << cons << dump << wchp << true;
+    QTest::newRow("an older one") << words(u"3.4/leader-cons.txt"_s) << words(u"3.4/leader-dump.txt"_s)
+                                  << words(u"3.4/leader-wchp.txt"_s) << true;
+    QTest::newRow("a Keeper's") << words(u"keeper/cons.txt"_s) << words(u"keeper/dump.txt"_s)
+                                << words(u"keeper/wchp.txt"_s) << true;
+    QTest::newRow("cut off") << cons.trimmed().chopped(5) << dump.trimmed().chopped(5) << wchp.trimmed().chopped(5)
+                             << false;
+    QTest::newRow("with lines of another form")
+        << cons + u" 10.0.0.7:52734 {sid: 5}\n"_s
+        << u"Session Sets (2)/(2):\n#5\n"_s + dump + u"Sessions with Ephemerals (1):\nowner 5\n"_s << wchp + u"\t#5\n"_s
+        << false;
+    QTest::newRow("with sessions that are none")
+        << cons + u" /10.0.0.7:5[1](queued=0,recved=1,sent=1,sid=0xzz,lop=PING)\n"_s
+        << u"Session Sets (2)/(2):\n0xzz\n"_s + dump + u"Sessions with Ephemerals (1):\n0xzz:\n"_s
+        << wchp + u"/l/x\n\t0xzz\n"_s << false;
+    QTest::newRow("with a connection without its client")
+        << cons + u" [1](queued=0,recved=1,sent=1,sid=0x5,lop=PING)\n"_s << dump.chopped(1) << wchp + u"x"_s << false;
+}
+
+void TestServerReplies::whatIsReadInPartIsNotAll()
+{
+    QFETCH(const QString, cons);
+    QFETCH(const QString, dump);
+    QFETCH(const QString, wchp);
+    QFETCH(const bool, isAll);
+    ServerAnswers answers;
+    takeCons(cons, answers);
+    takeDump(dump, answers);
+    takeWchp(wchp, answers);
+    QVERIFY(answers.connections && answers.sessions && answers.watchers);
+    QCOMPARE(!answers.connectionsCut, isAll);
+    QCOMPARE(!answers.sessionsCut, isAll);
+    QCOMPARE(!answers.ephemeralsCut, isAll);
+    QCOMPARE(!answers.watchersCut, isAll);
 }
 
 void TestServerReplies::whatSaysThatThereIsNothingIsTold_data()
