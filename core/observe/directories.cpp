@@ -197,6 +197,7 @@ bool Directories::drop(const QString &path)
     const auto dropAll = [this](auto first, auto last) {
         for (auto it = first; it != last; ++it) {
             setWatched(*it->second, false);
+            setDue(*it->second, false);
             setUnreadable(*it->second, std::nullopt);
             m_names -= it->second->names.size();
             m_leafCount -= it->second->leaves.size();
@@ -215,7 +216,7 @@ void Directories::clear()
     const auto directories = std::exchange(m_byPath, {});
     m_empty.clear();
     m_emptyLocks.clear();
-    m_watched = m_unreadable = 0;
+    m_watched = m_unreadable = m_due = 0;
     m_names = m_leafCount = 0;
     m_leafTurn = {};
     for (const auto &[path, directory] : directories)
@@ -228,6 +229,12 @@ void Directories::setWatched(WatchedDirectory &directory, bool watched)
         return;
     directory.watched = watched;
     m_watched += watched ? 1 : -1;
+}
+
+void Directories::setDue(WatchedDirectory &directory, bool due)
+{
+    m_due += static_cast<int>(due) - static_cast<int>(directory.due);
+    directory.due = due;
 }
 
 void Directories::noteEmpty(const QString &path, WatchedDirectory &directory)

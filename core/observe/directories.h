@@ -96,6 +96,7 @@ struct WatchedDirectory
     bool dirty = false;      ///< changed since the list that is in flight was asked for
     bool resolveAll = false; ///< read the nodes again too
     bool doubtful = false;   ///< its nodes are to be read again in a while
+    bool due = false;        ///< the reading that goes on is not over before it is listed
     bool isUrgent = false;   ///< its nodes are read before all others, too
     Pace pace;
     std::optional<ErrorCode> unreadable; ///< why it could not be listed when that was tried last
@@ -149,6 +150,7 @@ public:
     }
 
     void setWatched(WatchedDirectory &directory, bool watched);
+    void setDue(WatchedDirectory &directory, bool due);
     /// Remembers a watched directory without children: where watches are short, others need its one more.
     void noteEmpty(const QString &path, WatchedDirectory &directory);
     /// Takes the watch from an empty directory, one that was no lock before one that was. Its path; empty if no watch
@@ -162,6 +164,7 @@ public:
 
     int count() const { return static_cast<int>(m_byPath.size()); }
     int watched() const { return m_watched; }
+    int due() const { return m_due; }
     int unwatched() const; ///< but readable; with the leaves
     bool hasLeaves() const { return m_leafCount > 0; }
     qsizetype names() const { return m_names; } ///< children of all directories
@@ -174,6 +177,7 @@ private:
     std::deque<QString> m_empty;              ///< that held a watch while they were empty, oldest first
     std::deque<QString> m_emptyLocks;         ///< the same of those that were locks once
     int m_watched = 0;
+    int m_due = 0;
     int m_unreadable = 0;
     qsizetype m_names = 0;
     qsizetype m_leafCount = 0;

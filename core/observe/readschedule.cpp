@@ -42,12 +42,12 @@ void ReadSchedule::wantNodeLater(const QString &path, qint64 notBeforeNs)
     pace({path, notBeforeNs, false});
 }
 
-void ReadSchedule::wantNodes(const QString &directory, const QList<QString> &names, Urgency urgency)
+void ReadSchedule::wantNodes(const QString &directory, const QList<QString> &names, Urgency urgency, bool isDue)
 {
     if (names.isEmpty())
         return;
     Wanted &wanted = at(urgency);
-    wanted.nodes.push_back({directory, NameList(names)});
+    wanted.nodes.push_back({directory, NameList(names), isDue});
     wanted.nodeCount += names.size();
 }
 
@@ -114,17 +114,27 @@ std::optional<QString> ReadSchedule::nextList()
     return path;
 }
 
-std::optional<QString> ReadSchedule::nextNode()
+qsizetype ReadSchedule::dueNodes() const
+{
+    qsizetype count = 0;
+    for (const Urgency urgency : {Urgency::First, Urgency::InTurn}) {
+        for (const Siblings &siblings : at(urgency).nodes)
+            count += siblings.isDue ? siblings.names.size() - siblings.next : 0;
+    }
+    return count;
+}
+
+std::optional<ReadSchedule::Node> ReadSchedule::nextNode()
 {
     Wanted *wanted = firstWith([](const Wanted &one) { return !one.nodes.empty(); });
     if (!wanted)
         return std::nullopt;
     Siblings &siblings = wanted->nodes.front();
-    QString path = joinPath(siblings.directory, siblings.names[siblings.next]);
+    Node node{joinPath(siblings.directory, siblings.names[siblings.next]), siblings.isDue};
     --wanted->nodeCount;
     if (++siblings.next == siblings.names.size())
         wanted->nodes.pop_front();
-    return path;
+    return node;
 }
 
 void ReadSchedule::pace(Paced paced)

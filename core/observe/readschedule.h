@@ -31,8 +31,9 @@ public:
     /// In turn not before \a notBeforeNs (nowNs()) has come.
     void wantList(const QString &path, qint64 notBeforeNs, Urgency urgency = Urgency::InTurn);
     void wantNode(const QString &path, Urgency urgency = Urgency::InTurn) { wantNodes({}, {path}, urgency); }
-    /// Children of one directory, in this order. There may be a million in all.
-    void wantNodes(const QString &directory, const QList<QString> &names, Urgency urgency = Urgency::InTurn);
+    /// Children of one directory, in this order. There may be a million in all. \a isDue comes back with each.
+    void wantNodes(const QString &directory, const QList<QString> &names, Urgency urgency = Urgency::InTurn,
+                   bool isDue = false);
     void wantNodeLater(const QString &path, qint64 notBeforeNs);
     /// A directory that waits for its turn, or was set aside, is listed now.
     void hasten(const QString &path);
@@ -46,7 +47,13 @@ public:
     void stop() { m_pace.stop(); }
 
     std::optional<QString> nextList();
-    std::optional<QString> nextNode();
+    struct Node
+    {
+        QString path;
+        bool isDue = false;
+    };
+    std::optional<Node> nextNode();
+    qsizetype dueNodes() const;                  ///< that are wanted now
     bool isEmpty() const { return size() == 0; } ///< but for what is paced or set aside
     int size() const { return at(Urgency::InTurn).size() + at(Urgency::First).size(); }
     int listsAside() const { return static_cast<int>(at(Urgency::Aside).lists.size()); }
@@ -61,6 +68,7 @@ private:
     {
         QString directory; ///< empty: their names are paths
         NameList names;
+        bool isDue = false;
         qsizetype next = 0;
     };
     struct Wanted

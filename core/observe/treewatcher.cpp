@@ -15,6 +15,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto turnTick = 100ms;
+/// How long a reading waits for what is read again to come to rest: where it does, the end of it is one for all.
+constexpr auto restLimit = 500ms;
 
 } // namespace
 
@@ -28,9 +30,15 @@ TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, W
 {
     m_report.setSingleShot(true);
     m_report.setTimerType(Qt::PreciseTimer);
-    connect(&m_report, &QTimer::timeout, this, &TreeWatcher::report);
+    connect(&m_report, &QTimer::timeout, this, [this] { report(); });
     m_turn.setInterval(turnTick);
     connect(&m_turn, &QTimer::timeout, this, &TreeWatcher::readInTurn);
+    m_dueDone.setSingleShot(true);
+    m_dueDone.setInterval(restLimit);
+    connect(&m_dueDone, &QTimer::timeout, this, [this] {
+        if (!m_stopped && !m_paused && isReading() && isDueDone() && m_watchSessions.allConnected())
+            finishReading();
+    });
     m_secondLook.setSingleShot(true);
     connect(&m_secondLook, &QTimer::timeout, this, &TreeWatcher::lookAgain);
     connect(&m_schedule, &ReadSchedule::ready, this, &TreeWatcher::pump);
@@ -54,6 +62,7 @@ void TreeWatcher::stop()
     m_schedule.stop();
     m_report.stop();
     m_turn.stop();
+    m_dueDone.stop();
     m_secondLook.stop();
     m_directories.clear();
     takeBack(m_rootWatch);
@@ -143,6 +152,12 @@ void TreeWatcher::setLive(bool live)
     m_paused = !live;
     // Until what changed meanwhile has been read.
     m_stale = m_stale || (live && !m_schedule.isEmpty());
+    if (live) {
+        m_directories.pathsWhere([this](WatchedDirectory &directory) {
+            m_directories.setDue(directory, directory.due || directory.queued);
+            return false;
+        });
+    }
     m_schedule.setHeld(m_paused);
     report();
 }
@@ -156,11 +171,16 @@ void TreeWatcher::setDiscovery(bool goOn)
         m_goingOn = true;
         ++m_inFlight; // so that it ends even where nothing is left
         m_schedule.takeUp();
+        m_nodesDue = m_schedule.dueNodes();
+        for (const QString &path : m_directories.pathsWhere(
+                 [](const WatchedDirectory &directory) { return !directory.known && !directory.unreadable; }))
+            m_directories.setDue(*m_directories.find(path), true);
         requestDone(false);
     } else if (!m_firstReading.isComplete() || m_goingOn) {
         m_incomplete = m_ending = true;
         ++m_inFlight;
         m_schedule.setAside();
+        noneIsDue();
         requestDone(false);
     }
     report();
@@ -171,7 +191,7 @@ void TreeWatcher::setDiscovery(bool goOn)
 
 // ---- what is to be read ----
 
-void TreeWatcher::addDirectory(const QString &path, ReadSchedule::Urgency urgency)
+void TreeWatcher::addDirectory(const QString &path, ReadSchedule::Urgency urgency, bool isDue)
 {
     if (path.count(u'/') - (m_root == u'/' ? 0 : m_root.count(u'/')) > m_limits.levels) {
         if (!std::exchange(m_tooDeep, true))
@@ -185,6 +205,7 @@ void TreeWatcher::addDirectory(const QString &path, ReadSchedule::Urgency urgenc
     const DirectoryPtr added = m_directories.add(path);
     if (!added)
         return;
+    m_directories.setDue(*added, isDue && isReading() && !m_incomplete);
     added->queued = true;
     added->isUrgent = urgency == ReadSchedule::Urgency::First;
     m_schedule.wantList(path, 0, m_ending ? ReadSchedule::Urgency::Aside : urgency);
@@ -223,10 +244,10 @@ void TreeWatcher::pump()
     if (m_inFlight > m_limits.inFlight / 2)
         return;
     while (m_inFlight < m_limits.inFlight) {
-        const auto path = m_schedule.nextNode();
-        if (!path)
+        const auto node = m_schedule.nextNode();
+        if (!node)
             break;
-        resolve(*path);
+        resolve(node->path, node->isDue);
     }
 }
 
@@ -240,13 +261,31 @@ void TreeWatcher::requestDone(bool answered)
     pump();
     m_ending = m_ending && m_inFlight > 0;
     if (m_inFlight == 0 && m_schedule.isEmpty() && m_watchSessions.allConnected()) {
-        m_stale = m_goingOn = false;
-        watchMore();
-        report();
-        m_firstReading.complete(Done());
-    } else if (!m_report.isActive()) {
-        m_report.start(16ms); // a frame
+        finishReading();
+        return;
     }
+    if (!m_report.isActive())
+        m_report.start(16ms); // a frame
+    if (!m_dueDone.isActive() && isReading() && isDueDone())
+        m_dueDone.start();
+}
+
+void TreeWatcher::finishReading()
+{
+    m_dueDone.stop();
+    m_stale = m_goingOn = false;
+    watchMore();
+    report(true);
+    m_firstReading.complete(Done());
+}
+
+void TreeWatcher::noneIsDue()
+{
+    ++m_round;
+    m_nodesDue = 0;
+    for (const QString &path :
+         m_directories.pathsWhere([](const WatchedDirectory &directory) { return directory.due; }))
+        m_directories.setDue(*m_directories.find(path), false);
 }
 
 // ---- what changes ----
@@ -336,12 +375,14 @@ void TreeWatcher::rereadAll()
     if (m_connection.state() != ConnectionState::Connected)
         return;
     m_schedule.forgetNodes();
+    noneIsDue();
     m_refusedNodes.clear();
     m_done = 0;
     addDirectory(m_root);
-    wantLists(m_directories.pathsWhere([](WatchedDirectory &directory) {
+    wantLists(m_directories.pathsWhere([this](WatchedDirectory &directory) {
         directory.resolveAll = true;
         directory.pace.hasten();
+        m_directories.setDue(directory, true);
         return true;
     }));
     m_schedule.hastenAll();
@@ -356,7 +397,7 @@ journal::Freshness TreeWatcher::freshness() const
     return m_firstReading.isComplete() && !m_goingOn ? journal::Freshness::Live : journal::Freshness::Reading;
 }
 
-void TreeWatcher::report()
+void TreeWatcher::report(bool isRead)
 {
     m_report.stop();
     const int pending = m_inFlight - m_inTurn + m_schedule.size();
@@ -373,7 +414,7 @@ void TreeWatcher::report()
                                     m_incomplete,
                                     false,
                                     static_cast<int>(m_refusedNodes.size())};
-    if (settled && !m_firstReading.isComplete())
+    if ((settled || (isRead && !m_stale && !m_paused)) && !m_firstReading.isComplete())
         now.freshness = journal::Freshness::Live;
     if (settled && unwatched > 0 && !m_turn.isActive())
         m_turn.start();

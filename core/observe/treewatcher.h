@@ -5,6 +5,9 @@
 // Paced (Pace in directories.h): a busy directory is read less often than it changes, so that watching does not slow
 // the lock that is watched. Nodes that come and go between two readings are counted from the parent's Stat.
 //
+// A reading ends when all that was there has been read once: what changes meanwhile, and is read again, does not put
+// the end off.
+//
 // Directories over the budget of watches are read in turn: those that are locks within half a minute, the others
 // slowly, and where servers tell of an ephemeral node that is not known at once. Of nodes over it that have no children
 // their Stat tells so: they are not listed before it tells otherwise.
@@ -80,28 +83,34 @@ private:
     void lookForIn(const QString &path, const QStringList &names);
     void pump();
     Task<> list(QString path, DirectoryPtr directory, bool inTurn = false);
-    Task<> resolve(QString path);
+    Task<> resolve(QString path, bool isDue);
+    bool isReading() const { return !m_firstReading.isComplete() || m_goingOn || m_stale; }
+    bool isDueDone() const { return m_directories.due() == 0 && m_nodesDue == 0; }
+    void noneIsDue();
+    void finishReading();
     Task<> awaitRoot();
     void onWatch(const QString &path, const std::weak_ptr<WatchedDirectory> &directory,
                  const Result<WatchEvent> &event);
     void onListed(const QString &path, WatchedDirectory &directory, const Children &children, qint64 askedNs);
     void onListFailed(const QString &path, WatchedDirectory &directory, const Error &error);
-    void onNotResolved(const QString &path, const Error &error);
-    void onResolved(const QString &path, const NodeStat &stat);
+    void onNotResolved(const QString &path, const Error &error, bool isDue);
+    void onResolved(const QString &path, const NodeStat &stat, bool isDue);
     void readBesideRoot();
     Task<> lookAtLeaf(QString path);
     void watchLeaves();
     void lookAgainLater(const QString &path, WatchedDirectory &directory);
     void lookAgain();
-    void resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency);
-    void addDirectory(const QString &path, ReadSchedule::Urgency urgency = ReadSchedule::Urgency::InTurn);
+    void resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency, bool isDue);
+    void addDirectory(const QString &path, ReadSchedule::Urgency urgency = ReadSchedule::Urgency::InTurn,
+                      bool isDue = true);
     void forget(const QString &path);
     void stop();
     void watchMore();
     void makeRoomFor(const QString &path, const WatchedDirectory &directory, bool chosen);
     void readInTurn();
     void requestDone(bool answered);
-    void report();
+    /// \a isRead: all that was there, and the first reading is about to be said to be complete.
+    void report(bool isRead = false);
     journal::Freshness freshness() const;
 
     zk::Connection &m_connection;
@@ -114,7 +123,10 @@ private:
     QHash<QString, int> m_refusedNodes; ///< that are tried again, each with how often it was refused
     ReadSchedule m_schedule;
     QTimer m_report;
-    QTimer m_secondLook; ///< until the nodes of the next of these are read again
+    QTimer m_dueDone;         ///< all that was there is read, and more is being read again
+    qsizetype m_nodesDue = 0; ///< of first lists, and not answered
+    int m_round = 0;          ///< of nodes that are due
+    QTimer m_secondLook;      ///< until the nodes of the next of these are read again
     std::deque<std::pair<QString, std::weak_ptr<WatchedDirectory>>> m_doubtful;
     QTimer m_turn;                      ///< until the next of those that are not watched are read
     std::vector<QString> m_locksInTurn; ///< what is left of a turn, the next one last

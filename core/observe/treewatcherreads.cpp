@@ -137,6 +137,8 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
     const Urgency urgency = std::exchange(directory.isUrgent, false) ? Urgency::First
                             : m_ending && !directory.known           ? Urgency::Aside
                                                                      : Urgency::InTurn;
+    const bool isDue = directory.due;
+    m_directories.setDue(directory, false);
     m_directories.setUnreadable(directory, std::nullopt);
     directory.refusals = 0;
     m_directories.countNames(listing.event.added.size() - listing.event.removed.size());
@@ -158,7 +160,7 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
         makeRoomFor(path, directory, false);
     if (mayBeOthers)
         lookAgainLater(path, directory);
-    resolveNodes(path, std::move(listing.toResolve), urgency);
+    resolveNodes(path, std::move(listing.toResolve), urgency, isDue);
     if (hasNewData)
         m_schedule.wantNode(path);
     const bool mayBeLeases =
@@ -204,7 +206,7 @@ void TreeWatcher::readBesideRoot()
     }
 }
 
-void TreeWatcher::resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency)
+void TreeWatcher::resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency, bool isDue)
 {
     const qsizetype over = m_directories.names() - m_limits.nodes;
     if (over > 0 && !std::exchange(m_tooManyNodes, true)) {
@@ -219,7 +221,8 @@ void TreeWatcher::resolveNodes(const QString &path, QList<QString> names, ReadSc
     sortBySequence(names);
     if (over > 0)
         names.resize(std::max<qsizetype>(0, names.size() - over));
-    m_schedule.wantNodes(path, names, urgency);
+    m_nodesDue += isDue ? names.size() : 0;
+    m_schedule.wantNodes(path, names, urgency, isDue);
 }
 
 void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory, const Error &error)
@@ -238,6 +241,7 @@ void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory,
         forget(path);
         return;
     }
+    m_directories.setDue(directory, false);
     const bool isNews = directory.unreadable != error.code;
     m_directories.setUnreadable(directory, error.code);
     if (isNews)
@@ -253,9 +257,10 @@ void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory,
 // A directory is asked for twice, here as a node and then in list(). The list alone would tell its Stat, but it has to
 // leave its watch before it is known what the node is: each contender would be given one, and the budget is of
 // directories. The data tell a lock too (how many leases there are, until when it is held), and no list has them.
-Task<> TreeWatcher::resolve(QString path)
+Task<> TreeWatcher::resolve(QString path, bool isDue)
 {
     const QPointer<TreeWatcher> alive(this);
+    const int round = m_round;
     ++m_inFlight;
     auto content = co_await m_readSessions.next(m_schedule.size())->get(path);
     if (!alive || m_stopped)
@@ -279,21 +284,26 @@ Task<> TreeWatcher::resolve(QString path)
         error = stat ? std::nullopt : std::optional(stat.error());
     }
     if (error)
-        onNotResolved(path, *error);
+        onNotResolved(path, *error, isDue);
     else
         m_refusedNodes.remove(path);
     if (!error)
-        onResolved(path, resolved.stat);
+        onResolved(path, resolved.stat, isDue);
+    if (isDue && round == m_round && m_nodesDue > 0)
+        --m_nodesDue;
     if (!error && !resolved.stat.czxid.isNull()) // the root of all and /zookeeper have none
         m_sink.write(std::move(resolved));
     requestDone(!error || !error->isNoAnswer());
 }
 
-void TreeWatcher::onNotResolved(const QString &path, const Error &error)
+void TreeWatcher::onNotResolved(const QString &path, const Error &error, bool isDue)
 {
     if (error.isNoAnswer()) {
-        if (m_connection.state() == ConnectionState::Connected)
-            m_schedule.wantNode(path); // a further session was lost; with the main one everything is read again anyway
+        if (m_connection.state() == ConnectionState::Connected) {
+            // A further session was lost; with the main one everything is read again anyway.
+            m_nodesDue += isDue ? 1 : 0;
+            m_schedule.wantNodes({}, {path}, ReadSchedule::Urgency::InTurn, isDue);
+        }
         return;
     }
     if (error.code == ErrorCode::NoNode) { // gone, which its parent's watch tells
@@ -309,7 +319,7 @@ void TreeWatcher::onNotResolved(const QString &path, const Error &error)
     m_schedule.wantNodeLater(path, nowNs() + retryAfterNs(++m_refusedNodes[path]));
 }
 
-void TreeWatcher::onResolved(const QString &path, const NodeStat &stat)
+void TreeWatcher::onResolved(const QString &path, const NodeStat &stat, bool isDue)
 {
     // ZooKeeper's own nodes are never locks, and listing them would only add watches.
     constexpr int ownNodes = 2; // config and quota
@@ -323,7 +333,7 @@ void TreeWatcher::onResolved(const QString &path, const NodeStat &stat)
     if (stat.numChildren == 0 && m_directories.watched() >= m_limits.directories)
         m_directories.noteLeaf(path);
     else
-        addDirectory(path);
+        addDirectory(path, ReadSchedule::Urgency::InTurn, isDue);
     if (const DirectoryPtr directory = m_directories.find(path))
         directory->dataRead = stat.mzxid;
 }

@@ -35,6 +35,7 @@ private Q_SLOTS:
     void whatIsTooDeepIsNotReadAndSaidOnce();
     void whatIsNotWatchedIsReadInTurn();
     void leavesOverTheBudgetAreKnownByTheirStatAlone();
+    void aBusyTreeIsReadToItsEnd();
     void whatServersTellOfIsReadAtOnce();
     void whatServersTellOfIsReadBeforeTheRest();
     void watchesGoToLocksBeforeLeaves();
@@ -188,6 +189,36 @@ void WatchBudgetTest::leavesOverTheBudgetAreKnownByTheirStatAlone()
     observation.watcher().refresh(m_base + u"/leaf9"_s);
     AWAIT_COMPARE(observation.queue(m_base + u"/leaf9"_s).size(), 1);
     QCOMPARE(observation.world().observation().directoriesUnwatched, 29);
+}
+
+/// What changes while it is read is read again, and again: that is no part of the reading.
+void WatchBudgetTest::aBusyTreeIsReadToItsEnd()
+{
+    constexpr int locks = 60;
+    QVERIFY(makeDirectories(locks));
+    Relay relay(m_sandbox.port());
+    relay.setDelay(std::chrono::milliseconds(20));
+    int turn = 0;
+    QTimer churn;
+    connect(&churn, &QTimer::timeout, this, [&] { // some lock changes all the time
+        const QString path = directory(++turn % locks) + u"/lock-"_s;
+        m_others->create(path, {}, NodeKind::EphemeralSequential).then([this](const Result<CreatedNode> &made) {
+            if (made)
+                std::ignore = m_others->remove(made->path, -1);
+        });
+    });
+    churn.start(2);
+    Observation observation(relay.connectString());
+    QVERIFY(observation.watch(m_base));
+    QCOMPARE(observation.freshness(), Freshness::Live);
+    for (int i = 0; i < locks; ++i)
+        QVERIFY(observation.listings(directory(i)) > 0);
+    relay.setPartitioned(true);
+    AWAIT_COMPARE(observation.freshness(), Freshness::Stale);
+    relay.setPartitioned(false);
+    AWAIT_COMPARE(observation.freshness(), Freshness::Live); // all is read once more
+    churn.stop();
+    AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
 }
 
 void WatchBudgetTest::whatServersTellOfIsReadAtOnce()
