@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
+#include <QTimer>
 
 #include <cstdio>
 
@@ -220,7 +221,14 @@ public:
             auto asking = ask();
             co_return co_await asking;
         }
-        m_context.goOnForEver(); // whatever becomes of the connection, what came of it is told
+        m_context.goOnForEver();       // whatever becomes of the connection, what came of it is told
+        m_context.onInterrupt([this] { // what came of it may be told yet, within the two seconds that there are
+            constexpr std::chrono::milliseconds last(1'500);
+            QTimer::singleShot(last, &m_context, [] {
+                const QString unknown = u"interrupted: whether it was carried out is not known"_s;
+                failForGood({ErrorCode::ConnectionLoss, {}, {}, Text::verbatim(unknown)});
+            });
+        });
         auto carryingOut = m_context.engine.carryOut(m_plan, m_confirmation);
         const auto outcome = co_await carryingOut;
         if (outcome.fresh)
