@@ -24,6 +24,9 @@ bool isCommonName(const QString &name)
     return common.match(name).hasMatch();
 }
 
+/// All contenders and ephemeral nodes are looked through for each: for so many at most.
+constexpr int mostLookedFor = 8;
+
 /// A session that is connected and has a node of the client that \a contender names in its data: in the same queue one
 /// with the same data, or a node near the lock that is called so, as members register that write the same name where
 /// they lead (Patroni).
@@ -55,7 +58,7 @@ void findReturned(Symptom &symptom, const Contender &contender, const LockQueue 
 }
 
 /// Whose session is over, or connected nowhere.
-std::optional<Symptom> ofSession(const Contender &contender, const LockQueue &queue, const Knowledge &known)
+std::optional<Symptom> ofSession(const Contender &contender, const Knowledge &known)
 {
     const SessionId owner = contender.node.stat->owner();
     const auto facts = known.sessions.constFind(owner);
@@ -68,7 +71,6 @@ std::optional<Symptom> ofSession(const Contender &contender, const LockQueue &qu
     symptom.sessions << owner;
     if (!missing)
         symptom.expiresInMs = facts->expiresInMs.value_or(-1);
-    findReturned(symptom, contender, queue, known);
     return symptom;
 }
 
@@ -88,8 +90,11 @@ public:
         for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
             if (!isContender(at(i)) || !hasOwner(i))
                 continue;
-            if (auto symptom = ofSession(at(i), m_queue, m_reading.knowledge))
+            if (auto symptom = ofSession(at(i), m_reading.knowledge)) {
+                if (at(i).state == ContenderState::Holding && m_lookedFor++ < mostLookedFor)
+                    findReturned(*symptom, at(i), m_queue, m_reading.knowledge);
                 note(*std::move(symptom));
+            }
             lookAtWatches(i);
         }
         lookAtTwins();
@@ -384,6 +389,7 @@ private:
     const ServerReading &m_reading;
     const Thresholds &m_thresholds;
     QueueSymptoms m_symptoms;
+    int m_lookedFor = 0; ///< holders whose client may be back
     QHash<SessionId, Indices> m_mine;
     QHash<SessionId, Indices> m_watched;       ///< contenders that it watches, in order of service
     QHash<int, int> m_beforeByName;            ///< filled when first asked for
@@ -398,8 +404,10 @@ QueueSymptoms ofPlainNode(const LockQueue &queue, const ServerReading &reading, 
     if (queue.contenders.empty() || !queue.contenders.front().node.stat)
         return symptoms;
     if (queue.contenders.front().node.stat->isEphemeral()) {
-        if (auto symptom = ofSession(queue.contenders.front(), queue, reading.knowledge))
+        if (auto symptom = ofSession(queue.contenders.front(), reading.knowledge)) {
+            findReturned(*symptom, queue.contenders.front(), queue, reading.knowledge);
             symptoms.symptoms.push_back(*std::move(symptom));
+        }
     }
     QList<SessionId> watchers = reading.knowledge.watchers.value(queue.path);
     watchers.removeIf([&](SessionId session) {
