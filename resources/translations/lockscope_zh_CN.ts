@@ -7277,10 +7277,6 @@ Try lockscope --help.</source>
         <translation>仅有 AdminServer 提到它们，因此不会询问（%1）：请在连接串中写明，或指定其 AdminServer 的 URL</translation>
     </message>
     <message>
-        <source>there are more than %1, and the rest is cut</source>
-        <translation>数量超过 %1，其余部分已截断</translation>
-    </message>
-    <message>
         <source>all of its clients</source>
         <translation>其全部客户端</translation>
     </message>
@@ -7443,6 +7439,18 @@ Try lockscope --help.</source>
     <message>
         <source>%1 Its own session waits here, too (%2): threads share the session, or the node was left by an earlier try, and it waits for itself.</source>
         <translation>%1 它自己的会话也在此等待（%2）：要么多个线程共用该会话，要么该节点是之前一次尝试遗留的，它在等待自己。</translation>
+    </message>
+    <message>
+        <source>not all of its answer could be read: it is cut off, of a form that is not known in parts, or of more than %1 entries</source>
+        <translation>其应答未能全部读取：被截断、部分格式未知，或超过 %1 个条目</translation>
+    </message>
+    <message>
+        <source>a part of a transaction was answered as done and as an error</source>
+        <translation>事务的某一部分被应答为既已完成又有错误</translation>
+    </message>
+    <message>
+        <source>a transaction was answered with errors that say no cause</source>
+        <translation>事务的应答只有错误而没有原因</translation>
     </message>
 </context>
 <context>
