@@ -151,6 +151,13 @@ public:
 
     void setWatched(WatchedDirectory &directory, bool watched);
     void setDue(WatchedDirectory &directory, bool due);
+    /// Of each what isDue(directory) says.
+    template<typename Predicate>
+    void setDueWhere(Predicate isDue)
+    {
+        for (const auto &[path, directory] : m_byPath)
+            setDue(*directory, isDue(*directory));
+    }
     /// Remembers a watched directory without children: where watches are short, others need its one more.
     void noteEmpty(const QString &path, WatchedDirectory &directory);
     /// Takes the watch from an empty directory, one that was no lock before one that was. Its path; empty if no watch

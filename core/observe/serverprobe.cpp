@@ -90,14 +90,6 @@ QSet<QString> reached(const QList<ServerAnswers> &servers)
     return found;
 }
 
-/// Servers may know one another by names that nobody else knows (Docker): where as many were reached as there are, such
-/// a name is that of one of them. Only what is shown depends on it.
-bool isReachedByAnotherName(const ServerAnswers &server, const QList<ServerAnswers> &servers,
-                            std::optional<int> configured)
-{
-    return server.isUnknownHere && configured && reached(servers).size() >= *configured;
-}
-
 /// Those of which nobody tells where clients reach them, or nobody whose word is enough to call them.
 void addUnknownServers(const QList<ServerAnswers> &servers, std::optional<int> alive, const QStringList &notAsked,
                        QList<journal::ServerReport> &reports)
@@ -239,8 +231,11 @@ journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const M
     knowledge.askedAtNs = context.askedAtNs;
     knowledge.answeredAtNs = context.answeredAtNs;
     knowledge.connectionsAlone = context.scope == Scope::Connections;
+    // Servers may know one another by names that only they know (Docker): where as many were reached as there are, such
+    // a name is that of one of them. Only what is shown depends on it.
+    const bool areAllReached = context.configured && reached(servers).size() >= *context.configured;
     for (const ServerAnswers &server : servers) {
-        if (!isReachedByAnotherName(server, servers, context.configured))
+        if (!areAllReached || !server.isUnknownHere)
             probed.servers += server.report;
         if (journal::isClickHouseKeeper(server.report))
             knowledge.deletesMovePzxid = false;

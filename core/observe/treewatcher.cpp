@@ -153,10 +153,7 @@ void TreeWatcher::setLive(bool live)
     // Until what changed meanwhile has been read.
     m_stale = m_stale || (live && !m_schedule.isEmpty());
     if (live) {
-        m_directories.pathsWhere([this](WatchedDirectory &directory) {
-            m_directories.setDue(directory, directory.due || directory.queued);
-            return false;
-        });
+        m_directories.setDueWhere([](const WatchedDirectory &directory) { return directory.due || directory.queued; });
     }
     m_schedule.setHeld(m_paused);
     report();
@@ -172,9 +169,9 @@ void TreeWatcher::setDiscovery(bool goOn)
         ++m_inFlight; // so that it ends even where nothing is left
         m_schedule.takeUp();
         m_nodesDue = m_schedule.dueNodes();
-        for (const QString &path : m_directories.pathsWhere(
-                 [](const WatchedDirectory &directory) { return !directory.known && !directory.unreadable; }))
-            m_directories.setDue(*m_directories.find(path), true);
+        m_directories.setDueWhere([](const WatchedDirectory &directory) {
+            return directory.due || (!directory.known && !directory.unreadable);
+        });
         requestDone(false);
     } else if (!m_firstReading.isComplete() || m_goingOn) {
         m_incomplete = m_ending = true;
@@ -283,9 +280,7 @@ void TreeWatcher::noneIsDue()
 {
     ++m_round;
     m_nodesDue = 0;
-    for (const QString &path :
-         m_directories.pathsWhere([](const WatchedDirectory &directory) { return directory.due; }))
-        m_directories.setDue(*m_directories.find(path), false);
+    m_directories.setDueWhere([](const WatchedDirectory &) { return false; });
 }
 
 // ---- what changes ----
@@ -379,10 +374,10 @@ void TreeWatcher::rereadAll()
     m_refusedNodes.clear();
     m_done = 0;
     addDirectory(m_root);
-    wantLists(m_directories.pathsWhere([this](WatchedDirectory &directory) {
+    m_directories.setDueWhere([](const WatchedDirectory &) { return true; });
+    wantLists(m_directories.pathsWhere([](WatchedDirectory &directory) {
         directory.resolveAll = true;
         directory.pace.hasten();
-        m_directories.setDue(directory, true);
         return true;
     }));
     m_schedule.hastenAll();
