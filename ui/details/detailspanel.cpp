@@ -253,6 +253,7 @@ void DetailsPanel::updateAll()
     m_again->setEnabled(!m_asked && !m_world->isStale());
     m_again->setText(m_node.isReplaced() ? tr("Show the new one") : tr("Read again"));
     updateFacts();
+    updateOwner(); // not at each tick: no age is in it
     updateData();
     m_acl->setFacts(aclFacts(m_details, m_asked));
 }
@@ -340,7 +341,6 @@ void DetailsPanel::updateFacts()
     if (const QString end = contender ? holdEndLine(world, *contender, m_world->asOfNs()) : QString(); !end.isEmpty())
         facts.prepend({tr("until when"), end, {}});
     m_facts->setFacts(facts);
-    updateOwner();
     m_holder->setSession(m_node.stat() ? m_node.stat()->owner() : SessionId{}, m_node.path());
     m_holder->refresh(m_world->asOfNs());
 }
