@@ -221,8 +221,8 @@ public:
             auto asking = ask();
             co_return co_await asking;
         }
-        m_context.goOnForEver();       // whatever becomes of the connection, what came of it is told
-        m_context.onInterrupt([this] { // what came of it may be told yet, within the two seconds that there are
+        m_context.goOnForEver();       // the outcome is told whatever becomes of the connection
+        m_context.onInterrupt([this] { // an answer within the two seconds before the end is told as well
             constexpr std::chrono::milliseconds last(1'500);
             QTimer::singleShot(last, &m_context, [] {
                 const QString unknown = u"interrupted: whether it was carried out is not known"_s;

@@ -608,8 +608,8 @@ void LockTree::noteIfNodeLock(const QString &path, Touched &touched)
         addNodeLock(path, touched);
 }
 
-/// Registrations are watched too, but they come in numbers, and by those who watch their directory as well (caches):
-/// the only ephemeral child of its directory that another session than its owner's watches is taken for a lock.
+/// Registrations are watched too, but they come in numbers, and caches watch their directory as well: the only
+/// ephemeral child of its directory that another session than its owner's watches is taken for a lock.
 void LockTree::noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touched)
 {
     const auto isCandidate = [&touched](const locks::ChildNode &child) {

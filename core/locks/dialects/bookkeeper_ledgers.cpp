@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/path.h"
 #include "core/locks/dialectrules.h"
 
 namespace lockscope::locks::dialects {
@@ -20,7 +19,7 @@ DialectRules bookkeeper_ledgers()
     DialectRules rules{u"bookkeeper-ledgers"_s, Text::en("BookKeeper's ledgers"),
                        Text::en("BookKeeper: ledgers that are being replicated again")};
     rules.claims = isLedger;
-    rules.claimed = {{}, TokenForm::None, {}, NameKind::Queue, Mode::Exclusive};
+    rules.claimed = bareName({}, NameKind::Queue);
     rules.waits = neverWaits;
     rules.habit = WaitHabit::NeverWaits;
     return rules;

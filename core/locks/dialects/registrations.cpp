@@ -22,7 +22,7 @@ DialectRules registrations()
                        Text::en("servers that make themselves known, a group")};
     rules.claims = isRegistered;
     rules.claimsPlain = true;
-    rules.claimed = {{}, TokenForm::None, {}, NameKind::Queue, Mode::Exclusive};
+    rules.claimed = bareName({}, NameKind::Queue);
     rules.waits = standBesideOneAnother;
     rules.habit = WaitHabit::NeverWaits;
     return rules;

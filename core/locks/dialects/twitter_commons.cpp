@@ -11,7 +11,7 @@ bool isOfServerSet(const LockSource &source, const ChildNode &, QStringView pref
     return prefix == "member_"_L1 && !saysLeader(source.path);
 }
 
-/// Members wait for nobody, whatever candidates stand beside them.
+/// A member waits for no node, and no candidate waits for a member.
 void candidatesAlone(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
     int before = nobody;
@@ -32,7 +32,7 @@ DialectRules twitter_commons()
                        Text::en("Twitter Commons: a server set, or a singleton service's candidates")};
     rules.names = {bareName(u"singleton_candidate_"_s, NameKind::Election)};
     rules.claims = isOfServerSet;
-    rules.claimed = {{}, TokenForm::None, {}, NameKind::Queue, Mode::Exclusive};
+    rules.claimed = bareName({}, NameKind::Queue);
     rules.waits = candidatesAlone;
     return rules;
 }
