@@ -203,7 +203,7 @@ QStringList DoctorReport::advice() const
     return advice;
 }
 
-/// The document of docs/cli.md.
+/// The document of docs/formats.md.
 QJsonObject toJson(const DoctorReport &report)
 {
     QJsonArray servers;

@@ -100,7 +100,7 @@ Text proofText(const Subject &subject);
 const QStringList &faultKinds();
 Text faultText(QStringView fault);
 
-/// As docs/cli.md has it.
+/// As docs/formats.md has it.
 QJsonObject toJson(const Comparison &comparison);
 
 } // namespace lockscope::compare

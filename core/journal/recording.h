@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the two ends of a `.lockscope` file share: its header line. The format is in docs/cli.md, "Recordings".
+// What the two ends of a `.lockscope` file share: its header line. The format is in docs/formats.md, "Recordings".
 // Never opens a file: see recordingwriter.h and recordingreader.h.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run of simulated clients came to, counted from the journal's events: the run JSON of docs/cli.md.
+// What a run of simulated clients came to, counted from the journal's events: the run JSON of docs/formats.md.
 // The one place that judges whether a client of a run goes on. Never looks at a server: nodes left over are those that
 // the checks prove.
 #pragma once

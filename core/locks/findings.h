@@ -19,7 +19,7 @@ struct Finding
 {
     enum class Severity { Note, Warning, Error };
 
-    QString id; ///< as in docs/cli.md: "foreign-child", "persistent-contender", …
+    QString id; ///< as in docs/findings.md: "foreign-child", "persistent-contender", …
     Severity severity = Severity::Note;
     QList<QString> nodes; ///< full paths
     QList<SessionId> sessions;
@@ -54,7 +54,7 @@ inline constexpr int findingNodesLimit = 100;
 /// What to do about a finding with this id; empty for an id that there is not.
 Text adviceFor(QStringView id);
 
-/// All ids that findings may have, as in docs/cli.md.
+/// All ids that findings may have, as in docs/findings.md.
 QStringList findingIds();
 
 /// A finding without nodes, with the advice of its id.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lock JSON of the command-line contract (docs/cli.md). Never invents: what no server told is null.
+// The lock JSON of the command-line contract (docs/formats.md). Never invents: what no server told is null.
 #pragma once
 
 #include "core/locks/knowledge.h"

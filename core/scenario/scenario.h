@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scenario: which simulated clients there are, what they do step by step, and what should come of it; docs/cli.md has
-// the file format. Values only: read by core/scenario/scenariofiles.h, carried out by core/scenario/scenariorunner.h.
+// A scenario: which simulated clients there are, what they do step by step, and what should come of it; the file format
+// is in docs/scenarios.md. Values only: read by core/scenario/scenariofiles.h, carried out by
+// core/scenario/scenariorunner.h.
 #pragma once
 
 #include "core/base/connectionstate.h"

@@ -37,7 +37,7 @@ struct Verdict
     QStringList orphans;              ///< nodes of the clients that were left, full paths
     std::optional<Error> notLookedAt; ///< why nobody could look for orphans
     QList<Stamp> stamps;              ///< the first two thousand, as they came
-    QJsonObject report;               ///< the run JSON of docs/cli.md
+    QJsonObject report;               ///< the run JSON of docs/formats.md
     bool hasViolations = false;       ///< expected or not
     qint64 failures = 0;              ///< acquires that ended with an error
 

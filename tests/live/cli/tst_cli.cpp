@@ -61,7 +61,8 @@ QString baseOf(const QString &path)
 
 } // namespace
 
-/// What lockscope-cli says and returns: the contract of docs/cli.md, by the built program against a real server.
+/// What lockscope-cli says and returns: the contract of docs/cli.md and docs/formats.md, by the built program against a
+/// real server.
 class CliTest : public QObject
 {
     Q_OBJECT
