@@ -7,7 +7,7 @@
 #include "core/journal/event.h"
 #include "core/journal/journal.h"
 #include "core/observe/membership.h"
-#include "core/observe/serverask.h"
+#include "core/observe/servermerge.h"
 #include "core/zk/connection.h"
 
 #include <QElapsedTimer>
@@ -17,28 +17,6 @@
 #include <chrono>
 
 namespace lockscope::observe {
-
-// ---- what the servers answered, put together ----
-
-struct MergeContext
-{
-    QString chroot = {};                    ///< of this connection; empty for none
-    std::optional<int> configured = {};     ///< servers that the configuration names
-    QStringList notAsked = {};              ///< servers that only an AdminServer names
-    QHash<QString, qint64> elapsedNow = {}; ///< by address: what that server's own clock said, at least, when it told
-    Scope scope = Scope::Whole;
-    qint64 askedAtNs = 0;
-    qint64 answeredAtNs = 0;
-};
-
-/// One reading of all sessions, watches and ephemerals, with its gaps. Watches and connections are each server's own,
-/// and are only whole where every server told them.
-journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const MergeContext &context);
-
-/// The least that the server's own clock can have shown, from what it told; nothing where it told nothing of that.
-std::optional<qint64> elapsedAtLeast(const ServerAnswers &server);
-
-// ---- rounds ----
 
 struct ServerProbeSpec
 {

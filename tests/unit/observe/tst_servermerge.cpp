@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/serverask.h"
+#include "core/observe/servermerge.h"
 #include "core/observe/serverprobe.h"
 #include "tests/support/testprogram.h"
 
@@ -66,6 +67,9 @@ private Q_SLOTS:
     void aServerThatIsDownHoldsNoWatches();
     void withoutALeaderTheConfigurationSaysHowManyThereAre();
     void twoAddressesOfOneServerAreOneServer();
+    void withoutIdsConnectionsTellWhatIsOneServer();
+    void withoutIdsOnlyWhatIsProvenCounts();
+    void ofTwoThatLeadNeitherIsBelieved();
     void namesThatOnlyTheServersKnowAreNoFurtherServers();
     void theTopByteOfASessionIsNotItsServer();
     void aSessionThatMovedIsWhereItConnectedLast();
@@ -154,6 +158,48 @@ void TestServerMerge::twoAddressesOfOneServerAreOneServer()
     const auto knowledge = merged(servers);
     QCOMPARE(knowledge.watchers.value(u"/l/x"_s), QList<SessionId>{a});
     QVERIFY(!knowledge.allWatches); // the third was not asked
+}
+
+void TestServerMerge::withoutIdsConnectionsTellWhatIsOneServer()
+{
+    auto servers = ensemble();
+    for (ServerAnswers &one : servers)
+        one.report.serverId.reset();
+    servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 1));
+    servers[2].connections->append(connection(b, u"10.0.0.8:1"_s, 1, 1));
+    QVERIFY(merged(servers).allConnections);
+    servers[2] = servers[0]; // the third was not asked
+    servers[2].report.address = u"zk1.example.org:2181"_s;
+    QVERIFY(!merged(servers).allConnections);
+    QVERIFY(!merged(servers).allWatches);
+    QCOMPARE(mergeServers(servers, {}).servers.first().gaps.first().missing.english(),
+             u"another server of the ensemble"_s);
+}
+
+void TestServerMerge::withoutIdsOnlyWhatIsProvenCounts()
+{
+    auto servers = ensemble();
+    for (ServerAnswers &one : servers)
+        one.report.serverId.reset();
+    servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 1));
+    QVERIFY(!merged(servers).allConnections);                             // a follower without a client could be either
+    servers[2].connections->append(connection(a, u"10.0.0.7:2"_s, 2, 1)); // moved, or back at the one
+    QVERIFY(!merged(servers).allConnections);
+    QVERIFY(mergeServers(servers, {}).servers.first().gaps.isEmpty()); // nor is one said to be missing
+}
+
+void TestServerMerge::ofTwoThatLeadNeitherIsBelieved()
+{
+    auto servers = ensemble();
+    servers[2].report.role = u"leader"_s;
+    servers[2].learners = 0; // it has lost the others
+    servers[2].sessions = QHash<SessionId, ToldSession>{{a, {}}};
+    const auto probed = mergeServers(servers, {});
+    QVERIFY(!probed.knowledge.allSessions && !probed.knowledge.allConnections && !probed.knowledge.allWatches);
+    QVERIFY(probed.servers[0].gaps.isEmpty());
+    QCOMPARE(probed.servers[1].gaps.first().missing.english(), u"which server leads"_s);
+    QCOMPARE(probed.servers[2].gaps.first().why.english(),
+             u"zk2:2181 says so as well; one of them may have lost the others"_s);
 }
 
 void TestServerMerge::namesThatOnlyTheServersKnowAreNoFurtherServers()

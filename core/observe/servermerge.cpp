@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/servermerge.h"
+
+#include "core/base/path.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace lockscope::observe {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+bool leads(const ServerAnswers &server)
+{
+    return server.report.role == "leader"_L1 || server.report.role == "standalone"_L1;
+}
+
+// ---- which of them are one server ----
+
+// Two addresses may lead to one server. It tells its id where `conf` or its AdminServer answers; elsewhere connections
+// tell, since each ends at one server.
+
+QSet<QPair<SessionId, QString>> connectionsOf(const ServerAnswers &server)
+{
+    QSet<QPair<SessionId, QString>> connections;
+    for (const ToldConnection &told : server.connections.value_or(QList<ToldConnection>()))
+        connections.insert({told.facts.id, told.facts.client});
+    return connections;
+}
+
+QSet<SessionId> connectedTo(const ServerAnswers &server)
+{
+    QSet<SessionId> sessions;
+    for (const ToldConnection &told : server.connections.value_or(QList<ToldConnection>()))
+        sessions.insert(told.facts.id);
+    return sessions;
+}
+
+qint64 idOf(const ServerAnswers &server)
+{
+    return server.report.serverId.value_or(0); // a standalone one has 0
+}
+
+/// Proven to be one server.
+bool areSame(const ServerAnswers &one, const ServerAnswers &other)
+{
+    if (one.report.address == other.report.address)
+        return true;
+    if (idOf(one) > 0 && idOf(other) > 0)
+        return idOf(one) == idOf(other);
+    return connectionsOf(one).intersects(connectionsOf(other));
+}
+
+/// Proven to be two.
+bool areTwo(const ServerAnswers &one, const ServerAnswers &other)
+{
+    if (areSame(one, other))
+        return false;
+    if (idOf(one) > 0 && idOf(other) > 0)
+        return true;
+    const bool oneLeads = one.report.role == "leader"_L1;
+    const bool otherLeads = other.report.role == "leader"_L1;
+    if (oneLeads != otherLeads && !one.report.role.isEmpty() && !other.report.role.isEmpty())
+        return true;
+    // A session that is at both may have moved, or come back to the one.
+    const QSet<SessionId> atOne = connectedTo(one);
+    const QSet<SessionId> atOther = connectedTo(other);
+    return !atOne.isEmpty() && !atOther.isEmpty() && !atOne.intersects(atOther);
+}
+
+using Servers = std::vector<const ServerAnswers *>;
+
+/// As many of \a servers as are proven to be different ones.
+Servers provenDifferent(const Servers &servers)
+{
+    Servers different;
+    for (const ServerAnswers *server : servers) {
+        if (std::ranges::all_of(different, [&](const ServerAnswers *known) { return areTwo(*server, *known); }))
+            different.push_back(server);
+    }
+    return different;
+}
+
+/// \a servers without those that are proven to be another of them.
+Servers withoutDouble(const Servers &servers)
+{
+    Servers single;
+    for (const ServerAnswers *server : servers) {
+        if (std::ranges::none_of(single, [&](const ServerAnswers *known) { return areSame(*server, *known); }))
+            single.push_back(server);
+    }
+    return single;
+}
+
+template<typename Wanted>
+Servers serversWhere(const QList<ServerAnswers> &servers, Wanted isWanted)
+{
+    Servers found;
+    for (const ServerAnswers &server : servers) {
+        if (isWanted(server))
+            found.push_back(&server);
+    }
+    return found;
+}
+
+// ---- how many there are, and who leads ----
+
+/// More than one where one of them has lost the others and does not know it yet.
+Servers leadersOf(const QList<ServerAnswers> &servers)
+{
+    return provenDifferent(serversWhere(
+        servers, [](const ServerAnswers &server) { return server.isMember && server.report.role == "leader"_L1; }));
+}
+
+/// How many servers there are that clients can be connected to; nothing where nobody tells, or two tell it.
+std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const MergeContext &context)
+{
+    for (const ServerAnswers &server : servers) {
+        if (server.isMember && server.report.role == "standalone"_L1)
+            return 1;
+    }
+    const Servers leaders = leadersOf(servers);
+    if (leaders.size() > 1)
+        return std::nullopt;
+    if (!leaders.empty() && leaders.front()->learners)
+        return *leaders.front()->learners + 1; // those that are down hold no connection and no watch
+    return context.configured;
+}
+
+template<typename Told>
+bool allTold(const QList<ServerAnswers> &servers, std::optional<int> alive, std::optional<Told> ServerAnswers::*told,
+             bool ServerAnswers::*cut)
+{
+    const Servers tellers =
+        serversWhere(servers, [&](const ServerAnswers &server) { return server.*told && !(server.*cut); });
+    return alive && std::ssize(provenDifferent(tellers)) >= *alive;
+}
+
+void addLeaders(const QList<ServerAnswers> &servers, QList<journal::ServerReport> &reports)
+{
+    const Servers leaders = leadersOf(servers);
+    if (leaders.size() < 2)
+        return;
+    QStringList addresses;
+    for (const ServerAnswers *leader : leaders)
+        addresses += leader->report.address;
+    for (journal::ServerReport &report : reports) {
+        if (!addresses.contains(report.address))
+            continue;
+        QStringList others = addresses;
+        others.removeAll(report.address);
+        report.gaps += journal::ServerGap{
+            Text::en("which server leads"),
+            Text::en("%1 says so as well; one of them may have lost the others").arg(others.join(", "_L1)),
+            {}};
+    }
+}
+
+/// Of the servers that an AdminServer lists so many are named: it may list what it likes.
+constexpr qsizetype mostNotAskedShown = 3;
+constexpr qsizetype longestNotAskedShown = 60;
+
+Text whyUnknown(const QStringList &notAsked)
+{
+    if (notAsked.isEmpty())
+        return Text::en("nobody tells where clients reach them: name them in the connect string, or the URLs of their "
+                        "AdminServers");
+    QStringList names;
+    for (const QString &name : notAsked.first(std::min(mostNotAskedShown, notAsked.size())))
+        names += name.size() > longestNotAskedShown ? name.left(longestNotAskedShown) + u'…' : name;
+    if (notAsked.size() > mostNotAskedShown)
+        names += u"…"_s;
+    return Text::en("an AdminServer alone names them, so they are not asked (%1): name them in the connect string, or "
+                    "the URLs of their AdminServers")
+        .arg(names.join(", "_L1));
+}
+
+bool isReached(const ServerAnswers &server)
+{
+    return !server.report.role.isEmpty() && server.report.problem.isEmpty();
+}
+
+/// Those of which nobody tells where clients reach them, or nobody whose word is enough to call them.
+void addUnknownServers(const QList<ServerAnswers> &servers, std::optional<int> alive, const QStringList &notAsked,
+                       QList<journal::ServerReport> &reports)
+{
+    const Servers known = withoutDouble(serversWhere(servers, [](const ServerAnswers &server) {
+        return server.isMember || isReached(server); // of those whose word does not count that is said already
+    }));
+    const auto unknown = std::max<qsizetype>(alive.value_or(0) - std::ssize(known), notAsked.size());
+    if (reports.isEmpty() || unknown <= 0)
+        return;
+    reports.first().gaps +=
+        journal::ServerGap{unknown == 1 ? Text::en("another server of the ensemble")
+                                        : Text::counted("%n further servers of the ensemble", unknown),
+                           whyUnknown(notAsked),
+                           {}};
+}
+
+/// A session that moved is still listed where it was until that connection's end is noticed: the younger one counts.
+bool isYounger(const locks::SessionFacts &facts, const locks::SessionFacts &than)
+{
+    return than.server.isEmpty() || facts.establishedMs.value_or(0) > than.establishedMs.value_or(0);
+}
+
+void mergeConnections(const ServerAnswers &server, const MergeContext &context, locks::Knowledge &knowledge)
+{
+    const auto now = context.elapsedNow.constFind(server.report.address);
+    for (const ToldConnection &told : *server.connections) {
+        locks::SessionFacts facts = told.facts;
+        facts.server = server.report.address;
+        if (now != context.elapsedNow.cend() && told.answeredAtElapsedMs)
+            facts.heardAgoMs = std::max<qint64>(0, *now - *told.answeredAtElapsedMs);
+        locks::SessionFacts &known = knowledge.sessions[facts.id];
+        if (isYounger(facts, known))
+            known = facts;
+    }
+}
+
+void mergeSessions(const ServerAnswers &server, const MergeContext &context, locks::Knowledge &knowledge)
+{
+    const auto now = context.elapsedNow.constFind(server.report.address);
+    for (auto entry = server.sessions->cbegin(); entry != server.sessions->cend(); ++entry) {
+        locks::SessionFacts &facts = knowledge.sessions[entry.key()];
+        facts.id = entry.key();
+        if (!facts.timeoutMs)
+            facts.timeoutMs = entry->timeoutMs;
+        if (now != context.elapsedNow.cend() && entry->expiresAtElapsedMs)
+            facts.expiresInMs = std::max<qint64>(0, *entry->expiresAtElapsedMs - *now);
+    }
+}
+
+/// \a path below \a chroot, as a connection with that chroot sees it; nothing for a path beside it.
+std::optional<QString> belowChroot(const QString &path, const QString &chroot)
+{
+    if (chroot.isEmpty())
+        return path;
+    if (path == chroot)
+        return u"/"_s;
+    if (!isAtOrBelow(path, chroot))
+        return std::nullopt;
+    return path.mid(chroot.size());
+}
+
+void mergeWatchers(const ServerAnswers &server, const QString &chroot, locks::Knowledge &knowledge)
+{
+    for (auto entry = server.watchers->cbegin(); entry != server.watchers->cend(); ++entry) {
+        const auto path = belowChroot(entry.key(), chroot);
+        if (!path)
+            continue;
+        QList<SessionId> &sessions = knowledge.watchers[*path];
+        QSet<SessionId> known(sessions.cbegin(), sessions.cend());
+        for (const SessionId session : entry.value()) {
+            if (known.contains(session)) // two addresses of one server tell the same twice
+                continue;
+            known.insert(session);
+            sessions += session;
+        }
+    }
+}
+
+void mergeEphemerals(const ServerAnswers &server, const QString &chroot, locks::Knowledge &knowledge)
+{
+    for (auto entry = server.ephemerals->cbegin(); entry != server.ephemerals->cend(); ++entry) {
+        QStringList paths;
+        for (const QString &absolute : entry.value()) {
+            if (const auto path = belowChroot(absolute, chroot))
+                paths += *path;
+        }
+        if (paths.isEmpty())
+            continue;
+        paths.sort();
+        knowledge.ephemerals.insert(entry.key(), paths);
+    }
+}
+
+/// What is replicated is taken from the one that leads, since it is never behind; else from a server that told it.
+template<typename Told>
+const ServerAnswers *bestOf(const QList<ServerAnswers> &servers, std::optional<Told> ServerAnswers::*told)
+{
+    const ServerAnswers *best = nullptr;
+    for (const ServerAnswers &server : servers) {
+        if (server.*told
+            && (best == nullptr || (leads(server) && !leads(*best))
+                || (leads(server) == leads(*best) && server.report.zxid > best->report.zxid)))
+            best = &server;
+    }
+    return best;
+}
+
+} // namespace
+
+std::optional<qint64> elapsedAtLeast(const ServerAnswers &server)
+{
+    std::optional<qint64> least;
+    const auto note = [&](qint64 elapsed) { least = std::max(least.value_or(elapsed), elapsed); };
+    QHash<SessionId, int> timeouts;
+    for (const ToldConnection &told : server.connections.value_or(QList<ToldConnection>())) {
+        if (told.answeredAtElapsedMs)
+            note(*told.answeredAtElapsedMs);
+        if (told.facts.timeoutMs)
+            timeouts.insert(told.facts.id, *told.facts.timeoutMs);
+    }
+    if (!server.sessions || !server.tickMs)
+        return least;
+    // When a session was last heard of, its expiry was set to one timeout later, rounded up to a tick.
+    for (auto entry = server.sessions->cbegin(); entry != server.sessions->cend(); ++entry) {
+        const auto timeout = timeouts.constFind(entry.key());
+        if (entry->expiresAtElapsedMs && timeout != timeouts.cend())
+            note(*entry->expiresAtElapsedMs - *timeout - *server.tickMs);
+    }
+    return least;
+}
+
+journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const MergeContext &context)
+{
+    journal::ServersProbed probed;
+    locks::Knowledge &knowledge = probed.knowledge;
+    knowledge.askedAtNs = context.askedAtNs;
+    knowledge.answeredAtNs = context.answeredAtNs;
+    knowledge.connectionsAlone = context.scope == Scope::Connections;
+    // Servers may know one another by names that only they know (Docker): where as many were reached as there are, such
+    // a name is that of one of them. Only what is shown depends on it.
+    const bool areAllReached =
+        context.configured && std::ssize(withoutDouble(serversWhere(servers, isReached))) >= *context.configured;
+    for (const ServerAnswers &server : servers) {
+        if (!areAllReached || !server.isUnknownHere)
+            probed.servers += server.report;
+        if (journal::isClickHouseKeeper(server.report))
+            knowledge.deletesMovePzxid = false;
+        if (server.connections)
+            mergeConnections(server, context, knowledge);
+        if (server.connections && !server.report.zxid.isNull()
+            && (knowledge.zxid.isNull() || server.report.zxid < knowledge.zxid))
+            knowledge.zxid = server.report.zxid;
+        if (server.watchers && !knowledge.connectionsAlone)
+            mergeWatchers(server, context.chroot, knowledge);
+    }
+    const auto alive = serversAlive(servers, context);
+    knowledge.allConnections = allTold(servers, alive, &ServerAnswers::connections, &ServerAnswers::connectionsCut);
+    if (knowledge.connectionsAlone)
+        return probed;
+    if (const ServerAnswers *best = bestOf(servers, &ServerAnswers::sessions)) {
+        mergeSessions(*best, context, knowledge);
+        // One that is not there is over; a follower may not know it yet, nor one that only believes that it leads.
+        knowledge.allSessions = leads(*best) && leadersOf(servers).size() < 2 && !best->sessionsCut;
+    }
+    if (const ServerAnswers *best = bestOf(servers, &ServerAnswers::ephemerals)) {
+        mergeEphemerals(*best, context.chroot, knowledge);
+        knowledge.allEphemerals = !best->ephemeralsCut;
+    }
+    addUnknownServers(servers, alive, context.notAsked, probed.servers);
+    addLeaders(servers, probed.servers);
+    knowledge.allWatches = allTold(servers, alive, &ServerAnswers::watchers, &ServerAnswers::watchersCut);
+    return probed;
+}
+
+} // namespace lockscope::observe
