@@ -27,10 +27,13 @@ namespace {
 /// As often as a connection may be lost and found again before that counts as lost. One that has lasted begins afresh:
 /// for longer than it takes to find out that a server answers nothing.
 constexpr int mostLosses = 6;
-qint64 lastingMs(int sessionTimeoutMs)
+qint64 lastingMs(std::chrono::milliseconds sessionTimeout)
 {
-    return std::max(10'000, 3 * sessionTimeoutMs);
+    return std::max<std::chrono::milliseconds>(10s, 3 * sessionTimeout).count();
 }
+
+/// However long a session timeout a server grants.
+constexpr std::chrono::milliseconds longestPatience = 60s;
 
 /// Something came of what is asked. A command that observes nothing says so by being connected.
 bool isProgress(const journal::World &world, const journal::Changes &changes, int readsBefore)
@@ -199,13 +202,13 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
                 if (now.state == ConnectionState::Connected) {
                     losses->connected.start();
                 } else if (now.state == ConnectionState::Suspended) {
-                    const bool lasted =
-                        losses->connected.isValid() && losses->connected.hasExpired(lastingMs(now.sessionTimeoutMs));
+                    const auto timeout = std::min(std::chrono::milliseconds(now.sessionTimeoutMs), longestPatience);
+                    const bool lasted = losses->connected.isValid() && losses->connected.hasExpired(lastingMs(timeout));
                     losses->inARow = lasted ? 1 : losses->inARow + 1;
                     if (patience->isActive())
                         return;
                     std::fputs("lockscope-cli: the connection is lost, trying again\n", stderr);
-                    patience->start(std::max(std::chrono::milliseconds(now.sessionTimeoutMs), atLeast));
+                    patience->start(std::max(timeout, atLeast));
                 } else if (now.state == ConnectionState::Closed && !now.detail.isEmpty() && !now.session.isNull()) {
                     // Without a session it never got in: the command itself hears why.
                     endWith({ErrorCode::Closed, {}, {}, now.detail});

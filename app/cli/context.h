@@ -43,8 +43,8 @@ public:
     /// The exit code is known: whatever the engine still does at its end, a signal changes nothing in it.
     static void noteExitCode(int code);
     /// For commands that want one answer: a connection that is lost, and from which nothing has come a session timeout
-    /// later, ends the program. \a end is told why, for commands that wait for something of their own; else the program
-    /// ends at once. Until the next call of it, or of goOnForEver().
+    /// later, or a minute where that is longer, ends the program. \a end is told why, for commands that wait for
+    /// something of their own; else the program ends at once. Until the next call of it, or of goOnForEver().
     void endWhenLost(std::function<void(const Error &)> end = {},
                      std::chrono::milliseconds atLeast = std::chrono::seconds(1));
     void goOnForEver()

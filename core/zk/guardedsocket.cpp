@@ -84,7 +84,7 @@ ssize_t __wrap_recv(int fd, void *bytes, size_t count, int flags)
         return -1;
     }
     const ssize_t received = __real_recv(fd, bytes, count, flags);
-    if (current == nullptr || received <= 0 || current->received(static_cast<const char *>(bytes), received))
+    if (current == nullptr || received <= 0 || current->received(static_cast<char *>(bytes), received))
         return received;
     errno = EPROTO;
     return -1;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace lockscope::zk {
 
@@ -182,7 +183,10 @@ void ReplyGuard::take(Reader request)
 {
     if (!m_asked) {
         m_asked = true;
-        request.skip(16); // protocol, last zxid, timeout
+        request.skip(12); // protocol, last zxid
+        const auto timeout = request.number<std::int32_t>();
+        if (m_askedTimeoutMs == 0)
+            m_askedTimeoutMs = timeout;
         m_resumed = request.number<std::int64_t>();
         return;
     }
@@ -251,7 +255,7 @@ QList<ReplyGuard::Shape> ReplyGuard::partsOf(Reader &request)
 
 // ---- what comes ----
 
-bool ReplyGuard::received(const char *bytes, qsizetype count)
+bool ReplyGuard::received(char *bytes, qsizetype count)
 {
     if (!m_answered)
         return receivedOfHandshake(bytes, count);
@@ -277,7 +281,7 @@ bool ReplyGuard::received(const char *bytes, qsizetype count)
 }
 
 /// The client reads the length and the rest of it into one piece of memory.
-bool ReplyGuard::receivedOfHandshake(const char *bytes, qsizetype count)
+bool ReplyGuard::receivedOfHandshake(char *bytes, qsizetype count)
 {
     if (m_frameBytes == 0)
         m_frame = bytes;
@@ -296,7 +300,19 @@ bool ReplyGuard::receivedOfHandshake(const char *bytes, qsizetype count)
         return false;
     const bool isReadOnly = length == handshakeBytes && m_frame[lengthBytes + handshakeBytes - 1] != 0;
     m_readOnlyServer = isReadOnly ? m_server : QString();
+    shortenTimeout(m_frame + lengthBytes);
     return !isReadOnly;
+}
+
+void ReplyGuard::shortenTimeout(char *handshake)
+{
+    constexpr qsizetype protocolBytes = 4;
+    constexpr qint64 timesAsked = 2;
+    m_grantedTimeoutMs = qFromBigEndian<std::int32_t>(handshake + protocolBytes);
+    const auto most = static_cast<std::int32_t>(
+        std::min<qint64>(timesAsked * m_askedTimeoutMs, std::numeric_limits<std::int32_t>::max()));
+    if (m_grantedTimeoutMs > most)
+        qToBigEndian(most, handshake + protocolBytes);
 }
 
 bool ReplyGuard::isGoodLength(qsizetype length)

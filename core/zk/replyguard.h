@@ -2,7 +2,8 @@
 // What a server answers, looked at before the C client reads it: lengths, headers, the order of the answers, and each
 // record by the type of the request that it answers. The client checks none of that, and what does not fit takes the
 // process with it: an assertion, or a pointer that was never set.
-// Never changes, copies or keeps a reply, and never touches a socket: guardedsocket.cpp gives it the bytes.
+// Never copies or keeps a reply, and never touches a socket: guardedsocket.cpp gives it the bytes. Changes one number
+// alone, the session timeout that the client reads: by it the client decides how long a server may be silent.
 //
 // The records are those of ZooKeeper's zookeeper.jute; what a later version appends to one is let through.
 #pragma once
@@ -28,7 +29,7 @@ public:
     /// The next bytes that came, where the client will read them. It takes the length of a frame and the rest of it
     /// apart, the rest into one piece of memory. False: they may not be read, and the connection is to be given up;
     /// the session, too, where refusal() says why.
-    [[nodiscard]] bool received(const char *bytes, qsizetype count);
+    [[nodiscard]] bool received(char *bytes, qsizetype count);
 
     /// What was wrong, and with the server at which address. It stays, whatever connection comes after.
     struct Refusal
@@ -44,6 +45,9 @@ public:
     const QString &readOnlyServer() const { return m_readOnlyServer; }
     /// That have begun, ever.
     int connections() const { return m_connections; }
+    /// As the server granted it last, in milliseconds; 0: none yet. The client is given at most twice what it asked for
+    /// first, however much more a server grants: it pings, and gives a silent server up, by that.
+    int grantedTimeoutMs() const { return m_grantedTimeoutMs; }
     /// A handshake has been answered on this connection.
     bool hasSeenHandshake() const { return m_answered; }
 
@@ -65,7 +69,8 @@ private:
     static void skip(Reader &reply, Shape shape);
 
     void take(Reader request);
-    bool receivedOfHandshake(const char *bytes, qsizetype count);
+    bool receivedOfHandshake(char *bytes, qsizetype count);
+    void shortenTimeout(char *handshake);
     bool isGoodLength(qsizetype length);
     bool isGoodHandshake(Reader reply);
     bool isGoodReply(Reader reply);
@@ -83,17 +88,19 @@ private:
     std::optional<Refusal> m_refusal;
 
     // What was sent.
-    QByteArray m_outgoing;      ///< the frame that is being sent, its length included
-    bool m_isGarbled = false;   ///< what was sent are no requests
-    bool m_asked = false;       ///< the handshake was sent whole
-    std::int64_t m_resumed = 0; ///< the session that it asked for; 0: a new one
+    QByteArray m_outgoing;             ///< the frame that is being sent, its length included
+    bool m_isGarbled = false;          ///< what was sent are no requests
+    bool m_asked = false;              ///< the handshake was sent whole
+    std::int32_t m_askedTimeoutMs = 0; ///< by the first handshake: later ones repeat what was granted
+    std::int64_t m_resumed = 0;        ///< the session that it asked for; 0: a new one
     QQueue<Request> m_pending;
     QQueue<QList<Shape>> m_parts; ///< of each Multi among them, in their order
     int m_logins = 0;             ///< not answered yet
 
     // What comes.
     bool m_answered = false; ///< the handshake was answered whole
-    const char *m_frame = nullptr;
+    std::int32_t m_grantedTimeoutMs = 0;
+    char *m_frame = nullptr;
     qsizetype m_frameBytes = 0; ///< that have come: of the length, then of the rest
     qsizetype m_length = -1;    ///< of the rest; -1: not known yet
     char m_lengthField[lengthBytes] = {};

@@ -146,7 +146,7 @@ SessionId Session::id() const
 
 int Session::negotiatedTimeoutMs() const
 {
-    return d->handle && d->handle->get() && d->wasConnected ? zoo_recv_timeout(d->handle->get()) : 0;
+    return d->handle && d->handle->get() && d->wasConnected ? d->handle->guard().grantedTimeoutMs() : 0;
 }
 
 QString Session::server() const

@@ -93,7 +93,7 @@ QByteArray requestFrame(const Asked &asked)
 
 /// The client reads the length and the rest of a frame apart, the rest into memory of just that size, in which a reader
 /// that goes beyond it is seen.
-bool receive(ReplyGuard &guard, const char *bytes, qsizetype count, qsizetype piece)
+bool receive(ReplyGuard &guard, char *bytes, qsizetype count, qsizetype piece)
 {
     for (qsizetype at = 0; at < count; at += piece) {
         if (!guard.received(bytes + at, std::min(piece, count - at)))
@@ -187,8 +187,8 @@ ReplyGuard greeted()
     ReplyGuard guard = connected(0);
     Bytes answer;
     answer.number(qint32(0)).number(qint32(10'000)).number(qint64(0x100)).text(QByteArray(16, '\0')).number(qint8(0));
-    const QByteArray frame = Bytes().text(answer.bytes()).bytes();
-    must(guard.received(frame.constData(), frame.size()), "a good handshake is let through");
+    QByteArray frame = Bytes().text(answer.bytes()).bytes();
+    must(guard.received(frame.data(), frame.size()), "a good handshake is let through");
     return guard;
 }
 
@@ -211,18 +211,18 @@ bool tellsOfTheSession(const char *frame, qsizetype count)
     return false;
 }
 
-void handshake(const QByteArray &told, qint64 resumed, qsizetype piece)
+void handshake(QByteArray told, qint64 resumed, qsizetype piece)
 {
     constexpr qsizetype most = 41; // the client asks for no more
     ReplyGuard guard = connected(resumed);
-    if (!receive(guard, told.constData(), std::min(told.size(), most), piece))
+    if (!receive(guard, told.data(), std::min(told.size(), most), piece))
         mustRefuse(guard);
     else if (guard.hasSeenHandshake())
         must(qFromBigEndian<qint32>(told.constData() + 20) == 16, "a handshake has a password");
 }
 
 /// Frames one after another, of which each length is followed by as much as there is.
-void frames(const QByteArray &told, QList<Asked> asked, qsizetype piece)
+void frames(QByteArray told, QList<Asked> asked, qsizetype piece)
 {
     ReplyGuard guard = greeted();
     for (const Asked &each : std::as_const(asked)) {
@@ -231,7 +231,7 @@ void frames(const QByteArray &told, QList<Asked> asked, qsizetype piece)
     }
     constexpr qsizetype lengthBytes = 4;
     for (qsizetype at = 0; told.size() - at >= lengthBytes;) {
-        if (!receive(guard, told.constData() + at, lengthBytes, piece))
+        if (!receive(guard, told.data() + at, lengthBytes, piece))
             return mustRefuse(guard);
         const auto length = qFromBigEndian<qint32>(told.constData() + at);
         must(length >= 16 && length <= ReplyGuard::maxFrameBytes, "a frame has a header, and fits into memory");

@@ -89,18 +89,30 @@ QByteArray answerOfTransaction(int parts = 3)
     return bytes.number(qint32(-1)).number(qint8(1)).number(qint32(-1)).bytes();
 }
 
+QByteArray handshakeOf(qint32 timeoutMs, qint64 resumed)
+{
+    return Bytes()
+        .number(qint32(0))
+        .number(qint64(0))
+        .number(timeoutMs)
+        .number(resumed)
+        .text(QByteArray(16, '\0'))
+        .zeros(1)
+        .framed();
+}
+
 Bytes handshakeAnswer(qint32 timeoutMs = 10'000, qint64 session = 0x100, qint32 password = 16)
 {
     return Bytes().number(qint32(0)).number(timeoutMs).number(session).number(password).zeros(16).zeros(1);
 }
 
 /// As the C client reads: a frame's length and the rest of it apart; of the rest at most \a piece bytes at once.
-bool read(ReplyGuard &guard, const QByteArray &frame, qsizetype piece = 1'000'000)
+bool read(ReplyGuard &guard, QByteArray frame, qsizetype piece = 1'000'000)
 {
-    if (!guard.received(frame.constData(), 4))
+    if (!guard.received(frame.data(), 4))
         return false;
     for (qsizetype at = 4; at < frame.size(); at += piece) {
-        if (!guard.received(frame.constData() + at, std::min(piece, frame.size() - at)))
+        if (!guard.received(frame.data() + at, std::min(piece, frame.size() - at)))
             return false;
     }
     return true;
@@ -116,14 +128,7 @@ ReplyGuard connected(qint64 resumed = 0)
 {
     ReplyGuard guard;
     guard.begin(u"127.0.0.1:2181"_s);
-    const QByteArray ask = Bytes()
-                               .number(qint32(0))
-                               .number(qint64(0))
-                               .number(qint32(4'000))
-                               .number(resumed)
-                               .text(QByteArray(16, '\0'))
-                               .zeros(1)
-                               .framed();
+    const QByteArray ask = handshakeOf(4'000, resumed);
     send(guard, ask.left(4));
     send(guard, ask.mid(4));
     return guard;
@@ -132,8 +137,8 @@ ReplyGuard connected(qint64 resumed = 0)
 ReplyGuard greeted()
 {
     ReplyGuard guard = connected();
-    const QByteArray answer = handshakeAnswer().framed();
-    if (!guard.received(answer.constData(), answer.size()))
+    QByteArray answer = handshakeAnswer().framed();
+    if (!guard.received(answer.data(), answer.size()))
         qFatal("a good handshake was refused");
     return guard;
 }
@@ -220,6 +225,7 @@ private Q_SLOTS:
     void aNameWithANulIsRefused();
     void handshakes_data();
     void handshakes();
+    void aTimeoutThatNobodyAskedForIsNotWaitedFor();
     void aNewConnectionBeginsFromTheBeginning();
 
 private:
@@ -313,9 +319,9 @@ void ReplyGuardTest::lengthsOfFrames()
     QFETCH(qint32, length);
     QFETCH(bool, isGood);
     ReplyGuard guard = asked(requestOf(12));
-    const QByteArray bytes = Bytes().number(length).bytes();
-    QVERIFY(guard.received(bytes.constData(), 2));
-    QCOMPARE(guard.received(bytes.constData() + 2, 2), isGood);
+    QByteArray bytes = Bytes().number(length).bytes();
+    QVERIFY(guard.received(bytes.data(), 2));
+    QCOMPARE(guard.received(bytes.data() + 2, 2), isGood);
     if (!isGood)
         QVERIFY2(said(guard).contains(QString::number(length)), qPrintable(said(guard)));
 }
@@ -498,7 +504,7 @@ void ReplyGuardTest::handshakes()
         ReplyGuard guard = connected(resumed);
         bool isGood = true;
         for (qsizetype at = 0; isGood && at < std::min<qsizetype>(answer.size(), 41); at += piece)
-            isGood = guard.received(answer.constData() + at, std::min(piece, answer.size() - at));
+            isGood = guard.received(answer.data() + at, std::min(piece, answer.size() - at));
         QCOMPARE(isGood, wrong.isEmpty());
         QCOMPARE(guard.hasSeenHandshake() && isGood, wrong.isEmpty());
         if (!isGood) {
@@ -508,23 +514,40 @@ void ReplyGuardTest::handshakes()
     }
 }
 
+/// By that number the client pings and gives a silent server up, and a later handshake of it asks for what it was
+/// given.
+void ReplyGuardTest::aTimeoutThatNobodyAskedForIsNotWaitedFor()
+{
+    ReplyGuard guard = connected(); // asks for 4 s
+    const auto givenFor = [&guard](qint32 granted) {
+        QByteArray answer = handshakeAnswer(granted).framed();
+        for (char &byte : answer) { // as the client may get it
+            if (!guard.received(&byte, 1))
+                break;
+        }
+        return qFromBigEndian<qint32>(answer.constData() + 8);
+    };
+    QCOMPARE(givenFor(3'600'000), 8'000);
+    QCOMPARE(guard.grantedTimeoutMs(), 3'600'000);
+    for (const auto &[granted, given] :
+         {std::pair(3'600'000, 8'000), std::pair(8'001, 8'000), std::pair(8'000, 8'000), std::pair(400, 400)}) {
+        guard.begin(u"127.0.0.1:2182"_s);
+        send(guard, handshakeOf(8'000, 0x100));
+        QCOMPARE(givenFor(granted), given);
+        QCOMPARE(guard.grantedTimeoutMs(), granted);
+    }
+}
+
 /// What was asked on the connection before is not answered on the next one.
 void ReplyGuardTest::aNewConnectionBeginsFromTheBeginning()
 {
     ReplyGuard guard = asked(requestOf(12));
-    QVERIFY(guard.received("\0\0", 2));
+    QByteArray begun(2, '\0');
+    QVERIFY(guard.received(begun.data(), begun.size()));
     guard.begin(u"127.0.0.1:2182"_s);
-    const QByteArray ask = Bytes()
-                               .number(qint32(0))
-                               .number(qint64(0))
-                               .number(qint32(4'000))
-                               .number(qint64(0x100))
-                               .text(QByteArray(16, '\0'))
-                               .zeros(1)
-                               .framed();
-    send(guard, ask);
-    const QByteArray answer = handshakeAnswer().framed();
-    QVERIFY(guard.received(answer.constData(), answer.size()));
+    send(guard, handshakeOf(4'000, 0x100));
+    QByteArray answer = handshakeAnswer().framed();
+    QVERIFY(guard.received(answer.data(), answer.size()));
     QVERIFY(!read(guard, replyTo(firstXid).framed()));
     QCOMPARE(guard.refusal()->server, u"127.0.0.1:2182"_s);
 }
