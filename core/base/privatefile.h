@@ -3,12 +3,14 @@
 // notes, reports, exports. Never changes the permissions of a file that was there: its owner chose them.
 #pragma once
 
+#include "core/base/text.h"
 #include "core/base/wholefile.h"
 
 #include <QFile>
 
 #include <cerrno>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace lockscope {
@@ -19,6 +21,18 @@ constexpr QFileDevice::Permissions ownerOnly = QFileDevice::ReadOwner | QFileDev
 inline bool openPrivately(QFile &file, QIODevice::OpenMode mode)
 {
     return file.open(mode, ownerOnly);
+}
+
+/// Of what is there and no file, a pipe say. Empty, or why not: a pipe that nobody reads is not waited for.
+inline QString openStream(QFile &stream)
+{
+    const QByteArray name = QFile::encodeName(stream.fileName());
+    const int opened = ::open(name.constData(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (opened < 0)
+        return errno == ENXIO ? Text::en("nothing reads from it").shown() : qt_error_string(errno);
+    ::fcntl(opened, F_SETFL, ::fcntl(opened, F_GETFL) & ~O_NONBLOCK); // a slow reader is waited for
+    const bool isOpen = stream.open(opened, QIODevice::WriteOnly | QIODevice::Unbuffered, QFileDevice::AutoCloseHandle);
+    return isOpen ? QString() : stream.errorString();
 }
 
 /// The same for one that is written whole or not at all.

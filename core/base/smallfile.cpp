@@ -5,21 +5,73 @@
 
 #include <QFile>
 
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+
 namespace lockscope {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Until somebody has opened a pipe for writing.
+constexpr std::chrono::milliseconds untilOpened = 2s;
+/// Until something comes from who has: a passphrase may be asked for there.
+constexpr std::chrono::milliseconds untilWritten = 60s;
+
+bool isPipe(const QString &name)
+{
+    struct stat found
+    { };
+    return ::stat(QFile::encodeName(name).constData(), &found) == 0 && S_ISFIFO(found.st_mode);
+}
+
+/// What comes next, which is nothing at its end; -1: see errno. It is opened without waiting for who writes.
+qint64 readPipe(int pipe, char *into, qint64 most)
+{
+    for (;;) {
+        const ssize_t read = ::read(pipe, into, static_cast<size_t>(most));
+        if (read > 0 || (read < 0 && errno != EAGAIN))
+            return read;
+        pollfd waiting{pipe, POLLIN, 0};
+        const int ready = ::poll(&waiting, 1, static_cast<int>((read == 0 ? untilOpened : untilWritten).count()));
+        if (ready == 0)
+            errno = ETIMEDOUT;
+        if (ready <= 0)
+            return -1;
+        if (waiting.revents == POLLHUP)
+            return 0;
+    }
+}
+
+} // namespace
 
 Result<QByteArray> readSmallFile(const QString &name)
 {
     // Unbuffered: no copy of a secret stays in a buffer of Qt's.
+    constexpr auto mode = QIODevice::ReadOnly | QIODevice::Unbuffered;
     QFile file(name);
-    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+    const int pipe = isPipe(name) ? ::open(QFile::encodeName(name).constData(), O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
+    if (!(pipe >= 0 ? file.open(pipe, mode, QFileDevice::AutoCloseHandle) : file.open(mode)))
         return invalidInput(Text::en("%1 cannot be read: %2.").arg(name, file.errorString()));
     // One byte more than it may have; made in one piece, since bytes that grow leave copies behind.
     QByteArray content(mostOfSmallFile + 1, Qt::Uninitialized);
     qint64 size = 0;
     while (size < content.size()) {
-        const qint64 read = file.read(content.data() + size, content.size() - size); // a pipe gives what it has
+        char *next = content.data() + size;
+        const qint64 left = content.size() - size;
+        const qint64 read = pipe >= 0 ? readPipe(pipe, next, left) : file.read(next, left);
+        if (read < 0 && pipe >= 0 && errno == ETIMEDOUT)
+            return invalidInput(Text::en("%1 cannot be read: it is a pipe, and nothing is written into it.").arg(name));
         if (read < 0)
-            return invalidInput(Text::en("%1 cannot be read: %2.").arg(name, file.errorString()));
+            return invalidInput(
+                Text::en("%1 cannot be read: %2.").arg(name, pipe >= 0 ? qt_error_string(errno) : file.errorString()));
         if (read == 0)
             break;
         size += read;

@@ -12,7 +12,8 @@ namespace lockscope {
 /// What such a file may have at most.
 constexpr qint64 mostOfSmallFile = 1024 * 1024;
 
-/// The whole of a file, or of a pipe; InvalidInput with a sentence that begins with its name.
+/// The whole of a file, or of a pipe, which is not waited for without end; InvalidInput with a sentence that begins
+/// with its name.
 Result<QByteArray> readSmallFile(const QString &name);
 
 } // namespace lockscope

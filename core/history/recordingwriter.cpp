@@ -189,8 +189,12 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const QString &
     if (isFile)
         file.setFileName((present.exists() ? present.canonicalFilePath() : path) + partEnding);
     // Unbuffered: one write per batch, which is in the file at once.
-    if (!openPrivately(file, QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Unbuffered))
+    if (!isFile) {
+        if (const QString why = openStream(file); !why.isEmpty())
+            return tl::unexpected(cannotWrite(path, why));
+    } else if (!openPrivately(file, QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Unbuffered)) {
         return tl::unexpected(cannotWrite(path, file.errorString()));
+    }
     writer->write(recordingHeaderLine(completed(std::move(header))) + '\n');
     if (isFile)
         writer->putInPlace(present);

@@ -66,6 +66,20 @@ private Q_SLOTS:
         QCOMPARE(modeOf(name), 0640u);
     }
 
+    void aPipeThatNobodyReadsIsNotWaitedFor()
+    {
+        const QString name = m_directory.filePath(u"unread"_s);
+        QCOMPARE(::mkfifo(QFile::encodeName(name).constData(), 0600), 0);
+        QFile stream(name);
+        QCOMPARE(openStream(stream), u"nothing reads from it"_s);
+        const int reader = ::open(QFile::encodeName(name).constData(), O_RDONLY | O_NONBLOCK);
+        QCOMPARE(openStream(stream), QString());
+        QCOMPARE(stream.write("told"), 4);
+        char bytes[8];
+        QCOMPARE(::read(reader, bytes, sizeof bytes), 4);
+        ::close(reader);
+    }
+
     void aPipeIsNotReplacedByAFile()
     {
         const QString name = m_directory.filePath(u"pipe"_s);

@@ -5,7 +5,10 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include <thread>
 
 namespace lockscope::tst_smallfile {
 
@@ -75,6 +78,32 @@ private Q_SLOTS:
         const auto content = readSmallFile(u"/dev/fd/%1"_s.arg(ends[0]));
         ::close(ends[0]);
         QVERIFY(content);
+        QCOMPARE(*content, "digest:alice");
+    }
+
+    void aPipeThatNobodyWritesIntoIsNotWaitedFor()
+    {
+        const QString name = m_directory.filePath(u"pipe"_s);
+        QCOMPARE(::mkfifo(QFile::encodeName(name).constData(), 0600), 0);
+        const auto content = readSmallFile(name);
+        QVERIFY(!content);
+        QCOMPARE(content.error().sentence().english(),
+                 name + u" cannot be read: it is a pipe, and nothing is written into it."_s);
+    }
+
+    void whoWritesIntoAPipeMayBeSlow()
+    {
+        const QString name = m_directory.filePath(u"slow"_s);
+        QCOMPARE(::mkfifo(QFile::encodeName(name).constData(), 0600), 0);
+        QFile writer(name);
+        std::thread writing([&writer] { // opened as soon as somebody reads
+            if (writer.open(QIODevice::WriteOnly | QIODevice::Unbuffered))
+                writer.write("digest:alice");
+            writer.close();
+        });
+        const auto content = readSmallFile(name);
+        writing.join();
+        QVERIFY2(content, content ? "" : qPrintable(content.error().sentence().english()));
         QCOMPARE(*content, "digest:alice");
     }
 };

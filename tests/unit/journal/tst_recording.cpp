@@ -397,6 +397,9 @@ void TestRecording::whatIsNoFileIsNotWaitedFor()
     const auto bookmarks = readBookmarks(bookmarksFile(path()));
     QVERIFY(!bookmarks);
     QVERIFY(bookmarks.error().sentence().english().contains(u"is no file"_s));
+    const auto written = RecordingWriter::create(path(), {});
+    QVERIFY(!written);
+    QVERIFY(written.error().sentence().english().contains(u"nothing reads from it"_s));
 }
 
 void TestRecording::bookmarksAreFew()
