@@ -238,7 +238,9 @@ private:
 Task<Result<std::unique_ptr<ClientSession>>> ZkSessionFactory::open(Route route,
                                                                     std::optional<std::chrono::milliseconds> timeout)
 {
-    if (!m_connection || m_connection->state() != ConnectionState::Connected)
+    // Where the servers are away just now, it is there when they are back in time.
+    const ConnectionState state = m_connection ? m_connection->state() : ConnectionState::Closed;
+    if (state == ConnectionState::Closed || state == ConnectionState::AuthFailed)
         co_return failure(ErrorCode::NotConnected, u"connect"_s);
     const int timeoutMs = m_connection->spec().connectTimeoutMs;
     zk::SessionSpec spec = m_connection->sessionSpec();

@@ -32,6 +32,7 @@ public:
     }
 
     bool isOpen() const { return m_open; }
+    ConnectionState connection() const { return m_connection.state(); }
     lab::Lab *operator->() { return m_lab.get(); }
     Result<QList<ClientId>> spawn(const lab::SpawnRequest &request) { return await(m_lab->spawn(request)); }
 

@@ -51,6 +51,7 @@ private Q_SLOTS:
     void aCloseTakesTheNodeAtOnceAlsoBehindAPartition();
     void whoAcquiresAfterACrashIsServedAfterItsOwnDeadNode();
     void randomFaultsLeaveNobodyBehind();
+    void aClientOfServersThatAreAwayIsThereWhenTheyAreBack();
 
 private:
     static constexpr int patientMs = 30'000;
@@ -308,6 +309,19 @@ void ClientFaultsTest::randomFaultsLeaveNobodyBehind()
     QVERIFY(report.toJson()[u"acquired"].toInt() > 20);
     await(lab->closeAll());
     AWAIT_COMPARE(nodes(), 0); // those of crashed ones after their timeout
+}
+
+void ClientFaultsTest::aClientOfServersThatAreAwayIsThereWhenTheyAreBack()
+{
+    LabFixture lab(m_sandbox.connectString(), patientMs);
+    QVERIFY(lab.isOpen());
+    QVERIFY(await(m_sandbox.sandbox().command(0, ServerCommand::Kill)));
+    AWAIT_COMPARE(lab.connection(), ConnectionState::Suspended);
+    auto spawning = lab->spawn(request(1));
+    QVERIFY(await(m_sandbox.sandbox().command(0, ServerCommand::Restart)));
+    const auto ids = await(std::move(spawning));
+    QVERIFY2(ids, ids ? "" : qPrintable(ids.error().sentence().english()));
+    AWAIT_COMPARE(lab.state(ids->front()), LockState::Retained);
 }
 
 } // namespace lockscope::tst_clientfaults
