@@ -95,6 +95,8 @@ private:
     void onListFailed(const QString &path, WatchedDirectory &directory, const Error &error);
     void onNotResolved(const QString &path, const Error &error, bool isDue);
     void onResolved(const QString &path, const NodeStat &stat, bool isDue);
+    void tryLater(const QString &path, const Text &why);
+    Task<> lookForMissing(QString path, bool isDue);
     void readBesideRoot();
     Task<> lookAtLeaf(QString path);
     void watchLeaves();
@@ -135,6 +137,7 @@ private:
     int m_inTurn = 0; ///< lists in flight that only their turn asked for: nothing waits for them
     journal::ObservationChanged m_reported;
     int m_inFlight = 0;
+    bool m_lookingForMissing = false; ///< of one node at a time
     bool m_tooManyNodes = false;
     bool m_tooDeep = false;
     bool m_budgetFreed = false; ///< directories over the budget may be watched now

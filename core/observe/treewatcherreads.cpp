@@ -236,9 +236,12 @@ void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory,
     if (error.code == ErrorCode::NoNode) {
         if (directory.known || path == m_root) // else nobody was told that it is there
             m_sink.write(journal::NodeVanished{path});
+        const bool isDue = directory.due;
         if (path == m_root)
             awaitRoot();
         forget(path);
+        if (path != m_root)
+            lookForMissing(path, isDue);
         return;
     }
     m_directories.setDue(directory, false);
@@ -306,17 +309,67 @@ void TreeWatcher::onNotResolved(const QString &path, const Error &error, bool is
         }
         return;
     }
-    if (error.code == ErrorCode::NoNode) { // gone, which its parent's watch tells
-        m_refusedNodes.remove(path);
-        return;
-    }
+    if (error.code == ErrorCode::NoNode)
+        lookForMissing(path, isDue);
+    else
+        tryLater(path, error.sentence());
+}
+
+void TreeWatcher::tryLater(const QString &path, const Text &why)
+{
     if (m_refusedNodes.isEmpty()) {
-        m_sink.write(
-            journal::Notice{locks::Finding::Severity::Warning,
-                            Text::en("Some nodes cannot be read for now, and are tried again. The first is %1: %2")
-                                .arg(path, error.sentence())});
+        m_sink.write(journal::Notice{
+            locks::Finding::Severity::Warning,
+            Text::en("Some nodes cannot be read for now, and are tried again. The first is %1: %2").arg(path, why)});
     }
     m_schedule.wantNodeLater(path, nowNs() + retryAfterNs(++m_refusedNodes[path]));
+}
+
+/// A node that is not there, though its directory listed it, has gone since, which the directory's watch tells. Where
+/// nothing has changed in the directory, its server contradicts itself: whether there is such a node is not known.
+Task<> TreeWatcher::lookForMissing(QString path, bool isDue)
+{
+    const DirectoryPtr directory = m_directories.find(parentPath(path));
+    const bool isChanging = directory && (directory->queued || directory->inFlight || directory->dirty);
+    if (!directory || isChanging || m_lookingForMissing || m_connection.session() == nullptr) {
+        m_refusedNodes.remove(path);
+        co_return;
+    }
+    const QPointer<TreeWatcher> alive(this);
+    const int round = m_round;
+    m_lookingForMissing = true;
+    m_nodesDue += isDue ? 1 : 0;
+    ++m_inFlight;
+    // In this order, and none of them older than what was listed.
+    zk::Session *session = m_connection.session();
+    const Reply<Done> catchingUp = session->sync(parentPath(path));
+    const Reply<Children> listing = session->children(parentPath(path));
+    const Reply<NodeStat> looking = session->exists(path);
+    const Reply<Children> listingAgain = session->children(parentPath(path));
+    co_await catchingUp;
+    const auto before = co_await listing;
+    const auto stat = co_await looking;
+    const auto after = co_await listingAgain;
+    if (!alive || m_stopped)
+        co_return;
+    m_lookingForMissing = false;
+    const auto isListed = [name = baseName(path)](const Children &children) {
+        return std::any_of(children.names.begin(), children.names.end(),
+                           [&](QStringView each) { return each == name; });
+    };
+    const bool isGone = !stat && stat.error().code == ErrorCode::NoNode;
+    const bool isAnother = stat && stat->czxid > directory->stat.pzxid;
+    const bool isUnchanged = before && after && before->stat == after->stat && isListed(*before);
+    if ((isGone && isUnchanged) || (stat && !isAnother)) {
+        tryLater(path, Text::en("it is listed by its directory, and the server says that it is not there"));
+    } else {
+        m_refusedNodes.remove(path);
+        if (isAnother)
+            m_schedule.wantNodeLater(path, nowNs() + retryAfterNs(1));
+    }
+    if (isDue && round == m_round && m_nodesDue > 0)
+        --m_nodesDue;
+    requestDone(after || !after.error().isNoAnswer());
 }
 
 void TreeWatcher::onResolved(const QString &path, const NodeStat &stat, bool isDue)

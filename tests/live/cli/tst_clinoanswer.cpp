@@ -17,9 +17,20 @@ using namespace Qt::StringLiterals;
 constexpr int sessionMs = 1'500;
 constexpr int longMs = 3'600'000; ///< longer than any test waits
 constexpr int unreachable = 3;
+constexpr qint32 noNode = -101;
+const QString theNode = u"/locks/_c_11111111-2222-4333-8444-555555555555-lock-0000000000"_s;
 
 /// Types of requests on the wire (ZooDefs.OpCode).
-enum Opcode : qint32 { Exists = 3, GetData = 4, GetAcl = 6, Ping = 11, GetChildren2 = 12, Multi = 14, Login = 100 };
+enum Opcode : qint32 {
+    Exists = 3,
+    GetData = 4,
+    GetAcl = 6,
+    Sync = 9,
+    Ping = 11,
+    GetChildren2 = 12,
+    Multi = 14,
+    Login = 100
+};
 
 qint32 opcodeOf(const QByteArray &request)
 {
@@ -38,6 +49,7 @@ public:
     qint64 ctimeMs = 1'700'000'000'000;
     qint32 errorOfAcl = 0;
     qint32 errorOfData = 0;
+    QByteArray missing; ///< listed, and said not to be there
 
     void answer(const LettingIn::Connection &connection, const QByteArray &request) const
     {
@@ -49,6 +61,8 @@ public:
             children = {"locks"};
         else if (path == "/locks")
             children = {"_c_11111111-2222-4333-8444-555555555555-lock-0000000000"};
+        if (!missing.isEmpty() && path == missing)
+            return connection.refuse(request, noNode);
         const bool isNode = path.startsWith("/locks/");
         const auto count = qint32(children.size());
         const QByteArray stat = wire(qint64(7)) + wire(qint64(7)) + wire(ctimeMs) + wire(ctimeMs) + wire(qint32(0))
@@ -73,6 +87,7 @@ public:
                 body += text(child);
             body += stat;
             break;
+        case Sync: body = text(path); break;
         default: break;
         }
         connection.answer(request.first(4) + wire(qint64(8)) + wire(qint32(0)) + body);
@@ -84,15 +99,22 @@ class CliNoAnswerTest : public QObject
 {
     Q_OBJECT
 
+    static QStringList at(const LettingIn &server)
+    {
+        return {u"--connect"_s, server.place(),         u"--timeout"_s, QString::number(sessionMs),
+                u"--admin"_s,   u"http://127.0.0.1:1"_s};
+    }
     static CliResult run(const LettingIn &server, const QString &command, const QStringList &options = {})
     {
         QStringList arguments{command};
         arguments += options;
         if (command != u"doctor"_s)
             arguments += u"/locks"_s;
-        arguments += {u"--connect"_s, server.place(),         u"--timeout"_s, QString::number(sessionMs),
-                      u"--admin"_s,   u"http://127.0.0.1:1"_s};
-        return CliProgram().run(arguments);
+        return CliProgram().run(arguments + at(server));
+    }
+    static QStringList releaseOf(const QString &node)
+    {
+        return {u"release"_s, node, u"--yes"_s, u"--no-audit"_s, u"--accept-open-window"_s};
     }
     static void addCommands()
     {
@@ -255,6 +277,54 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains("is not answered"), result.said());
     }
 
+    void norByWhatWrites_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("silentFrom"); // a request of this kind, and all after it, get no answer; 0: any
+        QTest::newRow("a release, while it is planned") << releaseOf(theNode) << int(GetData);
+        QTest::newRow("a release, while it is carried out") << releaseOf(theNode) << int(Multi);
+        QTest::newRow("a run") << QStringList{u"run"_s, u"--lock"_s,   u"/mine"_s, u"--clients"_s,
+                                              u"1"_s,   u"--rounds"_s, u"1"_s}
+                               << 0;
+    }
+    void norByWhatWrites()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, silentFrom);
+        OneLock lock;
+        LettingIn server(longMs);
+        bool isSilent = false;
+        server.onRequest = [&](const LettingIn::Connection &connection, const QByteArray &request) {
+            isSilent = isSilent || silentFrom == 0 || opcodeOf(request) == silentFrom;
+            if (!isSilent)
+                lock.answer(connection, request);
+        };
+        const CliResult result = CliProgram().run(arguments + at(server));
+        QVERIFY2(result.code != 0 && isSilent, result.said());
+        QVERIFY2(!result.err.isEmpty(), result.said());
+        if (silentFrom == Multi)
+            QVERIFY2(result.err.contains("not known"), result.said());
+    }
+
+    /// What it did is not known, which is no reason to say nothing.
+    void aSignalEndsAReleaseThatGetsNoAnswer()
+    {
+        OneLock lock;
+        LettingIn server(sessionMs);
+        bool isAsked = false;
+        server.onRequest = [&](const LettingIn::Connection &connection, const QByteArray &request) {
+            if (opcodeOf(request) == Multi)
+                isAsked = true;
+            else
+                lock.answer(connection, request);
+        };
+        const auto process = CliProgram().start(releaseOf(theNode) + at(server));
+        AWAIT_VERIFY(isAsked);
+        QCOMPARE(terminate(*process), unreachable);
+        const QByteArray said = process->readAllStandardError();
+        QVERIFY2(said.contains("whether it was carried out is not known"), said.constData());
+    }
+
     void theTimeOfAWatchCountsFromItsStart()
     {
         LettingIn server(longMs);
@@ -297,13 +367,34 @@ private Q_SLOTS:
             isAsked = true;
             connection.answer(wire(qint32(0x7777777)) + wire(qint64(9)) + wire(qint32(0)) + QByteArray(20, 'x'));
         };
-        const QString node = u"/locks/_c_11111111-2222-4333-8444-555555555555-lock-0000000000"_s;
-        const CliResult result = CliProgram().run(
-            {u"release"_s, node, u"--yes"_s, u"--json"_s, u"--no-audit"_s, u"--accept-open-window"_s, u"--connect"_s,
-             server.place(), u"--timeout"_s, QString::number(sessionMs), u"--admin"_s, u"http://127.0.0.1:1"_s});
+        const CliResult result = CliProgram().run(releaseOf(theNode) + QStringList{u"--json"_s} + at(server));
         QVERIFY2(isAsked, result.said());
         QVERIFY2(result.code != 0, result.said());
         QCOMPARE(result.object()[u"result"].toString(), u"unknown"_s);
+    }
+
+    void whatIsListedAndNotThereIsNotLeftOut_data()
+    {
+        QTest::addColumn<QByteArray>("missing");
+        QTest::newRow("a contender") << theNode.toUtf8();
+        QTest::newRow("a lock") << QByteArray("/locks");
+    }
+    void whatIsListedAndNotThereIsNotLeftOut()
+    {
+        OneLock lock;
+        QFETCH(QByteArray, missing);
+        lock.missing = missing;
+        LettingIn server(sessionMs);
+        server.onRequest = [&](const LettingIn::Connection &connection, const QByteArray &request) {
+            lock.answer(connection, request);
+        };
+        const CliResult locks = CliProgram().run(QStringList{u"locks"_s, u"--quick"_s} + at(server));
+        QCOMPARE(locks.code, 1);
+        QVERIFY2(!locks.out.contains("No locks"), locks.out.constData());
+        QVERIFY2(locks.err.contains(missing + ": it is listed by its directory"), locks.said());
+        const CliResult doctor = CliProgram().run(QStringList{u"doctor"_s, u"--json"_s} + at(server));
+        QCOMPARE(doctor.code, 1);
+        QVERIFY2(doctor.out.contains("\"not-read\""), doctor.out.constData());
     }
 
     void whatIsNotReadIsNotCalledFree_data()
@@ -328,12 +419,11 @@ private Q_SLOTS:
         QCOMPARE(queue.code, 1);
         QVERIFY2(queue.out.contains("holder not known") && !queue.out.contains("free"), queue.out.constData());
         QVERIFY2(queue.err.contains("not read"), queue.said());
-        const QStringList everywhere{u"--connect"_s, server.place(), u"--admin"_s, u"http://127.0.0.1:1"_s};
-        const CliResult locks = CliProgram().run(QStringList{u"locks"_s, u"--quick"_s} + everywhere);
+        const CliResult locks = CliProgram().run(QStringList{u"locks"_s, u"--quick"_s} + at(server));
         QCOMPARE(locks.code, 1);
         QVERIFY2(!locks.out.contains("No locks"), locks.out.constData());
         QVERIFY2(locks.err.contains("not read"), locks.said());
-        const CliResult doctor = CliProgram().run(QStringList{u"doctor"_s, u"--json"_s} + everywhere);
+        const CliResult doctor = CliProgram().run(QStringList{u"doctor"_s, u"--json"_s} + at(server));
         QCOMPARE(doctor.code, 1);
         QVERIFY2(doctor.out.contains("\"not-read\""), doctor.out.constData());
     }
