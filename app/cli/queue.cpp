@@ -74,7 +74,7 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
     const auto spec = line.connectSpec();
     if (!spec)
         co_return fail(spec.error());
-    const QString lock = line.positionals().first();
+    QString lock = line.positionals().first();
 
     const auto thresholds = thresholdsFrom(line);
     if (!thresholds)
@@ -111,6 +111,11 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
         co_return failWithoutLock(lock);
 
     co_await gatherEvidence(context, line.isSet(u"quick"_s));
+    if (const QString semaphore = context.world.semaphoreOf(lock); !semaphore.isEmpty()) {
+        std::fprintf(stderr, "lockscope-cli: this is a part of the semaphore %s, which is shown\n",
+                     qPrintable(visible(semaphore)));
+        lock = semaphore;
+    }
     if (line.json()) {
         QJsonObject object = lockJson(context.world, lock, locks::watchesBySession(context.world.knowledge()));
         if (line.isSet(u"timing"_s))

@@ -63,8 +63,12 @@ QString lifeText(const observe::ReleaseTarget &target)
     return u"not known"_s;
 }
 
-QString stateText(locks::ContenderState state)
+QString stateText(const observe::ReleasePlan &plan, const observe::ReleaseTarget &target)
 {
+    const locks::LockQueue &queue = plan.locks[static_cast<size_t>(target.lock)].queue;
+    const locks::ContenderState state = plan.contenderOf(target).state;
+    if (state == locks::ContenderState::Pending && queue.leader && queue.leader->session.isNull())
+        return u"pending: it stands first, and does not lead: %1 is not there"_s.arg(queue.leader->path);
     switch (state) {
     case locks::ContenderState::Holding: return u"holds the lock"_s;
     case locks::ContenderState::Waiting: return u"waits"_s;
@@ -78,7 +82,7 @@ QString stateText(locks::ContenderState state)
 void explainTarget(const observe::ReleasePlan &plan, const observe::ReleaseTarget &target, FILE *out)
 {
     line(out, u"node"_s, target.path);
-    line(out, u"state"_s, stateText(plan.contenderOf(target).state));
+    line(out, u"state"_s, stateText(plan, target));
     line(out, u"session"_s,
          target.stat.isEphemeral() ? target.stat.owner().toHex()
                                    : u"none: the node is persistent and stays until it is deleted"_s);
@@ -368,9 +372,14 @@ private:
     static QString writeStream(const QString &name, const QByteArray &note)
     {
         QFile stream(name);
-        const bool isOpen =
-            name == "-"_L1 ? stream.open(stdout, QIODevice::WriteOnly) : openPrivately(stream, QIODevice::WriteOnly);
-        return isOpen && stream.write(note) == note.size() && stream.flush() ? QString() : stream.errorString();
+        QString why;
+        if (name != "-"_L1)
+            why = openStream(stream);
+        else if (!stream.open(stdout, QIODevice::WriteOnly))
+            why = stream.errorString();
+        if (!why.isEmpty())
+            return why;
+        return stream.write(note) == note.size() && stream.flush() ? QString() : stream.errorString();
     }
 
     Context &m_context;

@@ -17,6 +17,8 @@ KeptLocks::KeptLocks(const QSet<QString> &locks)
     for (const QString &lock : locks) {
         for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes())
             m_locks << lock + shape.queue << lock + shape.leases;
+        if (const QString leader = locks::dialectRegistry().leaderNodeOf(lock); !leader.isEmpty())
+            m_locks << parentPath(leader);
     }
     for (const QString &lock : std::as_const(m_locks)) {
         for (QString path = lock; path.size() > 1; path = parentPath(path)) {

@@ -260,6 +260,7 @@ void LockTree::touchDirectory(const QString &path, Touched &touched)
     touched.paths.insert(path);
     doubtLocksAt(path);
     touchSemaphoreOf(path, touched);
+    touchElectionLedFrom(path, touched);
 }
 
 void LockTree::touchChildren(const QString &path, const QList<QString> &names, Touched &touched)
@@ -278,6 +279,7 @@ void LockTree::touchChildren(const QString &path, const QList<QString> &names, T
     touched.paths.insert(path);
     doubtLocksAt(path);
     touchSemaphoreOf(path, touched);
+    touchElectionLedFrom(path, touched);
 }
 
 void LockTree::forgetDirectory(const QString &path, Touched &touched)
@@ -296,6 +298,15 @@ void LockTree::touchSemaphoreOf(const QString &part, Touched &touched)
         touched.paths.insert(path);
         if (semaphoreAt(path))
             found->wasSemaphore = found->wasLock = true;
+    }
+}
+
+void LockTree::touchElectionLedFrom(const QString &directory, Touched &touched)
+{
+    const QString election = locks::dialectRegistry().electionLedFrom(directory);
+    if (!election.isEmpty() && m_directories.contains(election)) {
+        m_readings.known.erase(election);
+        touched.paths.insert(election);
     }
 }
 
@@ -367,7 +378,7 @@ bool LockTree::isReadCheaply(const QString &path) const
 bool LockTree::follow(locks::IncrementalQueue &kept, const QString &path, const QSet<QString> &changed) const
 {
     const Directory *at = directory(path);
-    if (!at || at->isNodeLock || semaphoreAt(path))
+    if (!at || at->isNodeLock || semaphoreAt(path) || leaderOf(path))
         return false;
     locks::LockSource now{path, at->stat, dataOf(path)};
     for (const QString &name : changed) {
@@ -394,7 +405,26 @@ locks::LockQueue LockTree::readAt(const QString &path, qint64 atNs) const
         if (parts->leases != path)
             source.leases = locks::LockSource::Part{parts->leases, childrenOf(parts->leases)};
     }
+    source.leader = leaderOf(path);
     return locks::readQueue(std::move(source));
+}
+
+/// Known to be not there where a directory on the way to it is listed without the next part of the way.
+std::optional<locks::LeaderNode> LockTree::leaderOf(const QString &election) const
+{
+    const QString path = locks::dialectRegistry().leaderNodeOf(election);
+    if (path.isEmpty())
+        return std::nullopt;
+    if (const auto leader = node(path))
+        return leader->stat ? std::optional(locks::LeaderNode{path, leader->stat->owner()}) : std::nullopt;
+    for (QString missing = path; missing.size() > 1; missing = parentPath(missing)) {
+        const Directory *above = directory(parentPath(missing));
+        if (!above)
+            continue;
+        const bool isMissing = above->stat && !above->error && !above->children.contains(baseName(missing));
+        return isMissing ? std::optional(locks::LeaderNode{path, {}}) : std::nullopt;
+    }
+    return std::nullopt;
 }
 
 QList<QString> LockTree::lockPaths() const

@@ -158,6 +158,7 @@ private:
     void readNodeLock(const QString &path, Touched &touched);
     void noteIfNodeLock(const QString &path, Touched &touched);
     bool looksLikeSemaphore(const locks::SemaphorePaths &parts, const QString &path) const;
+    std::optional<locks::LeaderNode> leaderOf(const QString &election) const;
     std::optional<QByteArray> dataOf(const QString &path) const;
     /// Makes a queue that was read before follow changes of these children; false where it is to be read again.
     bool follow(locks::IncrementalQueue &kept, const QString &path, const QSet<QString> &changed) const;
@@ -168,6 +169,8 @@ private:
     void touchChildren(const QString &path, const QList<QString> &names, Touched &touched);
     /// The semaphore of which the directory is a part, if it is one, is to be read again.
     void touchSemaphoreOf(const QString &part, Touched &touched);
+    /// The same of the election whose leader makes a node in it.
+    void touchElectionLedFrom(const QString &directory, Touched &touched);
     /// The directory has come, gone or changed: it and others of its semaphores may be locks from now on, or no more.
     void doubtLocksAt(const QString &path);
 

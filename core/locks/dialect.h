@@ -95,6 +95,10 @@ QString dialectName(Dialect dialect);
 Text dialectLabel(Dialect dialect);
 std::optional<Dialect> dialectFromName(QStringView name);
 
+/// Whether a directory's path says that those in it would lead, by its name or that of the directory above. A name in a
+/// directory called lock or locks is only a lock's name.
+bool saysLeader(const QString &path);
+
 /// "exclusive", "shared": as in the JSON.
 QString modeName(Mode mode);
 /// The same for people.

@@ -76,6 +76,25 @@ std::optional<Dialect> DialectRegistry::nodeOfUser(const QString &path) const
     return static_cast<Dialect>(found - m_dialects.begin());
 }
 
+QString DialectRegistry::leaderNodeOf(const QString &election) const
+{
+    for (const DialectRules &rules : m_dialects) {
+        if (const QString node = rules.leaderNode ? rules.leaderNode->nodeOf(election) : QString(); !node.isEmpty())
+            return node;
+    }
+    return {};
+}
+
+QString DialectRegistry::electionLedFrom(const QString &directory) const
+{
+    for (const DialectRules &rules : m_dialects) {
+        const QString election = rules.leaderNode ? rules.leaderNode->electionOf(directory) : QString();
+        if (!election.isEmpty())
+            return election;
+    }
+    return {};
+}
+
 std::optional<NameReading> DialectRegistry::read(QStringView name) const
 {
     if (!m_byUser.empty()) {

@@ -46,6 +46,10 @@ public:
     std::optional<Dialect> nodeOfUser(const QString &path) const;
     /// Of all families, each once.
     const std::vector<SemaphoreShape> &semaphoreShapes() const { return m_shapes; }
+    /// The node that the leader of this election makes, or the election whose leader makes one in this directory; empty
+    /// where no family knows of one.
+    QString leaderNodeOf(const QString &election) const;
+    QString electionLedFrom(const QString &directory) const;
 
 private:
     struct Ending

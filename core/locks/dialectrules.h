@@ -70,6 +70,15 @@ struct SemaphoreShape
     bool operator==(const SemaphoreShape &) const = default;
 };
 
+/// Where the leader of an election says so: a node that it makes elsewhere when it takes over.
+struct LeaderNodeRule
+{
+    /// Of an election, by its path; empty where that is none of the family's.
+    QString (*nodeOf)(const QString &election) = nullptr;
+    /// The other way round, by the directory of that node.
+    QString (*electionOf)(const QString &directory) = nullptr;
+};
+
 /// What a node that is a lock by itself says, as its family reads it.
 struct NodeLockReading
 {
@@ -140,6 +149,7 @@ struct DialectRules
 
     QByteArray revokeWord = {}; ///< data that asks a holder to release; empty where there is no such thing
     std::optional<SemaphoreShape> semaphore = {};
+    std::optional<LeaderNodeRule> leaderNode = {};
     /// What its clients call the lock at this path, if that is something else.
     QString (*nameOfLock)(const QString &path) = nullptr;
     /// Of a node that has a Stat and no children: whether it is a lock by itself.
@@ -147,10 +157,6 @@ struct DialectRules
     /// The same of one that is named as a lock, wherever it lies; asked where no family knows it by its path.
     std::optional<NodeLockReading> (*readNamedNode)(const ChildNode &node) = nullptr;
 };
-
-/// Whether a directory's path says that those in it would lead, by its name or that of the directory above. A name in a
-/// directory called lock or locks is only a lock's name.
-bool saysLeader(const QString &path);
 
 namespace dialects {
 using namespace Qt::StringLiterals; // for the files that write them

@@ -113,6 +113,7 @@ using Severity = Finding::Severity;
 
 /// A directory that was made again is told of for so long.
 constexpr qint64 remadeShownMs = 10 * 60'000;
+constexpr qint64 aWeekMs = 7 * 24 * 3'600'000;
 
 Text duration(qint64 ms)
 {
@@ -317,18 +318,23 @@ private:
         return 0;
     }
 
-    /// As far as is known: since it was first seen to hold, or since the youngest contender came if none has left the
-    /// directory since.
+    /// As far as is known: since it was first seen to hold, or since nobody has come or gone.
     qint64 heldAtLeastMs(const NodeBirth &holder) const
     {
         const qint64 *seenSince = lookUp(m_evidence.holdingSinceNs, holder);
         const qint64 seenMs = seenSince ? std::max<qint64>(0, (m_nowNs - *seenSince) / nsPerMs) : 0;
+        return std::max(seenMs, unchangedMs());
+    }
+
+    /// Since the youngest contender came, where none has left the directory since; 0 where that is not known.
+    qint64 unchangedMs() const
+    {
         const bool byOrder = m_queue.kind != LockKind::Semaphore; // of which another directory decides
         // The parent's pzxid is of the newest create or delete below it; where it is not, somebody may have left.
         const bool isTold = byOrder && m_evidence.deletesMovePzxid && m_queue.parentStat && m_all.youngestMs > 0;
         if (!isTold || m_queue.parentStat->pzxid != m_all.youngest)
-            return seenMs;
-        return std::max(seenMs, m_nowNs / nsPerMs - m_all.youngestMs);
+            return 0;
+        return m_nowNs / nsPerMs - m_all.youngestMs;
     }
 
     QList<Finding> troubles() const
@@ -416,6 +422,12 @@ private:
             Text::counted("Held for %1 while %n wait: the holder works long, is stuck, or has forgotten the lock.",
                           m_queue.waiting)
                 .arg(least == most ? least : Text::en("%1 to %2").arg(least, most));
+        if (m_queue.kind == LockKind::Mutex && unchangedMs() >= aWeekMs) {
+            finding.severity = Severity::Note;
+            finding.text = Text::en("%1 Nobody has come or gone for a week: an election whose candidates write the "
+                                    "names of a lock looks the same.")
+                               .arg(finding.text);
+        }
         if (const QString own = waiterOfItsOwn(finding.sessions); !own.isEmpty())
             finding.text = Text::en("%1 Its own session waits here, too (%2): threads share the session, or the node "
                                     "was left by an earlier try, and it waits for itself.")

@@ -56,6 +56,8 @@ const QList<Advice> advices{
     {"persistent-contender"_L1, Text::en("Make sure that the client is gone or has given up, then release the "
                                          "node. Clients should create ephemeral nodes.")},
     {"mixed-dialects"_L1, Text::en("Give each kind of client its own lock path, or let all use the same library.")},
+    {"no-leader"_L1, Text::en("Look at the log of the client that stands first: it has still to take over, or has "
+                              "failed to. Where that lasts, restart it; the next in line then takes its turn.")},
     {"foreign-child"_L1, Text::en("Find out who made it; if nobody needs it there, delete it.")},
     {"order-disagreement"_L1,
      Text::en(
@@ -352,10 +354,33 @@ QString severityName(Finding::Severity severity)
     return severityText(severity).english();
 }
 
+/// An election whose leader makes a node elsewhere, and whose first candidate has none there.
+std::optional<Finding> noLeader(const LockQueue &queue)
+{
+    if (!queue.leader || queue.contenders.empty() || !queue.holders.empty())
+        return std::nullopt;
+    const Contender &first = queue.contenders.front();
+    if (!isContender(first) || !first.node.stat)
+        return std::nullopt;
+    const SessionId session = queue.leader->session;
+    Finding finding = makeFinding(
+        u"no-leader"_s, Severity::Note,
+        session.isNull()
+            ? Text::en(
+                  "Nobody leads: %1 stands first, and %2, which its client makes when it takes over, is not there.")
+                  .arg(first.node.name, queue.leader->path)
+            : Text::en("Who leads is not known: %1 stands first, and %2, which its client makes when it takes over, is "
+                       "of another session, %3.")
+                  .arg(first.node.name, queue.leader->path, session.toHex()));
+    finding.nodes += queue.pathOf(first);
+    finding.sessions += first.node.owner();
+    return finding;
+}
+
 QList<Finding> findingsOf(const LockQueue &queue)
 {
     QList<Finding> findings;
-    for (auto find : {persistentContenders, keptContenders, leakedNodes, mixedDialects, orderDisagreement,
+    for (auto find : {noLeader, persistentContenders, keptContenders, leakedNodes, mixedDialects, orderDisagreement,
                       sequenceOverflow, foreignChildren}) {
         if (auto finding = find(queue))
             findings += *std::move(finding);

@@ -356,7 +356,8 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders)
             contender.state = ContenderState::Member;
             continue;
         }
-        if (!contender.node.stat || blocker == notKnown || (blocker < 0 && mayBeBehind(contender)))
+        const bool doesNotLead = blocker < 0 && queue.leader && queue.leader->session != contender.node.owner();
+        if (!contender.node.stat || blocker == notKnown || doesNotLead || (blocker < 0 && mayBeBehind(contender)))
             contender.state = ContenderState::Pending;
         else
             contender.state = blocker < 0 ? ContenderState::Holding : ContenderState::Waiting;
@@ -385,6 +386,8 @@ LockQueue readQueue(LockSource source)
     queue.path = source.path;
     queue.parentStat = source.parentStat;
     std::vector<Contender> contenders = Recogniser(source, queue).run();
+    if (rulesOf(queue.dialect).leaderNode)
+        queue.leader = source.leader;
     sortByService(contenders);
     placeByDialect(contenders);
     serve(queue, contenders);
@@ -421,6 +424,11 @@ bool isLockDirectory(const QString &path, const QList<QString> &names)
                    return rules.claims(LockSource{path}, named(name), name);
                });
     });
+}
+
+const Contender *LockQueue::firstHolder() const
+{
+    return holders.empty() ? nullptr : &contenders[static_cast<size_t>(holders.front())];
 }
 
 int LockQueue::indexOf(QStringView name) const

@@ -17,6 +17,15 @@ namespace lockscope::locks {
 
 enum class LockKind { Mutex, ReadWrite, Semaphore, Election, Ephemeral, Queue };
 
+/// The node that the leader of an election makes elsewhere.
+struct LeaderNode
+{
+    QString path;
+    SessionId session; ///< its owner; null: it is not there
+
+    bool operator==(const LeaderNode &) const = default;
+};
+
 /// What a lock is read from. `path` and `children` suffice; the rest makes the reading surer.
 struct LockSource
 {
@@ -33,6 +42,7 @@ struct LockSource
     std::optional<Part> queue = {};  ///< of a semaphore of two directories: where its clients queue
     bool hasQueueBeside = false;     ///< the children are its leases (they are read by themselves then)
     std::optional<Part> leases = {}; ///< and where those who hold a lease have their nodes, if not in `path` itself
+    std::optional<LeaderNode> leader = {}; ///< nothing where its family has none, and while it is not known
 };
 
 /// A simulated client that believes to hold while its node is gone and another holds.
@@ -86,6 +96,7 @@ struct LockQueue
     bool hasLineOfItsOwn = false;
     std::optional<int> maxLeases; ///< of a semaphore, where its clients write it down
     std::optional<NodeStat> parentStat;
+    std::optional<LeaderNode> leader = {};  ///< of an election: its owner alone leads, if it is first in line as well
     ContenderList contenders;               ///< in order of service; foreign children last
     std::vector<int> holders;               ///< indices in contenders
     int waiting = 0;                        ///< Waiting and Pending contenders
@@ -100,6 +111,10 @@ struct LockQueue
     {
         return !isLock() && !contenders.empty() && contenders.front().state == ContenderState::Member;
     }
+    /// Null where nobody holds, or nobody is known to.
+    const Contender *firstHolder() const;
+    /// The same where more than one holds.
+    const Contender *onlyHolder() const { return holders.size() == 1 ? firstHolder() : nullptr; }
     /// The index of the contender with this bare name, or -1. In the time of the blocks, as indexOfPath().
     int indexOf(QStringView name) const;
     /// The full path of a contender's node: of a lock of one node it is the lock itself.

@@ -150,6 +150,22 @@ Task<Result<locks::ChildNode>> readNode(QPointer<zk::Session> session, QString p
     co_return withoutData(baseName(path), *stat, locks::ChildNode::Data::NoPermission);
 }
 
+/// Nothing where there is no such rule, or what it says is not known.
+Task<std::optional<locks::LeaderNode>> readLeader(QPointer<zk::Session> session, QString election)
+{
+    const QString path = locks::dialectRegistry().leaderNodeOf(election);
+    if (path.isEmpty() || !session)
+        co_return std::nullopt;
+    const auto stat = co_await session->exists(path);
+    if (stat)
+        co_return locks::LeaderNode{path, stat->owner()};
+    if (stat.error().code != ErrorCode::NoNode || !session)
+        co_return std::nullopt;
+    const auto above = co_await session->exists(parentPath(path)); // in old versions that is the node itself
+    const bool isMissing = above ? !above->isEphemeral() : above.error().code == ErrorCode::NoNode;
+    co_return isMissing ? std::optional(locks::LeaderNode{path, {}}) : std::nullopt;
+}
+
 /// The lock whose contenders are in \a directory: the directory itself, or the semaphore that it is a part of.
 /// \a known: nodes that were read already, by path; they are not read again.
 Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString directory, Known known)
@@ -178,6 +194,7 @@ Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString di
         whole.queue = partOf(std::move(queue));
         co_return LockReading{locks::readQueue(std::move(whole)), {semaphore.queue, semaphore.leases}};
     }
+    own->leader = co_await readLeader(session, directory);
     co_return LockReading{locks::readQueue(*std::move(own)), {directory}};
 }
 

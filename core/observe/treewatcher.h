@@ -97,7 +97,7 @@ private:
     void onResolved(const QString &path, const NodeStat &stat, bool isDue);
     void tryLater(const QString &path, const Text &why);
     Task<> lookForMissing(QString path, bool isDue);
-    void readBesideRoot();
+    void readBesideRoot(const Children &children);
     Task<> lookAtLeaf(QString path);
     void watchLeaves();
     void lookAgainLater(const QString &path, WatchedDirectory &directory);

@@ -163,10 +163,8 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
     resolveNodes(path, std::move(listing.toResolve), urgency, isDue);
     if (hasNewData)
         m_schedule.wantNode(path);
-    const bool mayBeLeases =
-        children.names.size() == 0 || std::any_of(children.names.begin(), children.names.end(), locks::isHexId);
-    if (path == m_root && path != u'/' && mayBeLeases)
-        readBesideRoot();
+    if (path == m_root && path != u'/')
+        readBesideRoot(children);
 }
 
 /// A sequence number is given once, so what bears one is the same node, unless it was made again under that very name,
@@ -197,13 +195,22 @@ void TreeWatcher::lookAgain()
     }
 }
 
-/// Some semaphores queue beside their directory: of one that is the root, that is not below it.
-void TreeWatcher::readBesideRoot()
+/// What tells of the root and is not below it: some semaphores queue beside their directory, and some leaders make
+/// their node elsewhere.
+void TreeWatcher::readBesideRoot(const Children &children)
 {
+    const bool mayBeLeases =
+        children.names.size() == 0 || std::any_of(children.names.begin(), children.names.end(), locks::isHexId);
     for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
-        if (shape.leases.isEmpty())
+        if (!shape.leases.isEmpty())
+            continue;
+        if (mayBeLeases)
             addDirectory(m_root + shape.queue);
+        if (m_root.endsWith(shape.queue) && !baseName(m_root.chopped(shape.queue.size())).isEmpty())
+            addDirectory(m_root.chopped(shape.queue.size()));
     }
+    if (const QString leader = locks::dialectRegistry().leaderNodeOf(m_root); !leader.isEmpty())
+        addDirectory(parentPath(leader));
 }
 
 void TreeWatcher::resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency, bool isDue)
@@ -242,6 +249,9 @@ void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory,
         forget(path);
         if (path != m_root)
             lookForMissing(path, isDue);
+        const QString leader = locks::dialectRegistry().leaderNodeOf(m_root);
+        if (!leader.isEmpty() && isAtOrBelow(leader, path) && parentPath(path) != u"/"_s)
+            addDirectory(parentPath(path)); // which shows that the way to it ends there
         return;
     }
     m_directories.setDue(directory, false);

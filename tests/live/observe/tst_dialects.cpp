@@ -2,6 +2,7 @@
 // The fixtures of tests/unit/locks on a real server: each queue is made there by the names that its clients give, and
 // read through the watcher as it is in the window.
 #include "core/locks/dialectregistry.h"
+#include "core/observe/release.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
@@ -67,6 +68,7 @@ private Q_SLOTS:
     void everyQueueIsReadFromAServerAsItIs_data();
     void everyQueueIsReadFromAServerAsItIs();
     void aSemaphoreIsOneLockAlsoIfItIsAllThatIsWatched();
+    void aLeaderIsKnownAlsoIfItsElectionIsAllThatIsWatched();
 
 private:
     zk::Session &sessionOf(qint64 number);
@@ -207,6 +209,36 @@ void DialectsTest::aSemaphoreIsOneLockAlsoIfItIsAllThatIsWatched()
     QVERIFY(later.watch(lock));
     AWAIT_COMPARE(later.world().queue(lock).kind, locks::LockKind::Semaphore);
     QCOMPARE(later.world().queue(lock).waiting, 1);
+    Observation part(m_sandbox.connectString()); // nor if it is named by where its clients queue
+    QVERIFY(part.watch(queue));
+    AWAIT_COMPARE(part.world().semaphoreOf(queue), lock);
+    AWAIT_COMPARE(part.world().queue(lock).waiting, 1);
+}
+
+void DialectsTest::aLeaderIsKnownAlsoIfItsElectionIsAllThatIsWatched()
+{
+    const QString shard = m_base + u"/collections/c/leader_elect/shard1/election"_s;
+    const QString candidate = shard + u"/72057594037927931-core_node1-n_0000000000"_s;
+    const QString leader = m_base + u"/collections/c/leaders/shard1/leader"_s;
+    QVERIFY(makeWithParents(candidate, NodeKind::Ephemeral, {}, 1));
+    const auto planned = [&] {
+        const auto plan = await(observe::planRelease(sessionOf(2), {candidate}));
+        return plan && plan->holds() ? u"holds"_s : plan ? u"does not"_s : plan.error().sentence().english();
+    };
+    Observation observation(m_sandbox.connectString());
+    QVERIFY(observation.watch(shard));
+    AWAIT_COMPARE(observation.world().queue(shard).waiting, 1); // there is no way to such a node
+    QCOMPARE(planned(), u"does not"_s);
+    QVERIFY(makeWithParents(leader, NodeKind::Ephemeral, {}, 2));
+    QCOMPARE(planned(), u"does not"_s);
+    Observation later(m_sandbox.connectString());
+    QVERIFY(later.watch(shard));
+    AWAIT_COMPARE(later.world().queue(shard).waiting, 1); // it is another's
+    QVERIFY(await(sessionOf(2).remove(leader, -1)));
+    AWAIT_VERIFY(later.world().queue(shard).leader && later.world().queue(shard).leader->session.isNull());
+    QVERIFY(makeWithParents(leader, NodeKind::Ephemeral, {}, 1));
+    AWAIT_COMPARE(later.world().queue(shard).holders.size(), 1u);
+    QCOMPARE(planned(), u"holds"_s);
 }
 
 } // namespace lockscope::tst_dialects

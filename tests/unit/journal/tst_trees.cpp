@@ -13,6 +13,8 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include <algorithm>
+
 namespace lockscope::tst_trees {
 
 using namespace lockscope::journal;
@@ -65,6 +67,18 @@ public:
         }
         return warnings;
     }
+    /// A node without children comes, or goes.
+    void add(const QString &path, SessionId owner)
+    {
+        m_nodes.append({path, owner});
+        happens(DirectoryListed{parentPath(path), statOf(parentPath(path)), {baseName(path)}, {}});
+        happens(NodeResolved{path, statOf(m_nodes.size() - 1), locks::ChildNode::Data::Read, {}});
+    }
+    void remove(const QString &path)
+    {
+        m_nodes.removeIf([&](const Made &node) { return node.path == path; });
+        happens(DirectoryListed{parentPath(path), statOf(parentPath(path)), {}, {baseName(path)}});
+    }
     const World &world() const { return m_history.head(); }
     const History &history() const { return m_history; }
 
@@ -108,6 +122,14 @@ private:
         }
         return stat;
     }
+    /// Of a directory in which something has just come or gone.
+    NodeStat statOf(const QString &path) const
+    {
+        const auto at = std::ranges::find(m_nodes, path, &Made::path);
+        NodeStat stat = statOf(at - m_nodes.begin());
+        stat.pzxid = Zxid{0x10'0000 + qint64(m_number)};
+        return stat;
+    }
     QStringList childrenOf(const QString &path) const
     {
         QStringList names;
@@ -142,6 +164,14 @@ QJsonObject jsonOf(const QString &file)
 {
     QFile json(QStringLiteral(TREES) + u'/' + file);
     return json.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(json.readAll()).object() : QJsonObject();
+}
+
+QStringList findingIds(const locks::LockQueue &queue)
+{
+    QStringList ids;
+    for (const locks::Finding &finding : queue.findings)
+        ids += finding.id;
+    return ids;
 }
 
 } // namespace
@@ -179,6 +209,43 @@ private Q_SLOTS:
         QCOMPARE(untold.warningsAfter(700 * dayMs).join(u'\n'), QString());
     }
 
+    void whoStandsFirstLeadsFromWhenItsNodeIsThere()
+    {
+        Tree tree(jsonOf(u"solr.json"_s));
+        const auto stateOf = [&tree](const QString &election) {
+            const locks::LockQueue &queue = tree.world().queue(election);
+            const QStringList found = findingIds(queue);
+            return u"%1 holders, first %2, %3"_s.arg(queue.holders.size())
+                .arg(locks::contenderStateName(queue.contenders.front().state), found.join(u' '));
+        };
+        const QString overseer = u"/overseer_elect/election"_s;
+        const QString shard = u"/collections/c/leader_elect/shard1/election"_s;
+        const auto leads = u"1 holders, first holding, "_s;
+        const auto nobodyLeads = u"0 holders, first pending, no-leader"_s;
+        QCOMPARE(stateOf(overseer), leads);
+        QCOMPARE(stateOf(shard), leads);
+        tree.remove(u"/overseer_elect/leader"_s);
+        tree.remove(u"/collections/c/leaders/shard1/leader"_s);
+        QCOMPARE(stateOf(overseer), nobodyLeads);
+        QCOMPARE(stateOf(shard), nobodyLeads);
+        tree.add(u"/overseer_elect/leader"_s, SessionId{2}); // of one that was first before, and is not any more
+        QCOMPARE(stateOf(overseer), u"0 holders, first pending, no-leader"_s);
+        tree.remove(u"/overseer_elect/leader"_s);
+        tree.add(u"/overseer_elect/leader"_s, SessionId{1});
+        QCOMPARE(stateOf(overseer), leads);
+    }
+
+    void ofOldVersionsItIsNotKnownWhereALeaderWouldSaySo()
+    {
+        QJsonObject json = jsonOf(u"solr.json"_s);
+        QJsonArray nodes;
+        for (const QJsonValue node : json[u"nodes"_s].toArray())
+            nodes += node.toString().replace(u"/leaders/shard1/leader"_s, u"/leaders/shard1"_s);
+        json[u"nodes"_s] = nodes;
+        const Tree tree(json);
+        QCOMPARE(tree.world().queue(u"/collections/c/leader_elect/shard1/election"_s).holders.size(), 1u);
+    }
+
     void aLockThatIsStuckIsTold_data()
     {
         QTest::addColumn<QString>("stem");
@@ -207,6 +274,8 @@ private Q_SLOTS:
         tree.knowledge.sessions[SessionId{2}].lastOperation = u"PING"_s;
         const QStringList warnings = tree.warningsAfter(11 * minuteMs);
         QCOMPARE(warnings.join(u'\n').contains(u"stale-holder"_s), told);
+        // Candidates of an election, who stay for weeks, may write such names.
+        QVERIFY(!tree.warningsAfter(8 * dayMs).join(u'\n').contains(u"stale-holder"_s));
     }
 };
 
