@@ -127,10 +127,11 @@ bool mayBeHeld(const locks::LockQueue &queue)
 
 QString holdersText(const locks::LockQueue &queue)
 {
-    if (queue.holders.empty())
+    const locks::Contender *first = queue.firstHolder();
+    if (!first)
         return mayBeHeld(queue) ? u"not known"_s : u"-"_s;
-    const auto &first = queue.contenders[static_cast<size_t>(queue.holders.front())].node;
-    return queue.holders.size() == 1 ? first.name : u"%1 and %2 more"_s.arg(first.name).arg(queue.holders.size() - 1);
+    const QString &name = first->node.name;
+    return queue.holders.size() == 1 ? name : u"%1 and %2 more"_s.arg(name).arg(queue.holders.size() - 1);
 }
 
 /// A place at the head need not be a hold.
@@ -181,8 +182,8 @@ std::optional<locks::ChildNode> directoryWithData(const journal::World &world, c
 /// " until 2026-11-21T12:05:00.000Z" where the first hold ends by the clock.
 QString untilText(const locks::LockQueue &queue)
 {
-    const auto until =
-        queue.holders.empty() ? std::nullopt : queue.contenders[static_cast<size_t>(queue.holders.front())].untilMs;
+    const locks::Contender *first = queue.firstHolder();
+    const auto until = first ? first->untilMs : std::nullopt;
     return until ? u" until %1"_s.arg(QDateTime::fromMSecsSinceEpoch(*until, Qt::UTC).toString(Qt::ISODateWithMs))
                  : QString();
 }
@@ -193,13 +194,6 @@ QString endText(const journal::World &world, const locks::Contender &contender)
     if (contender.state != locks::ContenderState::Holding)
         return u"-"_s;
     return locks::holdEndText(locks::holdEnd(contender, world.knowledge(), nowNs() / nsPerMs)).english();
-}
-
-/// The session of the first holder.
-SessionId firstOwner(const locks::LockQueue &queue)
-{
-    return queue.holders.empty() ? SessionId()
-                                 : queue.contenders[static_cast<size_t>(queue.holders.front())].node.owner();
 }
 
 } // namespace
@@ -317,12 +311,11 @@ QString summary(const journal::World &world, const QString &lock)
             visible(queue.path), locks::lockKindName(queue.kind), locks::dialectName(queue.dialect),
             members == 1 ? u"1 member"_s : u"%1 members"_s.arg(members));
     }
-    QString holders = queue.holders.empty() && mayBeHeld(queue) ? u"holder not known"_s : u"free"_s;
-    if (!queue.holders.empty()) {
-        const auto &first = queue.contenders[static_cast<size_t>(queue.holders.front())];
-        holders = queue.holders.size() == 1 ? u"held by %1%2"_s.arg(visible(first.node.name), untilText(queue))
-                                            : u"%1 hold"_s.arg(queue.holders.size());
-    }
+    const locks::Contender *holder = queue.onlyHolder();
+    const QString holders = holder ? u"held by %1%2"_s.arg(visible(holder->node.name), untilText(queue))
+                            : !queue.holders.empty() ? u"%1 hold"_s.arg(queue.holders.size())
+                            : mayBeHeld(queue)       ? u"holder not known"_s
+                                                     : u"free"_s;
     return u"%1: %2 (%3), %4, %5 waiting"_s
         .arg(visible(queue.path), locks::lockKindName(queue.kind), locks::dialectName(queue.dialect), holders)
         .arg(queue.waiting);
@@ -371,19 +364,18 @@ void printLocks(const journal::World &world, const QList<QString> &paths)
     for (const QString &path : paths) {
         const locks::LockQueue &queue = world.queue(path);
         const auto since = queue.oldestWaitMs();
-        const SessionId owner = firstOwner(queue);
+        const locks::Contender *holder = queue.firstHolder();
+        const SessionId owner = holder ? holder->node.owner() : SessionId();
         const QString client = world.knowledge().sessions.value(owner).client;
-        rows.push_back(
-            {{path},
-             {locks::lockKindName(queue.kind)},
-             {locks::dialectName(queue.dialect)},
-             {QString::number(queue.waiting), "", true},
-             {since ? durationText(std::max<qint64>(0, nowMs - *since)) : u"-"_s, "", true},
-             {owner.isNull() ? u"-"_s : owner.toHex()},
-             {client.isEmpty() ? u"-"_s : client},
-             {queue.holders.empty() ? u"-"_s
-                                    : endText(world, queue.contenders[static_cast<size_t>(queue.holders.front())])},
-             {holdersText(queue), queue.holders.empty() ? "" : "32"}});
+        rows.push_back({{path},
+                        {locks::lockKindName(queue.kind)},
+                        {locks::dialectName(queue.dialect)},
+                        {QString::number(queue.waiting), "", true},
+                        {since ? durationText(std::max<qint64>(0, nowMs - *since)) : u"-"_s, "", true},
+                        {owner.isNull() ? u"-"_s : owner.toHex()},
+                        {client.isEmpty() ? u"-"_s : client},
+                        {holder ? endText(world, *holder) : u"-"_s},
+                        {holdersText(queue), holder ? "32" : ""}});
     }
     printTable(std::move(rows));
     for (const QString &path : paths) {

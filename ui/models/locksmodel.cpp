@@ -183,8 +183,8 @@ LocksModel::Reading LocksModel::read(const QString &path) const
         const bool isPart = !isLock && !world.semaphoreOf(path).isEmpty();
         if (isLock || queue.isLock())
             reading.facts = readFacts(world, queue);
-        if (reading.facts && queue.holders.size() == 1) {
-            const auto held = m_world->heldSince(queue, queue.contenders[size_t(queue.holders.front())]);
+        if (const locks::Contender *holder = queue.onlyHolder(); reading.facts && holder) {
+            const auto held = m_world->heldSince(queue, *holder);
             reading.facts->heldSinceMs = held && !held->upperBound ? held->atNs / 1'000'000 : 0;
         }
         reading.wanted = isLock || (queue.isLock() && !isPart);
@@ -548,11 +548,8 @@ QString LocksModel::summary(const Node &node, bool named) const
 /// Until when its one holder holds; empty where that is not known.
 QStringList LocksModel::endOfOneHold(const QString &lock) const
 {
-    const locks::LockQueue &queue = m_world->world().queue(lock);
-    if (queue.holders.size() != 1)
-        return {};
-    const auto &holder = queue.contenders[size_t(queue.holders.front())];
-    const QString end = holdEndLine(m_world->world(), holder, m_world->asOfNs());
+    const locks::Contender *holder = m_world->world().queue(lock).onlyHolder();
+    const QString end = holder ? holdEndLine(m_world->world(), *holder, m_world->asOfNs()) : QString();
     return end.isEmpty() ? QStringList() : QStringList(end);
 }
 

@@ -219,11 +219,10 @@ QString QueueHeader::nextText() const
 /// Where its one holder goes by itself.
 QString QueueHeader::endText() const
 {
-    const locks::LockQueue &queue = m_model->queue();
-    if (queue.holders.size() != 1)
+    const locks::Contender *holder = m_model->queue().onlyHolder();
+    if (!holder)
         return {};
-    const auto &holder = queue.contenders[size_t(queue.holders.front())];
-    const locks::HoldEnd end = holdEndOf(m_world->world(), holder, m_model->asOfNs());
+    const locks::HoldEnd end = holdEndOf(m_world->world(), *holder, m_model->asOfNs());
     return end.byItself() == true ? locks::holdEndText(end).shown() : QString();
 }
 
