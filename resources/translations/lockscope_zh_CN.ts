@@ -7452,6 +7452,42 @@ Try lockscope --help.</source>
         <source>a transaction was answered with errors that say no cause</source>
         <translation>事务的应答只有错误而没有原因</translation>
     </message>
+    <message>
+        <source>which server leads</source>
+        <translation>哪台服务器是领导者</translation>
+    </message>
+    <message>
+        <source>%1 says so as well; one of them may have lost the others</source>
+        <translation>%1 也自称是；其中一台可能已与其他服务器失去联系</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: it is a pipe, and nothing is written into it.</source>
+        <translation>无法读取 %1：它是管道，而没有任何内容写入其中。</translation>
+    </message>
+    <message>
+        <source>%1 Nobody has come or gone for a week: an election whose candidates write the names of a lock looks the same.</source>
+        <translation>%1 一周以来没有增减任何竞争者：候选者使用锁的名字的选举看起来也是这样。</translation>
+    </message>
+    <message>
+        <source>Look at the log of the client that stands first: it has still to take over, or has failed to. Where that lasts, restart it; the next in line then takes its turn.</source>
+        <translation>请查看排在首位的客户端的日志：它尚未接任，或接任失败。若一直如此，请重启它；随后由下一个接任。</translation>
+    </message>
+    <message>
+        <source>Nobody leads: %1 stands first, and %2, which its client makes when it takes over, is not there.</source>
+        <translation>没有领导者：%1 排在首位，但其客户端接任时创建的 %2 不存在。</translation>
+    </message>
+    <message>
+        <source>Who leads is not known: %1 stands first, and %2, which its client makes when it takes over, is of another session, %3.</source>
+        <translation>不清楚谁是领导者：%1 排在首位，但其客户端接任时创建的 %2 属于另一个会话 %3。</translation>
+    </message>
+    <message>
+        <source>it is listed by its directory, and the server says that it is not there</source>
+        <translation>它的目录列出了它，而服务器说它不存在</translation>
+    </message>
+    <message>
+        <source>nothing reads from it</source>
+        <translation>没有程序读取它</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
