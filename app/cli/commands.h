@@ -31,7 +31,9 @@ ExitCode tellUnreadable(const Context &context);
 /// The end of a command whose root, \a path, could not be read: why, and what the servers tell of it all the same.
 Task<ExitCode> failToRead(Context &context, Error error, QString path);
 /// The end of one whose lock is not there: beside that, why that need not mean that there is no such lock.
-ExitCode failWithoutLock(const QString &path);
+Task<ExitCode> failWithoutLock(Context &context, QString path);
+/// Each warning of the journal so far, on standard error.
+void tellWarnings(const Context &context);
 /// The nodes of a session, and what they are in which lock: `queue` of a session's id.
 Task<ExitCode> tellNodesOf(Context &context, SessionId session, const CommandLine &line);
 /// True if a contender of the lock is the session's.

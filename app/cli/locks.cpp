@@ -104,14 +104,18 @@ ExitCode tellUnreadable(const Context &context)
         if (const QString told = hidden->sentence(path); !told.isEmpty())
             sayError(told);
     }
+    tellWarnings(context);
     const int refused = world.observation().nodesRefused;
-    if (refused > 0) {
-        for (const Text &warning : context.warnings)
-            sayError(warning.english());
+    if (refused > 0)
         sayError(u"%1 not read: what stands there may be a lock, or hold or wait for one."_s.arg(
             refused == 1 ? u"1 node was"_s : u"%1 nodes were"_s.arg(refused)));
-    }
     return first.value_or(refused > 0 ? ExitCode::Failed : ExitCode::Ok);
+}
+
+void tellWarnings(const Context &context)
+{
+    for (const Text &warning : context.warnings)
+        sayError(warning.english());
 }
 
 Task<ExitCode> failToRead(Context &context, Error error, QString path)

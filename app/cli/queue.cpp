@@ -53,13 +53,17 @@ QJsonObject toJson(const Timing &timing)
 
 } // namespace
 
-ExitCode failWithoutLock(const QString &path)
+Task<ExitCode> failWithoutLock(Context &context, QString path)
 {
+    context.readingIsOver();
+    auto probing = context.engine.probeServers();
+    co_await probing; // it may be on another server that was named, which is none of the same ensemble
+    tellWarnings(context);
     const ExitCode code = fail({ErrorCode::NoNode, u"list"_s, path, {}});
     if (!locks::viewName(baseName(path))) // a contender's node is no directory
         sayError(u"The directory of a lock is often a container, which goes with its last child: if this one was, no "
                  "contender (of an election: no candidate) stands there now."_s);
-    return code;
+    co_return code;
 }
 
 Task<ExitCode> runQueue(Context &context, QStringList arguments)
@@ -107,8 +111,10 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
         auto failing = failToRead(context, observed.error(), lock);
         co_return co_await failing;
     }
-    if (context.world.directory(lock) == nullptr)
-        co_return failWithoutLock(lock);
+    if (context.world.directory(lock) == nullptr) {
+        auto failing = failWithoutLock(context, lock);
+        co_return co_await failing;
+    }
 
     co_await gatherEvidence(context, line.isSet(u"quick"_s));
     if (const QString semaphore = context.world.semaphoreOf(lock); !semaphore.isEmpty()) {

@@ -460,6 +460,7 @@ Task<ExitCode> runRelease(Context &context, QStringList arguments)
         co_return fail(opened.error());
     auto probing = context.engine.probeServers();
     co_await probing; // what they do not tell is shown as not known
+    tellWarnings(context);
     auto planning = context.engine.planRelease(line.positionals(), context.world.knowledge());
     const auto plan = co_await planning;
     if (!plan) {

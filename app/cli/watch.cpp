@@ -104,8 +104,10 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
         auto failing = failToRead(context, observed.error(), root);
         co_return co_await failing;
     }
-    if (context.world.directory(root) == nullptr)
-        co_return failWithoutLock(root);
+    if (context.world.directory(root) == nullptr) {
+        auto failing = failWithoutLock(context, root);
+        co_return co_await failing;
+    }
 
     context.readingIsOver();
     *isBegun = true;

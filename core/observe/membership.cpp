@@ -100,14 +100,23 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
 {
     const std::vector<bool> proven = Members(servers, known).find();
     bool isEnsemble = known.configuredIds.size() > 1;
-    for (qsizetype i = 0; i < servers.size(); ++i)
-        isEnsemble =
-            isEnsemble
-            || (proven[static_cast<size_t>(i)] && !servers[i].report.role.isEmpty() && !isStandalone(servers[i]));
+    bool isAlone = false; // the one that we are connected to
+    for (qsizetype i = 0; i < servers.size(); ++i) {
+        if (!proven[static_cast<size_t>(i)] || servers[i].report.role.isEmpty())
+            continue;
+        isEnsemble = isEnsemble || !isStandalone(servers[i]);
+        isAlone = isAlone || isStandalone(servers[i]);
+    }
+    // Another address of that one would list our connection, too.
+    const auto isAnother = [&known](const ServerAnswers &server) {
+        return server.connections && !server.connectionsCut && !known.ours.isEmpty()
+               && !sessionsOf(server).intersects(known.ours);
+    };
     for (qsizetype i = 0; i < servers.size(); ++i) {
         ServerAnswers &server = servers[i];
         if (proven[static_cast<size_t>(i)])
             continue;
+        const bool isElsewhere = isAlone && !isEnsemble && isAnother(server);
         server.isMember = false;
         server.learners.reset();
         server.connections.reset();
@@ -117,9 +126,11 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
         if (!server.report.wordsAnswer && !server.report.adminAnswers) // it told nothing
             continue;
         const Text doesNotCount = Text::en("what it tells of sessions and watches does not count");
-        if (isStandalone(server) && isEnsemble) {
+        if (isStandalone(server) && (isEnsemble || isElsewhere)) {
             server.report.problem =
                 Text::en("it is a server by itself, and none of this ensemble: %1").arg(doesNotCount);
+        } else if (isElsewhere) {
+            server.report.problem = Text::en("it is of another ensemble: %1").arg(doesNotCount);
         } else {
             const bool isKeeper = journal::isClickHouseKeeper(server.report); // no setting makes it tell more
             server.report.gaps +=

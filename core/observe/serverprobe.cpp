@@ -203,16 +203,29 @@ Task<> ServerProbe::round(Scope scope, bool findFirst)
         co_return;
     keepGaps(answers, scope);
     const auto probed = std::make_shared<journal::ServersProbed>();
+    const auto strangers = std::make_shared<QHash<QString, Text>>();
     MergeContext context = contextOf(scope, askedAtNs, answeredAtNs);
     context.elapsedNow = clocks(answers, *least, answeredAtNs);
-    Reply<Done> merging = m_questions->beside(sizeOf(answers), [probed, answers, context, known = belonging()] {
-        *probed = mergeServers(withoutStrangers(answers, known), context);
-    });
+    const auto merge = [probed, strangers, answers, context, known = belonging()] {
+        const QList<ServerAnswers> judged = withoutStrangers(answers, known);
+        for (qsizetype i = 0; i < judged.size(); ++i) {
+            if (const Text &problem = judged[i].report.problem; problem != answers[i].report.problem)
+                strangers->insert(judged[i].report.address, problem);
+        }
+        *probed = mergeServers(judged, context);
+    };
+    Reply<Done> merging = m_questions->beside(sizeOf(answers), merge);
     const auto merged = co_await merging;
     if (!self || m_closing)
         co_return;
     const QHash<SessionId, QStringList> ephemerals = probed->knowledge.ephemerals;
     m_events.write(std::move(*probed));
+    for (auto stranger = strangers->cbegin(); stranger != strangers->cend(); ++stranger) {
+        if (!m_strangers.contains(stranger.key()))
+            m_events.write(journal::Notice{locks::Finding::Severity::Warning,
+                                           Text::en("%1: %2").arg(stranger.key(), stranger.value())});
+        m_strangers.insert(stranger.key());
+    }
     finish(answers, context, bytesBefore);
     if (self && scope == Scope::Whole)
         Q_EMIT ephemeralsTold(ephemerals);

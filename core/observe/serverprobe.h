@@ -12,6 +12,7 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QSet>
 #include <QTimer>
 
 #include <chrono>
@@ -80,7 +81,8 @@ private:
         ServerAnswers last;
         bool isAsked = false; ///< just now
     };
-    QHash<QString, Silent> m_silent;                  ///< by address
+    QHash<QString, Silent> m_silent; ///< by address
+    QSet<QString> m_strangers;       ///< addresses of servers that are of no use here; each was told once
     QHash<QString, QList<journal::ServerGap>> m_gaps; ///< by address, as whole rounds showed them
     QHash<QString, QList<qint64>> m_clockOffsets; ///< by address: a server's own clock less ours, at least; the newest
     QTimer m_next{this};

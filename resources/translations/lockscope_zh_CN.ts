@@ -7488,6 +7488,10 @@ Try lockscope --help.</source>
         <source>nothing reads from it</source>
         <translation>没有程序读取它</translation>
     </message>
+    <message>
+        <source>it is of another ensemble: %1</source>
+        <translation>它属于另一个集群：%1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

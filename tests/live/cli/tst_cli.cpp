@@ -89,6 +89,7 @@ private Q_SLOTS:
     void noLocksIsAnAnswer();
     void anEphemeralNodeIsALockOfOneNode();
     void aSemaphoreIsOneLockToAWatch();
+    void aServerThatIsNoneOfTheEnsembleIsNamedByEachCommand();
     void aRunWithoutPermissionEndsWithFour();
     void aPathThatDoesNotExistEndsWithOne();
     void namesThatFitNoDialectAreForeign();
@@ -528,6 +529,23 @@ void CliTest::aSemaphoreIsOneLockToAWatch()
     QVERIFY2(watched.out.contains(m_lock.toUtf8() + ": semaphore"), watched.said());
     QVERIFY2(!watched.out.contains((m_lock + u"/leases:"_s).toUtf8()), watched.said());
     QVERIFY2(!watched.out.contains((m_lock + u"/locks:"_s).toUtf8()), watched.said());
+}
+
+void CliTest::aServerThatIsNoneOfTheEnsembleIsNamedByEachCommand()
+{
+    SandboxForTest other;
+    QVERIFY2(other.start(), other.why());
+    const QString both = m_sandbox.connectString() + u',' + other.connectString(); // it may come to either
+    for (const QStringList &command : {QStringList{u"locks"_s},
+                                       {u"queue"_s, m_lock},
+                                       {u"watch"_s, m_lock, u"--for"_s, u"1s"_s},
+                                       {u"release"_s, m_lock + u"/none"_s, u"--yes"_s}}) {
+        const CliResult told = CliProgram().run(command + QStringList{u"--connect"_s, both});
+        QVERIFY2(told.err.contains("none of this ensemble"), told.said());
+    }
+    const CliResult doctor = CliProgram().run({u"doctor"_s, u"--connect"_s, both});
+    QCOMPARE(doctor.code, 1);
+    QVERIFY2(doctor.out.contains("none of this ensemble"), doctor.said());
 }
 
 void CliTest::aRunWithoutPermissionEndsWithFour()

@@ -118,6 +118,34 @@ private Q_SLOTS:
         QCOMPARE(told[1].report.role, u"standalone"_s); // it is shown, and does not count
     }
 
+    void besideAServerByItselfAnotherOneIsAStranger_data()
+    {
+        QTest::addColumn<QString>("role");
+        QTest::addColumn<qint64>("session"); // in its list; 0: it tells no list
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("by itself, too") << u"standalone"_s << theirs.value << u"none of this ensemble"_s;
+        QTest::newRow("of an ensemble") << u"follower"_s << theirs.value << u"of another ensemble"_s;
+        QTest::newRow("which tells no connections") << u"standalone"_s << qint64(0) << QString();
+        QTest::newRow("the same by another address") << u"standalone"_s << ours.value << QString();
+    }
+    void besideAServerByItselfAnotherOneIsAStranger()
+    {
+        QFETCH(QString, role);
+        QFETCH(qint64, session);
+        QFETCH(QString, problem);
+        Belonging two = known();
+        two.configuredIds.clear();
+        ServerAnswers other = server(u"zk2:2181"_s, role);
+        if (session != 0)
+            other = connectedTo(other, SessionId{session});
+        const ServerAnswers own = connectedTo(server(u"localhost:2181"_s, u"standalone"_s), ours);
+        const auto told = withoutStrangers({own, other}, two);
+        QVERIFY(counts(told[0]));
+        QCOMPARE(counts(told[1]), session == ours.value);
+        const QString said = told[1].report.problem.english();
+        QVERIFY2(problem.isEmpty() ? said.isEmpty() : said.contains(problem), qPrintable(said));
+    }
+
     void theOnlyServerThatThereIsNeedsNoProof()
     {
         Belonging alone = known();
