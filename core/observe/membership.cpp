@@ -100,17 +100,16 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
 {
     const std::vector<bool> proven = Members(servers, known).find();
     bool isEnsemble = known.configuredIds.size() > 1;
-    bool isAlone = false; // the one that we are connected to
+    bool isAlone = false; // the one that lists our connection
     for (qsizetype i = 0; i < servers.size(); ++i) {
         if (!proven[static_cast<size_t>(i)] || servers[i].report.role.isEmpty())
             continue;
         isEnsemble = isEnsemble || !isStandalone(servers[i]);
-        isAlone = isAlone || isStandalone(servers[i]);
+        isAlone = isAlone || (isStandalone(servers[i]) && sessionsOf(servers[i]).intersects(known.ours));
     }
-    // Another address of that one would list our connection, too.
+    // Another address of that one would list it, too.
     const auto isAnother = [&known](const ServerAnswers &server) {
-        return server.connections && !server.connectionsCut && !known.ours.isEmpty()
-               && !sessionsOf(server).intersects(known.ours);
+        return server.connections && !server.connectionsCut && !sessionsOf(server).intersects(known.ours);
     };
     for (qsizetype i = 0; i < servers.size(); ++i) {
         ServerAnswers &server = servers[i];
