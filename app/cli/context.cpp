@@ -161,7 +161,8 @@ void Context::endWithReader()
     });
 }
 
-void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::milliseconds atLeast)
+void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::milliseconds atLeast,
+                          std::optional<std::chrono::milliseconds> sessionTimeout)
 {
     const auto endWith = [end = std::move(end)](const Error &error) {
         if (end)
@@ -189,7 +190,7 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
                                                         : Text::en("no server of it came back")});
     });
     connect(this, &Context::changed, patience,
-            [this, patience, atLeast, endWith, losses](const auto &, const journal::Changes &changes) {
+            [this, patience, atLeast, sessionTimeout, endWith, losses](const auto &, const journal::Changes &changes) {
                 if (world.connection().state == ConnectionState::Connected && losses->inARow <= mostLosses
                     && isProgress(world, changes, losses->readsDone))
                     patience->stop();
@@ -202,7 +203,8 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
                 if (now.state == ConnectionState::Connected) {
                     losses->connected.start();
                 } else if (now.state == ConnectionState::Suspended) {
-                    const auto timeout = std::min(std::chrono::milliseconds(now.sessionTimeoutMs), longestPatience);
+                    const auto granted = std::min(std::chrono::milliseconds(now.sessionTimeoutMs), longestPatience);
+                    const auto timeout = sessionTimeout.value_or(granted);
                     const bool lasted = losses->connected.isValid() && losses->connected.hasExpired(lastingMs(timeout));
                     losses->inARow = lasted ? 1 : losses->inARow + 1;
                     if (patience->isActive())

@@ -384,7 +384,7 @@ Task<ExitCode> runDoctor(Context &context, QStringList arguments)
     if (!spec)
         co_return fail(spec.error());
 
-    context.endWhenLost();
+    context.endWhenLost(spec->sessionTimeoutMs);
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)

@@ -158,7 +158,7 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
         co_return fail(thresholds.error());
     context.world.setThresholds(*thresholds);
 
-    context.endWhenLost();
+    context.endWhenLost(spec->sessionTimeoutMs);
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)

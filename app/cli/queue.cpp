@@ -85,7 +85,7 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
         co_return fail(thresholds.error());
     context.world.setThresholds(*thresholds);
 
-    context.endWhenLost();
+    context.endWhenLost(spec->sessionTimeoutMs);
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)

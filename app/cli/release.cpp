@@ -453,7 +453,7 @@ Task<ExitCode> runRelease(Context &context, QStringList arguments)
     spec->production = spec->production || line.isSet(u"production"_s);
     spec->observeOnly = spec->observeOnly || line.isSet(u"observe-only"_s);
 
-    context.endWhenLost();
+    context.endWhenLost(spec->sessionTimeoutMs);
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)

@@ -91,7 +91,7 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
             probed.complete(Done());
         });
     }
-    context.endWhenLost(); // until all was read once
+    context.endWhenLost(spec->sessionTimeoutMs); // until all was read once
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)

@@ -63,10 +63,8 @@ bool areTwo(const ServerAnswers &one, const ServerAnswers &other)
         return false;
     if (idOf(one) > 0 && idOf(other) > 0)
         return true;
-    const bool oneLeads = one.report.role == "leader"_L1;
-    const bool otherLeads = other.report.role == "leader"_L1;
-    if (oneLeads != otherLeads && !one.report.role.isEmpty() && !other.report.role.isEmpty())
-        return true;
+    if (one.connectionsCut || other.connectionsCut)
+        return false; // what both list may be missing in both
     // A session that is at both may have moved, or come back to the one.
     const QSet<SessionId> atOne = connectedTo(one);
     const QSet<SessionId> atOther = connectedTo(other);

@@ -128,6 +128,26 @@ bool isCutOff(QStringView answer)
     return !answer.isEmpty() && !answer.endsWith(u'\n');
 }
 
+/// Behind the lists of `cons` and `wchp` ZooKeeper writes an empty line, of older versions than 3.5 not always.
+bool isListCutOff(QStringView answer, const journal::ServerReport &report)
+{
+    const bool endsEmpty =
+        !report.version.isEmpty() && !report.version.startsWith("3.4."_L1) && !journal::isClickHouseKeeper(report);
+    return isCutOff(answer) || (endsEmpty && answer != u"\n" && !answer.endsWith(u"\n\n"));
+}
+
+/// The number in "Global Sessions(3):" or "3 expire at …"; nothing where there is none.
+std::optional<qint64> promisedIn(QStringView line)
+{
+    const qsizetype open = line.lastIndexOf(u'(');
+    const qsizetype close = line.lastIndexOf(u')');
+    bool ok = false;
+    const qint64 number =
+        (open < 0 ? line.left(line.indexOf(u' ')) : line.sliced(open + 1, std::max<qsizetype>(0, close - open - 1)))
+            .toLongLong(&ok);
+    return ok ? std::optional(number) : std::nullopt;
+}
+
 /// A connection without a session is none: it has not got one yet, or is this very question. False where no client is
 /// told: of a session without one it would be said that it is connected nowhere.
 bool takeConnection(SessionId id, const QString &client, const QJsonObject &figures, const ConnectionKeys &keys,
@@ -195,11 +215,13 @@ QString leadingHost(const QString &text)
 QStringList pathsIn(const QJsonValue &told, qsizetype &count, bool &cut)
 {
     QStringList paths;
+    cut = cut || !told.isArray();
     const QJsonArray array = told.toArray();
     for (const QJsonValue path : array) {
         if (!hasRoom(count, cut))
             break;
         ++count;
+        cut = cut || !path.isString();
         paths += path.toString();
     }
     return paths;
@@ -247,7 +269,9 @@ bool takeConsLine(QStringView line, QList<ToldConnection> &into)
         return false;
     const QString told = values["sid"_L1].toString();
     SessionId id = idFromHex(told);
-    if (id.isNull() && !told.isEmpty() && told != "0x0"_L1)
+    const bool saysNone =
+        told == "0x0"_L1 || (told.isEmpty() && !values.contains("to"_L1) && !values.contains("lop"_L1));
+    if (id.isNull() && !saysNone)
         return false;
     if (isKeepers && id.value == -1) // it has none yet, or is this very question
         id = {};
@@ -264,6 +288,14 @@ struct DumpHeading
     QLatin1StringView begin;
     DumpPart part;
 };
+
+/// A heading's number of sessions: "Session Sets (2)/(3):" and "Global Sessions(3):"; of "Session Sets (2):", as 3.4
+/// has it, those are the groups.
+qint64 sessionsPromisedIn(QStringView heading)
+{
+    const bool areGroups = heading.startsWith("Session Sets"_L1) && !heading.contains(u'/');
+    return areGroups ? 0 : promisedIn(heading).value_or(0);
+}
 
 constexpr std::array dumpHeadings{
     DumpHeading{"Session Sets"_L1, DumpPart::Sessions},
@@ -431,6 +463,7 @@ void takeDump(const QJsonObject &reply, ServerAnswers &answers)
     auto &sessions = answers.sessions.emplace();
     for (auto entry = byTime.constBegin(); entry != byTime.constEnd(); ++entry) {
         const QJsonArray ids = entry.value().toArray();
+        answers.sessionsCut = answers.sessionsCut || !entry.value().isArray();
         for (const QJsonValue told : ids) {
             const auto id = wholeNumber(told).value_or(0);
             answers.sessionsCut = answers.sessionsCut || id == 0;
@@ -550,6 +583,11 @@ void takeConf(const QString &answer, ServerAnswers &answers)
     take(wholeNumber(values["server_id"_L1]), answers.report.serverId);
 }
 
+/// Of the connections that a server has counted, so many may have gone by the time that it lists them: these, or one
+/// in so many.
+constexpr qint64 fewGone = 2;
+constexpr qint64 fewGoneOf = 10;
+
 void takeCons(const QString &answer, ServerAnswers &answers)
 {
     QList<ToldConnection> told;
@@ -560,7 +598,11 @@ void takeCons(const QString &answer, ServerAnswers &answers)
         if (!line.trimmed().isEmpty())
             lines.note(takeConsLine(line, told));
     }
-    answers.connectionsCut = answers.connectionsCut || !lines.tellAll() || isCutOff(answer);
+    // A few may have gone since the figures were told.
+    const qint64 promised = answers.report.connections.value_or(0);
+    const bool areFew = lines.all + std::max<qint64>(fewGone, promised / fewGoneOf) < promised;
+    answers.connectionsCut =
+        answers.connectionsCut || !lines.tellAll() || areFew || isListCutOff(answer, answers.report);
     if (!lines.tellNothing())
         answers.connections = std::move(told);
 }
@@ -572,12 +614,15 @@ void takeWchp(const QString &answer, ServerAnswers &answers)
     QStringView path;
     qsizetype count = 0;
     LinesRead lines;
-    bool isOdd = isCutOff(answer);
+    bool isOdd = isListCutOff(answer, answers.report);
+    bool isAlone = false; // a path below which no session stands yet
     for (const QStringView line : qTokenize(answer, u'\n')) {
         const SessionId id = line.startsWith("\t0x"_L1) ? idFromHex(line.mid(1).trimmed()) : SessionId();
         if (!line.trimmed().isEmpty())
             lines.note(!id.isNull() && !path.isEmpty()); // by itself a path tells of nobody
         isOdd = isOdd || (!line.trimmed().isEmpty() && id.isNull() && !line.startsWith(u'/'));
+        isOdd = isOdd || (isAlone && id.isNull());
+        isAlone = line.startsWith(u'/');
         if (line.startsWith(u'/')) {
             path = line;
             watching = nullptr;
@@ -602,11 +647,19 @@ void takeDump(const QString &answer, ServerAnswers &answers)
     qsizetype count = 0;
     LinesRead sessions;
     LinesRead ephemerals;
+    qint64 sessionsPromised = 0; // by a heading, and by each time at which some expire
+    qint64 expiriesPromised = 0;
+    qint64 ownersPromised = 0;
+    qint64 owners = 0;
     for (const QStringView line : qTokenize(answer, u'\n')) {
         const auto heading = std::find_if(dumpHeadings.begin(), dumpHeadings.end(),
                                           [&line](const DumpHeading &known) { return line.startsWith(known.begin); });
         if (heading != dumpHeadings.end()) {
             part = heading->part;
+            if (part == DumpPart::Sessions || part == DumpPart::LocalSessions)
+                sessionsPromised += sessionsPromisedIn(line);
+            else if (part == DumpPart::Ephemerals)
+                ownersPromised = promisedIn(line).value_or(0);
             if (part == DumpPart::Sessions && !answers.sessions)
                 answers.sessions.emplace();
             else if (part == DumpPart::Ephemerals && !answers.ephemerals)
@@ -614,13 +667,19 @@ void takeDump(const QString &answer, ServerAnswers &answers)
         } else if (const QStringView text = line.trimmed(); part == DumpPart::Other || text.isEmpty()) {
             continue;
         } else if (part == DumpPart::Ephemerals) {
+            owners += line.startsWith("0x"_L1) ? 1 : 0;
             ephemerals.note(takeDumpedEphemeral(line, owner, count, answers));
-        } else if (text.startsWith("0 "_L1) || !text.contains(" expire at "_L1)) { // else how many follow
+        } else if (text.startsWith("0 "_L1) || !text.contains(" expire at "_L1)) {
             sessions.note(takeDumpedSession(text.toString(), answers));
+        } else {
+            expiriesPromised += promisedIn(text).value_or(0); // so many follow
         }
     }
-    answers.sessionsCut = answers.sessionsCut || !sessions.tellAll() || isCutOff(answer);
-    answers.ephemeralsCut = answers.ephemeralsCut || !ephemerals.tellAll() || isCutOff(answer);
+    const qint64 told = answers.sessions ? answers.sessions->size() : 0;
+    answers.sessionsCut = answers.sessionsCut || !sessions.tellAll() || isCutOff(answer)
+                          || told < std::max(sessionsPromised, expiriesPromised);
+    answers.ephemeralsCut =
+        answers.ephemeralsCut || !ephemerals.tellAll() || isCutOff(answer) || owners < ownersPromised;
     if (sessions.tellNothing())
         answers.sessions.reset();
     if (ephemerals.tellNothing())

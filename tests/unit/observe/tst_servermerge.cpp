@@ -166,8 +166,11 @@ void TestServerMerge::withoutIdsConnectionsTellWhatIsOneServer()
     for (ServerAnswers &one : servers)
         one.report.serverId.reset();
     servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 1));
+    servers[1].connections->append(connection(SessionId{3}, u"10.0.0.9:1"_s, 1, 1));
     servers[2].connections->append(connection(b, u"10.0.0.8:1"_s, 1, 1));
     QVERIFY(merged(servers).allConnections);
+    servers[2].connectionsCut = true; // what it lists of the first may be missing
+    QVERIFY(!merged(servers).allWatches);
     servers[2] = servers[0]; // the third was not asked
     servers[2].report.address = u"zk1.example.org:2181"_s;
     QVERIFY(!merged(servers).allConnections);
@@ -182,6 +185,7 @@ void TestServerMerge::withoutIdsOnlyWhatIsProvenCounts()
     for (ServerAnswers &one : servers)
         one.report.serverId.reset();
     servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 1));
+    servers[1].connections->append(connection(SessionId{3}, u"10.0.0.9:1"_s, 1, 1));
     QVERIFY(!merged(servers).allConnections);                             // a follower without a client could be either
     servers[2].connections->append(connection(a, u"10.0.0.7:2"_s, 2, 1)); // moved, or back at the one
     QVERIFY(!merged(servers).allConnections);

@@ -80,6 +80,8 @@ private Q_SLOTS:
     void whatIsOfNoKnownFormIsNotTold();
     void whatIsReadInPartIsNotAll_data();
     void whatIsReadInPartIsNotAll();
+    void aListThatIsNoneIsNotEmpty_data();
+    void aListThatIsNoneIsNotEmpty();
     void whatSaysThatThereIsNothingIsTold_data();
     void whatSaysThatThereIsNothingIsTold();
     void whatIsCutOffDoesNoHarm();
@@ -478,6 +480,7 @@ void TestServerReplies::whatIsOfNoKnownFormIsNotTold()
 
 void TestServerReplies::whatIsReadInPartIsNotAll_data()
 {
+    QTest::addColumn<QString>("version");
     QTest::addColumn<QString>("cons");
     QTest::addColumn<QString>("dump");
     QTest::addColumn<QString>("wchp");
@@ -485,32 +488,45 @@ void TestServerReplies::whatIsReadInPartIsNotAll_data()
     const QString cons = words(u"3.8/leader-cons.txt"_s);
     const QString dump = words(u"3.8/leader-dump.txt"_s);
     const QString wchp = words(u"3.8/leader-wchp.txt"_s);
-    QTest::newRow("whole") << cons << dump << wchp << true;
-    QTest::newRow("an older one") << words(u"3.4/leader-cons.txt"_s) << words(u"3.4/leader-dump.txt"_s)
+    QTest::newRow("whole") << u"3.8.0"_s << cons << dump << wchp << true;
+    QTest::newRow("an older one") << u"3.4.14"_s << words(u"3.4/leader-cons.txt"_s) << words(u"3.4/leader-dump.txt"_s)
                                   << words(u"3.4/leader-wchp.txt"_s) << true;
-    QTest::newRow("a Keeper's") << words(u"keeper/cons.txt"_s) << words(u"keeper/dump.txt"_s)
+    QTest::newRow("a Keeper's") << QString() << words(u"keeper/cons.txt"_s) << words(u"keeper/dump.txt"_s)
                                 << words(u"keeper/wchp.txt"_s) << true;
-    QTest::newRow("cut off") << cons.trimmed().chopped(5) << dump.trimmed().chopped(5) << wchp.trimmed().chopped(5)
-                             << false;
+    // Each line of it is whole.
+    QTest::newRow("cut off behind a line") << u"3.8.0"_s << cons.left(cons.indexOf(u'\n') + 1)
+                                           << QString(dump)
+                                                  .remove(u"\t0x200002630860000\n"_s)
+                                                  .remove(u"0x300002630ea0000:\n\t/app/locks/a/x__lock__0000000002\n"_s)
+                                           << wchp.chopped(1) << false;
+    QTest::newRow("a path without a session, a connection without the session that it has")
+        << u"3.8.0"_s << u" /10.0.0.7:5[1](queued=0,recved=1,sent=1,lop=PING,to=10000)\n"_s + cons
+        << dump.left(dump.indexOf(u"0x300002630ea0000:"_s)).remove(u"\t0x300002630ea0000\n"_s) << u"/l/x\n"_s + wchp
+        << false;
+    QTest::newRow("cut off") << QString() << cons.trimmed().chopped(5) << dump.trimmed().chopped(5)
+                             << wchp.trimmed().chopped(5) << false;
     QTest::newRow("with lines of another form")
-        << cons + u" 10.0.0.7:52734 {sid: 5}\n"_s
+        << QString() << cons + u" 10.0.0.7:52734 {sid: 5}\n"_s
         << u"Session Sets (2)/(2):\n#5\n"_s + dump + u"Sessions with Ephemerals (1):\nowner 5\n"_s << wchp + u"\t#5\n"_s
         << false;
     QTest::newRow("with sessions that are none")
-        << cons + u" /10.0.0.7:5[1](queued=0,recved=1,sent=1,sid=0xzz,lop=PING)\n"_s
+        << QString() << cons + u" /10.0.0.7:5[1](queued=0,recved=1,sent=1,sid=0xzz,lop=PING)\n"_s
         << u"Session Sets (2)/(2):\n0xzz\n"_s + dump + u"Sessions with Ephemerals (1):\n0xzz:\n"_s
         << wchp + u"/l/x\n\t0xzz\n"_s << false;
     QTest::newRow("with a connection without its client")
-        << cons + u" [1](queued=0,recved=1,sent=1,sid=0x5,lop=PING)\n"_s << dump.chopped(1) << wchp + u"x"_s << false;
+        << QString() << cons + u" [1](queued=0,recved=1,sent=1,sid=0x5,lop=PING)\n"_s << dump.chopped(1)
+        << wchp + u"x"_s << false;
 }
 
 void TestServerReplies::whatIsReadInPartIsNotAll()
 {
+    QFETCH(const QString, version);
     QFETCH(const QString, cons);
     QFETCH(const QString, dump);
     QFETCH(const QString, wchp);
     QFETCH(const bool, isAll);
     ServerAnswers answers;
+    answers.report.version = version;
     takeCons(cons, answers);
     takeDump(dump, answers);
     takeWchp(wchp, answers);
@@ -519,6 +535,31 @@ void TestServerReplies::whatIsReadInPartIsNotAll()
     QCOMPARE(!answers.sessionsCut, isAll);
     QCOMPARE(!answers.ephemeralsCut, isAll);
     QCOMPARE(!answers.watchersCut, isAll);
+}
+
+/// What stands where a list should is not an empty one.
+void TestServerReplies::aListThatIsNoneIsNotEmpty_data()
+{
+    QTest::addColumn<QByteArray>("value");
+    for (const char *value : {"null", "\"x\"", "{}", "5", "[7]"})
+        QTest::newRow(value) << QByteArray(value);
+}
+
+void TestServerReplies::aListThatIsNoneIsNotEmpty()
+{
+    QFETCH(QByteArray, value);
+    const auto reply = [&value](QByteArray body) {
+        return readAdminReply(body.replace("LIST", value)).value_or(QJsonObject());
+    };
+    ServerAnswers answers;
+    takeDump(reply(R"({"command": "dump", "error": null, "session_id_to_ephemeral_paths": {"5": ["/a"], "6": LIST},
+        "expiry_time_to_session_ids": {"5000": [5], "6000": LIST}})"),
+             answers);
+    takeWatches(reply(R"({"command": "watches", "error": null,
+        "session_id_to_watched_paths": {"5": ["/a"], "6": LIST}})"),
+                answers);
+    QVERIFY(answers.ephemeralsCut && answers.watchersCut);
+    QCOMPARE(answers.sessionsCut, value != "[7]"); // there that is a session
 }
 
 void TestServerReplies::whatSaysThatThereIsNothingIsTold_data()
