@@ -13,6 +13,8 @@
 #include <QFile>
 #include <QStandardPaths>
 
+#include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <cstring>
 
@@ -38,7 +40,10 @@ constexpr auto optTlsInsecure = "tls-insecure"_L1;
 Result<Done> readAuth(const QByteArray &text, const QString &where, ConnectSpec &spec)
 {
     const qsizetype colon = text.indexOf(':');
-    if (colon <= 0 || colon + 1 == text.size())
+    const auto isOfScheme = [](char each) {
+        return std::isalnum(static_cast<unsigned char>(each)) || each == '_' || each == '-';
+    };
+    if (colon <= 0 || colon + 1 == text.size() || !std::all_of(text.begin(), text.begin() + colon, isOfScheme))
         return invalidInput(Text::en("%1 wants scheme:credential, as in digest:user:password.").arg(where));
     const QString scheme = QString::fromUtf8(text.left(colon));
     if (scheme == "sasl"_L1)

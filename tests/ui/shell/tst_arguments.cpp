@@ -129,6 +129,10 @@ private Q_SLOTS:
         file.close();
         const auto arguments = parse(u"--connect a:1 --auth-file "_s + name);
         QVERIFY(arguments);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"version\": 1}\n"); // some other file, in which there is a colon
+        file.close();
+        QVERIFY(!parse(u"--connect a:1 --auth-file "_s + name));
         QCOMPARE(arguments->target->spec.authScheme, u"digest"_s);
         QCOMPARE(arguments->target->spec.authCredential, QByteArray("ann:se:cret"));
     }
