@@ -23,7 +23,7 @@ inline bool openPrivately(QFile &file, QIODevice::OpenMode mode)
     return file.open(mode, ownerOnly);
 }
 
-/// Of what is there and no file, a pipe say. Empty, or why not: a pipe that nobody reads is not waited for.
+/// Opens a pipe or a device for writing. Empty, or why not: a pipe without a reader is an error, and not waited for.
 inline QString openStream(QFile &stream)
 {
     const QByteArray name = QFile::encodeName(stream.fileName());

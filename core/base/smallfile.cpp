@@ -20,9 +20,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Until somebody has opened a pipe for writing.
+/// A pipe may be without a writer for so long.
 constexpr std::chrono::milliseconds untilOpened = 2s;
-/// Until something comes from who has: a passphrase may be asked for there.
+/// A writer may write nothing for so long: it may be asking for a passphrase.
 constexpr std::chrono::milliseconds untilWritten = 60s;
 
 bool isPipe(const QString &name)

@@ -318,7 +318,7 @@ private:
         return 0;
     }
 
-    /// As far as is known: since it was first seen to hold, or since nobody has come or gone.
+    /// As far as is known: since it was first seen to hold, or since the last change of the directory.
     qint64 heldAtLeastMs(const NodeBirth &holder) const
     {
         const qint64 *seenSince = lookUp(m_evidence.holdingSinceNs, holder);

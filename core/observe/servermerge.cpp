@@ -6,6 +6,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -73,26 +74,27 @@ bool areTwo(const ServerAnswers &one, const ServerAnswers &other)
 
 using Servers = std::vector<const ServerAnswers *>;
 
-/// As many of \a servers as are proven to be different ones.
+/// Those of \a servers of which \a isBeside(one, other) holds for each that was taken before.
+template<typename IsBeside>
+Servers takenBeside(const Servers &servers, IsBeside isBeside)
+{
+    Servers taken;
+    for (const ServerAnswers *server : servers) {
+        if (std::ranges::all_of(taken, [&](const ServerAnswers *known) { return isBeside(*server, *known); }))
+            taken.push_back(server);
+    }
+    return taken;
+}
+
 Servers provenDifferent(const Servers &servers)
 {
-    Servers different;
-    for (const ServerAnswers *server : servers) {
-        if (std::ranges::all_of(different, [&](const ServerAnswers *known) { return areTwo(*server, *known); }))
-            different.push_back(server);
-    }
-    return different;
+    return takenBeside(servers, areTwo);
 }
 
 /// \a servers without those that are proven to be another of them.
 Servers withoutDouble(const Servers &servers)
 {
-    Servers single;
-    for (const ServerAnswers *server : servers) {
-        if (std::ranges::none_of(single, [&](const ServerAnswers *known) { return areSame(*server, *known); }))
-            single.push_back(server);
-    }
-    return single;
+    return takenBeside(servers, std::not_fn(areSame));
 }
 
 template<typename Wanted>
@@ -116,13 +118,13 @@ Servers leadersOf(const QList<ServerAnswers> &servers)
 }
 
 /// How many servers there are that clients can be connected to; nothing where nobody tells, or two tell it.
-std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const MergeContext &context)
+std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const Servers &leaders,
+                                const MergeContext &context)
 {
     for (const ServerAnswers &server : servers) {
         if (server.isMember && server.report.role == "standalone"_L1)
             return 1;
     }
-    const Servers leaders = leadersOf(servers);
     if (leaders.size() > 1)
         return std::nullopt;
     if (!leaders.empty() && leaders.front()->learners)
@@ -139,9 +141,8 @@ bool allTold(const QList<ServerAnswers> &servers, std::optional<int> alive, std:
     return alive && std::ssize(provenDifferent(tellers)) >= *alive;
 }
 
-void addLeaders(const QList<ServerAnswers> &servers, QList<journal::ServerReport> &reports)
+void addLeaders(const Servers &leaders, QList<journal::ServerReport> &reports)
 {
-    const Servers leaders = leadersOf(servers);
     if (leaders.size() < 2)
         return;
     QStringList addresses;
@@ -339,21 +340,22 @@ journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const M
         if (server.watchers && !knowledge.connectionsAlone)
             mergeWatchers(server, context.chroot, knowledge);
     }
-    const auto alive = serversAlive(servers, context);
+    const Servers leaders = leadersOf(servers);
+    const auto alive = serversAlive(servers, leaders, context);
     knowledge.allConnections = allTold(servers, alive, &ServerAnswers::connections, &ServerAnswers::connectionsCut);
     if (knowledge.connectionsAlone)
         return probed;
     if (const ServerAnswers *best = bestOf(servers, &ServerAnswers::sessions)) {
         mergeSessions(*best, context, knowledge);
         // One that is not there is over; a follower may not know it yet, nor one that only believes that it leads.
-        knowledge.allSessions = leads(*best) && leadersOf(servers).size() < 2 && !best->sessionsCut;
+        knowledge.allSessions = leads(*best) && leaders.size() < 2 && !best->sessionsCut;
     }
     if (const ServerAnswers *best = bestOf(servers, &ServerAnswers::ephemerals)) {
         mergeEphemerals(*best, context.chroot, knowledge);
         knowledge.allEphemerals = !best->ephemeralsCut;
     }
     addUnknownServers(servers, alive, context.notAsked, probed.servers);
-    addLeaders(servers, probed.servers);
+    addLeaders(leaders, probed.servers);
     knowledge.allWatches = allTold(servers, alive, &ServerAnswers::watchers, &ServerAnswers::watchersCut);
     return probed;
 }

@@ -350,26 +350,21 @@ Task<> TreeWatcher::lookForMissing(QString path, bool isDue)
     m_lookingForMissing = true;
     m_nodesDue += isDue ? 1 : 0;
     ++m_inFlight;
-    // In this order, and none of them older than what was listed.
+    const NodeStat listed = directory->stat;
+    // In this order, and neither older than what was listed.
     zk::Session *session = m_connection.session();
     const Reply<Done> catchingUp = session->sync(parentPath(path));
-    const Reply<Children> listing = session->children(parentPath(path));
     const Reply<NodeStat> looking = session->exists(path);
-    const Reply<Children> listingAgain = session->children(parentPath(path));
+    const Reply<NodeStat> lookingAbove = session->exists(parentPath(path));
     co_await catchingUp;
-    const auto before = co_await listing;
     const auto stat = co_await looking;
-    const auto after = co_await listingAgain;
+    const auto above = co_await lookingAbove;
     if (!alive || m_stopped)
         co_return;
     m_lookingForMissing = false;
-    const auto isListed = [name = baseName(path)](const Children &children) {
-        return std::any_of(children.names.begin(), children.names.end(),
-                           [&](QStringView each) { return each == name; });
-    };
     const bool isGone = !stat && stat.error().code == ErrorCode::NoNode;
-    const bool isAnother = stat && stat->czxid > directory->stat.pzxid;
-    const bool isUnchanged = before && after && before->stat == after->stat && isListed(*before);
+    const bool isAnother = stat && stat->czxid > listed.pzxid;
+    const bool isUnchanged = above && *above == listed;
     if ((isGone && isUnchanged) || (stat && !isAnother)) {
         tryLater(path, Text::en("it is listed by its directory, and the server says that it is not there"));
     } else {
@@ -379,7 +374,7 @@ Task<> TreeWatcher::lookForMissing(QString path, bool isDue)
     }
     if (isDue && round == m_round && m_nodesDue > 0)
         --m_nodesDue;
-    requestDone(after || !after.error().isNoAnswer());
+    requestDone(above || !above.error().isNoAnswer());
 }
 
 void TreeWatcher::onResolved(const QString &path, const NodeStat &stat, bool isDue)
