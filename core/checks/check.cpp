@@ -96,7 +96,8 @@ QJsonObject toJson(const CheckReport &report)
 
 namespace check {
 
-Violation violationOf(Rule rule, const Judged &client, qint64 atNs, QStringList nodes, QList<quint64> events, Text text)
+Violation violationOf(Rule rule, const CheckedClient &client, qint64 atNs, QStringList nodes, QList<quint64> events,
+                      Text text)
 {
     return {rule, client.spec.lock, atNs, {client.spec.name}, std::move(nodes), std::move(events), std::move(text)};
 }
@@ -126,12 +127,12 @@ Checker &Checker::operator=(Checker &&) noexcept = default;
 void Checker::add(const Event &event)
 {
     Parts &parts = *m_parts;
-    const check::Happened happened = parts.history.apply(event);
-    parts.exclusion.add(parts.history, happened);
-    parts.ownership.add(parts.history, event, happened, parts.found);
-    parts.order.add(parts.history, event, happened, parts.found);
-    parts.leftovers.add(event, happened, parts.found);
-    parts.waits.add(parts.history, event, happened, parts.found);
+    const check::EventEffect effect = parts.history.apply(event);
+    parts.exclusion.add(parts.history, effect);
+    parts.ownership.add(parts.history, event, effect, parts.found);
+    parts.order.add(parts.history, event, effect, parts.found);
+    parts.leftovers.add(event, effect, parts.found);
+    parts.waits.add(parts.history, event, effect, parts.found);
 }
 
 void Checker::add(const EventBatch &batch)

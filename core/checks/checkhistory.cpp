@@ -14,7 +14,7 @@ using locks::LockState;
 namespace {
 
 /// A contender's name, or the lock path itself as a plain ephemeral node.
-bool contends(const QString &path, SessionId owner, const Judged &client)
+bool contends(const QString &path, SessionId owner, const CheckedClient &client)
 {
     for (const QString &lock : locksOf(client.spec)) {
         if (path == lock)
@@ -36,43 +36,43 @@ bool exclude(const Hold &a, const Hold &b)
 
 QString RunHistory::nameOf(ClientId id) const
 {
-    const Judged *client = lookUp(m_clients, id);
+    const CheckedClient *client = lookUp(m_clients, id);
     return client ? client->spec.name : u"client %1"_s.arg(id.value);
 }
 
-Happened RunHistory::apply(const Event &event)
+EventEffect RunHistory::apply(const Event &event)
 {
     m_number = event.number;
     m_atNs = event.atNs;
     ++m_events;
-    Happened happened;
+    EventEffect effect;
     if (const auto *spawned = std::get_if<ClientSpawned>(&event.what)) {
-        Judged &made = m_clients.insert_or_assign(spawned->id, Judged()).first->second;
+        CheckedClient &made = m_clients.insert_or_assign(spawned->id, CheckedClient()).first->second;
         made.isByLog = !locks::recipeInfo(spawned->recipe).isOfZooKeeper();
     }
-    happened.client = find(clientOf(event.what));
-    if (happened.client)
-        happened.turn = follow(*happened.client, event);
+    effect.client = find(clientOf(event.what));
+    if (effect.client)
+        effect.turn = follow(*effect.client, event);
     std::visit(
         [&](const auto &what) {
-            if constexpr (requires { on(what, *happened.client, happened); }) {
-                if (happened.client) // else it was spawned before the journal began
-                    on(what, *happened.client, happened);
-            } else if constexpr (requires { on(what, happened); }) {
-                on(what, happened);
+            if constexpr (requires { on(what, *effect.client, effect); }) {
+                if (effect.client) // else it was spawned before the journal began
+                    on(what, *effect.client, effect);
+            } else if constexpr (requires { on(what, effect); }) {
+                on(what, effect);
             } else if constexpr (requires { on(what); }) {
                 on(what);
             }
         },
         event.what);
-    return happened;
+    return effect;
 }
 
 // ---- clients ----
 
-void RunHistory::on(const ClientConnection &event, Judged &client, Happened &happened)
+void RunHistory::on(const ClientConnection &event, CheckedClient &client, EventEffect &effect)
 {
-    if (happened.turn.sessionLost) {
+    if (effect.turn.sessionLost) {
         for (const NodePtr &node : client.nodes) { // those of the session go; when, the server alone knows
             if (!node->owner.isNull() && !node->isKey)
                 node->inDoubt = true;
@@ -87,12 +87,12 @@ void RunHistory::on(const ClientConnection &event, Judged &client, Happened &hap
         m_bySession.insert(event.session, event.id);
 }
 
-void RunHistory::on(const ClientLockState &event, Judged &client, Happened &happened)
+void RunHistory::on(const ClientLockState &event, CheckedClient &client, EventEffect &effect)
 {
-    const bool gaveUp = happened.turn.before == LockState::Fetching;
+    const bool gaveUp = effect.turn.before == LockState::Fetching;
     switch (event.state) {
     case LockState::Fetching:
-        if (happened.turn.asks)
+        if (effect.turn.asks)
             client.halted = client.closedOnTheWay = false;
         break;
     case LockState::Releasing:
@@ -112,18 +112,18 @@ void RunHistory::on(const ClientLockState &event, Judged &client, Happened &happ
     if (contending && !event.node.isEmpty() && !client.isByLog && !nodeAt(event.node) && !m_ended.contains(event.node))
         born(event.node, event.token, client.session, &client);
     if (event.state == LockState::Retained)
-        retained(client, event, happened);
+        retained(client, event, effect);
     else
-        stopsHolding(client, happened);
+        stopsHolding(client, effect);
 }
 
-void RunHistory::retained(Judged &client, const ClientLockState &event, Happened &happened)
+void RunHistory::retained(CheckedClient &client, const ClientLockState &event, EventEffect &effect)
 {
     const bool goesOn = !client.holdings.empty();
     if (goesOn && client.holdings.front()->nodePath == event.node && client.holdings.front()->mode == event.mode)
         return; // entered once more, or left once
     const Zxid keptToken = goesOn ? client.holdings.front()->token : event.token;
-    stopsHolding(client, happened);
+    stopsHolding(client, effect);
     for (const QString &lock : locksOf(client.spec)) {
         const auto grant = std::make_shared<Hold>();
         grant->client = client.spec.id;
@@ -151,47 +151,47 @@ void RunHistory::retained(Judged &client, const ClientLockState &event, Happened
         grant->from = m_number;
         grant->fromNs = m_atNs;
         client.holdings.push_back(grant);
-        happened.began.push_back(grant);
+        effect.began.push_back(grant);
     }
     ++m_grants;
 }
 
-void RunHistory::stopsHolding(Judged &client, Happened &happened)
+void RunHistory::stopsHolding(CheckedClient &client, EventEffect &effect)
 {
     for (const HoldPtr &grant : client.holdings) {
         grant->until = m_number;
         grant->untilNs = m_atNs;
-        happened.ended.push_back(grant);
+        effect.ended.push_back(grant);
     }
     client.holdings.clear();
 }
 
-void RunHistory::on(const ClientStep &event, Judged &client, Happened &)
+void RunHistory::on(const ClientStep &event, CheckedClient &client, EventEffect &)
 {
     client.halted = event.step != locks::Step::Wait;
 }
 
-void RunHistory::on(const ClientFault &event, Judged &client, Happened &happened)
+void RunHistory::on(const ClientFault &event, CheckedClient &client, EventEffect &effect)
 {
     client.closedOnTheWay |= event.fault == Fault::Close;
     // Of a server that ends the session an answer may come after the fault, and yet be older than the end.
     if (mayEndUnheard(event.fault) && !client.isByLog)
-        client.doubtedAt = event.fault == Fault::Expire ? Judged::untilTold : m_number;
+        client.doubtedAt = event.fault == Fault::Expire ? CheckedClient::untilTold : m_number;
     if (event.fault != Fault::Crash)
         return;
     client.calls.clear(); // nobody is left to be answered
-    stopsHolding(client, happened);
+    stopsHolding(client, effect);
 }
 
-void RunHistory::on(const ClientRemoved &, Judged &client, Happened &happened)
+void RunHistory::on(const ClientRemoved &, CheckedClient &client, EventEffect &effect)
 {
     client.removed = true;
-    stopsHolding(client, happened);
+    stopsHolding(client, effect);
 }
 
 // ---- requests and watches ----
 
-void RunHistory::on(const ClientRequest &event, Judged &client, Happened &)
+void RunHistory::on(const ClientRequest &event, CheckedClient &client, EventEffect &)
 {
     client.halted = false;
     if (client.isByLog) {
@@ -206,7 +206,7 @@ void RunHistory::on(const ClientRequest &event, Judged &client, Happened &)
         node->deleteAskedAt = m_number;
 }
 
-void RunHistory::on(const ClientReply &event, Judged &client, Happened &happened)
+void RunHistory::on(const ClientReply &event, CheckedClient &client, EventEffect &effect)
 {
     const auto known = client.calls.extract(event.call);
     if (client.isByLog)
@@ -217,12 +217,12 @@ void RunHistory::on(const ClientReply &event, Judged &client, Happened &happened
         client.doubtedAt = 0;
     resolveDoubts(client, event);
     if (event.operation == "delete"_L1)
-        deleteAnswered(call, event.error, happened);
+        deleteAnswered(call, event.error, effect);
     if (event.operation == "set"_L1 && !event.error && call.node) // it was there when the leader wrote
         call.node->existedUntil = std::max(call.node->existedUntil, call.number);
 }
 
-void RunHistory::resolveDoubts(Judged &client, const ClientReply &event)
+void RunHistory::resolveDoubts(CheckedClient &client, const ClientReply &event)
 {
     const bool isAbsent = event.error ? event.error->code == ErrorCode::NoNode : event.zxid.isNull();
     const auto nodes = client.nodes; // some may go
@@ -236,7 +236,7 @@ void RunHistory::resolveDoubts(Judged &client, const ClientReply &event)
     }
 }
 
-void RunHistory::deleteAnswered(const PendingCall &call, const std::optional<Error> &error, Happened &happened)
+void RunHistory::deleteAnswered(const PendingCall &call, const std::optional<Error> &error, EventEffect &effect)
 {
     const bool isGone = !error || error->code == ErrorCode::NoNode;
     // The node that was known when it was asked: the answer of another server may already have told of the next one.
@@ -248,7 +248,7 @@ void RunHistory::deleteAnswered(const PendingCall &call, const std::optional<Err
     }
     if (!error) {
         node->existedUntil = std::max(node->existedUntil, call.number);
-        happened.deleted = node;
+        effect.deleted = node;
     }
     if (isGone)
         gone(node);
@@ -258,19 +258,19 @@ void RunHistory::deleteAnswered(const PendingCall &call, const std::optional<Err
         node->refused = true;
 }
 
-void RunHistory::on(const ClientWatchFired &event, Judged &client, Happened &happened)
+void RunHistory::on(const ClientWatchFired &event, CheckedClient &client, EventEffect &effect)
 {
     if (client.isByLog) // a message may be older than the key that is there now
         return;
     const NodePtr node = nodeAt(event.path);
-    const auto &watch = happened.turn.fired;
+    const auto &watch = effect.turn.fired;
     if (event.event == WatchEvent::Deleted && watch && node && node->bornAt < watch->set.number)
         gone(node);
 }
 
 // ---- nodes ----
 
-NodePtr RunHistory::born(const QString &path, Zxid czxid, SessionId owner, Judged *client)
+NodePtr RunHistory::born(const QString &path, Zxid czxid, SessionId owner, CheckedClient *client)
 {
     if (const NodePtr known = nodeAt(path)) {
         if (czxid.isNull() || known->czxid.isNull() || known->czxid == czxid)
@@ -305,7 +305,7 @@ NodePtr RunHistory::seen(const QString &path, Zxid czxid, SessionId owner)
     }
     if (const Zxid *ended = m_ended.find(path); ended && (ended->isNull() || *ended >= czxid))
         return nullptr; // an old answer
-    Judged *client = find(m_bySession.value(owner));
+    CheckedClient *client = find(m_bySession.value(owner));
     return client && client->session == owner ? born(path, czxid, owner, client) : nullptr;
 }
 
@@ -317,22 +317,22 @@ void RunHistory::gone(const NodePtr &node)
     m_ended.insert(node->path, node->czxid);
     if (nodeAt(node->path) == node)
         m_nodes.remove(node->path);
-    if (Judged *client = find(node->client))
+    if (CheckedClient *client = find(node->client))
         std::erase(client->nodes, node);
 }
 
-void RunHistory::on(const ServerNode &event, Happened &happened)
+void RunHistory::on(const ServerNode &event, EventEffect &effect)
 {
     const bool isOfLog = event.life == ServerNode::Life::Gone && !event.czxid.isNull();
-    if (isOfLog || m_keysTold.contains(event.path) || (happened.client && happened.client->isByLog)) {
-        onKey(event, happened);
+    if (isOfLog || m_keysTold.contains(event.path) || (effect.client && effect.client->isByLog)) {
+        onKey(event, effect);
         return;
     }
     switch (event.life) {
     case ServerNode::Life::Born: {
-        const NodePtr node = born(event.path, event.czxid, event.owner, happened.client);
+        const NodePtr node = born(event.path, event.czxid, event.owner, effect.client);
         if (node && node->bornAt == m_number && node->isContender)
-            happened.born = node;
+            effect.born = node;
         break;
     }
     case ServerNode::Life::Seen:
@@ -349,14 +349,14 @@ void RunHistory::on(const ServerNode &event, Happened &happened)
     }
 }
 
-void RunHistory::onKey(const ServerNode &event, Happened &happened)
+void RunHistory::onKey(const ServerNode &event, EventEffect &effect)
 {
     m_keysTold.insert(event.path);
     if (event.life == ServerNode::Life::Gone) {
-        keyGone(event, happened);
+        keyGone(event, effect);
         return;
     }
-    const NodePtr node = born(event.path, event.czxid, event.owner, happened.client);
+    const NodePtr node = born(event.path, event.czxid, event.owner, effect.client);
     if (!node)
         return;
     node->isKey = true;
@@ -364,34 +364,34 @@ void RunHistory::onKey(const ServerNode &event, Happened &happened)
     node->writer = event.id;
 }
 
-void RunHistory::keyGone(const ServerNode &event, Happened &happened)
+void RunHistory::keyGone(const ServerNode &event, EventEffect &effect)
 {
     if (const NodePtr node = nodeAt(event.path); node && node->czxid == event.czxid) {
         gone(node);
         m_keysGone.insert(event.path, node);
-        Judged *owner = find(node->client);
+        CheckedClient *owner = find(node->client);
         if (owner && (owner->isOut() || isOver(owner->connection)) && !node->hasLimit && node->deleteAskedAt == 0) {
             node->leftBehind = true;
             owner->nodes.push_back(node);
         }
     }
     const NodePtr node = m_keysGone.value(event.path);
-    if (!happened.client || !node || node->czxid != event.czxid)
+    if (!effect.client || !node || node->czxid != event.czxid)
         return;
     node->leftBehind = false;
     // Of another's key it is a wrong only where that one holds: what is over by all clocks is nobody's.
-    const Judged *owner = find(node->client);
-    if (owner != happened.client && (!owner || !owner->holds()))
+    const CheckedClient *owner = find(node->client);
+    if (owner != effect.client && (!owner || !owner->holds()))
         return;
-    node->existedUntil = happened.client->deleteAskedAt;
-    happened.deleted = node;
+    node->existedUntil = effect.client->deleteAskedAt;
+    effect.deleted = node;
 }
 
-void RunHistory::takeOver(const NodePtr &key, Judged &client)
+void RunHistory::takeOver(const NodePtr &key, CheckedClient &client)
 {
     if (!key || key->writer != client.spec.id || key->client == client.spec.id)
         return;
-    if (Judged *before = find(key->client))
+    if (CheckedClient *before = find(key->client))
         std::erase(before->nodes, key);
     key->client = client.spec.id;
     key->owner = client.session;

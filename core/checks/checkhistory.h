@@ -3,7 +3,7 @@
 // Never judges. Used by the check*.cpp files alone.
 #pragma once
 
-#include "core/base/newest.h"
+#include "core/base/boundedmap.h"
 #include "core/history/client.h"
 
 #include <limits>
@@ -73,7 +73,7 @@ struct PendingCall
 };
 
 /// A client, with what its requests prove.
-struct Judged : Client
+struct CheckedClient : Client
 {
     std::map<quint64, PendingCall> calls;
     std::vector<NodePtr> nodes;    ///< its own that are not known to be gone
@@ -96,10 +96,10 @@ struct Judged : Client
 };
 
 /// What one event changed.
-struct Happened
+struct EventEffect
 {
-    Judged *client = nullptr; ///< whom it is about
-    ClientTurn turn;
+    CheckedClient *client = nullptr; ///< whom it is about
+    ClientChange turn;
     std::vector<HoldPtr> began;
     std::vector<HoldPtr> ended;
     NodePtr born;    ///< a contender's node of this client
@@ -109,10 +109,10 @@ struct Happened
 class RunHistory
 {
 public:
-    Happened apply(const Event &event);
+    EventEffect apply(const Event &event);
 
-    std::map<ClientId, Judged> &clients() { return m_clients; }
-    const std::map<ClientId, Judged> &clients() const { return m_clients; }
+    std::map<ClientId, CheckedClient> &clients() { return m_clients; }
+    const std::map<ClientId, CheckedClient> &clients() const { return m_clients; }
     /// The newest node at that path that is not known to be gone; null where there is none.
     NodePtr nodeAt(const QString &path) const { return m_nodes.value(path); }
     QString nameOf(ClientId id) const;
@@ -125,42 +125,42 @@ public:
 
 private:
     // Events of a client, only of one that is known; then the others.
-    void on(const ClientConnection &event, Judged &client, Happened &happened);
-    void on(const ClientLockState &event, Judged &client, Happened &happened);
-    void on(const ClientStep &event, Judged &client, Happened &happened);
-    void on(const ClientRequest &event, Judged &client, Happened &happened);
-    void on(const ClientReply &event, Judged &client, Happened &happened);
-    void on(const ClientWatchFired &event, Judged &client, Happened &happened);
-    void on(const ClientFault &event, Judged &client, Happened &happened);
-    void on(const ClientRemoved &event, Judged &client, Happened &happened);
-    void on(const ServerNode &event, Happened &happened);
+    void on(const ClientConnection &event, CheckedClient &client, EventEffect &effect);
+    void on(const ClientLockState &event, CheckedClient &client, EventEffect &effect);
+    void on(const ClientStep &event, CheckedClient &client, EventEffect &effect);
+    void on(const ClientRequest &event, CheckedClient &client, EventEffect &effect);
+    void on(const ClientReply &event, CheckedClient &client, EventEffect &effect);
+    void on(const ClientWatchFired &event, CheckedClient &client, EventEffect &effect);
+    void on(const ClientFault &event, CheckedClient &client, EventEffect &effect);
+    void on(const ClientRemoved &event, CheckedClient &client, EventEffect &effect);
+    void on(const ServerNode &event, EventEffect &effect);
     /// What a Redis server's log tells of a key.
-    void onKey(const ServerNode &event, Happened &happened);
-    void keyGone(const ServerNode &event, Happened &happened);
+    void onKey(const ServerNode &event, EventEffect &effect);
+    void keyGone(const ServerNode &event, EventEffect &effect);
     /// Of a key whose time was over by its clock: who wrote its value is its holder now.
-    void takeOver(const NodePtr &key, Judged &client);
+    void takeOver(const NodePtr &key, CheckedClient &client);
     void on(const ReleaseForced &event);
     void on(const DirectoryListed &event);
     void on(const NodeResolved &event);
 
-    Judged *find(ClientId id) { return lookUp(m_clients, id); }
+    CheckedClient *find(ClientId id) { return lookUp(m_clients, id); }
     /// Null where a younger node is known at that path.
-    NodePtr born(const QString &path, Zxid czxid, SessionId owner, Judged *client);
+    NodePtr born(const QString &path, Zxid czxid, SessionId owner, CheckedClient *client);
     /// As born(), from an answer that may be older than what is known: not for a node whose end is known.
     NodePtr seen(const QString &path, Zxid czxid, SessionId owner);
     void gone(const NodePtr &node);
     /// After a delete whose reply was lost, its client looks whether the node is there.
-    void resolveDoubts(Judged &client, const ClientReply &event);
-    void deleteAnswered(const PendingCall &call, const std::optional<Error> &error, Happened &happened);
-    void retained(Judged &client, const ClientLockState &event, Happened &happened);
-    void stopsHolding(Judged &client, Happened &happened);
+    void resolveDoubts(CheckedClient &client, const ClientReply &event);
+    void deleteAnswered(const PendingCall &call, const std::optional<Error> &error, EventEffect &effect);
+    void retained(CheckedClient &client, const ClientLockState &event, EventEffect &effect);
+    void stopsHolding(CheckedClient &client, EventEffect &effect);
 
-    std::map<ClientId, Judged> m_clients;
+    std::map<ClientId, CheckedClient> m_clients;
     QHash<SessionId, ClientId> m_bySession;
     QHash<QString, NodePtr> m_nodes; ///< by path
     /// The newest that ended lately, by path; null: whatever its czxid. Far more than an observer's answers can be
     /// late.
-    Newest<QString, Zxid> m_ended{50'000};
+    BoundedMap<QString, Zxid> m_ended{50'000};
     quint64 m_number = 0;
     quint64 m_events = 0;
     qint64 m_atNs = 0;

@@ -104,11 +104,11 @@ Violation onBelief(const std::vector<HoldPtr> &grants)
 
 } // namespace
 
-void ExclusionCheck::add(const RunHistory &history, const Happened &happened)
+void ExclusionCheck::add(const RunHistory &history, const EventEffect &effect)
 {
-    for (const HoldPtr &grant : happened.ended)
+    for (const HoldPtr &grant : effect.ended)
         std::erase(m_locks[grant->lock].holders, grant);
-    for (const HoldPtr &grant : happened.began) {
+    for (const HoldPtr &grant : effect.began) {
         Lock &lock = m_locks[grant->lock];
         const auto client = history.clients().find(grant->client);
         if (grant->isPermit && client != history.clients().end())
@@ -170,7 +170,7 @@ bool mayEnterAgain(locks::RecipeId recipe)
 }
 
 /// A downgrade deletes one of the two nodes that it has: no giving back.
-bool hasAnotherNodeIn(const Judged &client, const QString &directory)
+bool hasAnotherNodeIn(const CheckedClient &client, const QString &directory)
 {
     return std::any_of(client.nodes.begin(), client.nodes.end(),
                        [&](const NodePtr &node) { return node->isContender && node->directory == directory; });
@@ -178,19 +178,19 @@ bool hasAnotherNodeIn(const Judged &client, const QString &directory)
 
 } // namespace
 
-void OwnershipCheck::add(const RunHistory &history, const Event &event, const Happened &happened, CheckReport &findings)
+void OwnershipCheck::add(const RunHistory &history, const Event &event, const EventEffect &effect,
+                         CheckReport &findings)
 {
-    if (!happened.client)
+    if (!effect.client)
         return;
-    const Judged &client = *happened.client;
+    const CheckedClient &client = *effect.client;
     // Of a simulated client it is known that its recipe makes one. One that is gone and of which it has not heard is a
     // belief; of several locks each needs its own.
-    if (client.spec.foreign && happened.turn.served) {
+    if (client.spec.foreign && effect.turn.served) {
         const bool isOfSeveral = !client.spec.paths.isEmpty();
-        const auto bare = std::ranges::find_if(happened.began, [&](const HoldPtr &grant) {
-            return isOfSeveral ? !grant->node : grant->nodePath.isEmpty();
-        });
-        if (bare != happened.began.end()) {
+        const auto bare = std::ranges::find_if(
+            effect.began, [&](const HoldPtr &grant) { return isOfSeveral ? !grant->node : grant->nodePath.isEmpty(); });
+        if (bare != effect.began.end()) {
             findings.add(violationOf(
                 Rule::GrantWithoutNode, client, history.atNs(), {}, {event.number},
                 Text::en("%1 said that it holds %2 (event %3), and it has no node there: nothing keeps others out.")
@@ -205,7 +205,7 @@ void OwnershipCheck::add(const RunHistory &history, const Event &event, const Ha
                                      .arg(client.spec.name, client.spec.lock, told->entries, event.number,
                                           locks::recipeName(client.spec.recipe))));
     }
-    const NodePtr &node = happened.deleted;
+    const NodePtr &node = effect.deleted;
     if (!node || !node->isContender)
         return;
     if (node->client != client.spec.id) {
@@ -248,15 +248,15 @@ bool hasOnePlace(locks::RecipeId recipe)
 
 } // namespace
 
-void OrderCheck::add(const RunHistory &history, const Event &event, const Happened &happened, CheckReport &findings)
+void OrderCheck::add(const RunHistory &history, const Event &event, const EventEffect &effect, CheckReport &findings)
 {
-    for (const HoldPtr &grant : happened.began)
+    for (const HoldPtr &grant : effect.began)
         served(grant);
-    if (!happened.client)
+    if (!effect.client)
         return;
-    if (std::holds_alternative<ClientLockState>(event.what) && happened.client->state != happened.turn.before)
-        m_placesGivenUp.remove(happened.client->spec.id);
-    judgePlaces(history, happened, findings);
+    if (std::holds_alternative<ClientLockState>(event.what) && effect.client->state != effect.turn.before)
+        m_placesGivenUp.remove(effect.client->spec.id);
+    judgePlaces(history, effect, findings);
 }
 
 void OrderCheck::served(const HoldPtr &grant)
@@ -309,16 +309,16 @@ void OrderCheck::finish(CheckReport &findings) const
     }
 }
 
-void OrderCheck::judgePlaces(const RunHistory &history, const Happened &happened, CheckReport &findings)
+void OrderCheck::judgePlaces(const RunHistory &history, const EventEffect &effect, CheckReport &findings)
 {
-    const Judged &client = *happened.client;
+    const CheckedClient &client = *effect.client;
     if (client.state != LockState::Fetching || !hasOnePlace(client.spec.recipe))
         return;
-    const NodePtr &left = happened.deleted;
+    const NodePtr &left = effect.deleted;
     // Of an attempt before, it may be deleted in the background: then it is no place of this one.
     if (left && left->isContender && left->client == client.spec.id && left->bornAt > client.asked.number)
         m_placesGivenUp[client.spec.id].insert(left->directory, left);
-    const NodePtr &taken = happened.born;
+    const NodePtr &taken = effect.born;
     if (!taken)
         return;
     const NodePtr before = m_placesGivenUp.value(client.spec.id).value(taken->directory);

@@ -14,14 +14,14 @@ namespace {
 
 /// Its session is there, and nothing else is under way by which a node could go. After some faults it may be over
 /// without its having heard so: then its node goes a moment later, and nothing of it was left.
-bool restsOnALivingSession(const Judged &client)
+bool restsOnALivingSession(const CheckedClient &client)
 {
     const bool told = client.restError && client.restError->sessionIsOver();
     return !client.isOut() && client.rested.number != 0 && client.connection == ConnectionState::Connected && !told
            && client.doubtedAt == 0;
 }
 
-bool isLeft(const Judged &client, const Node &node)
+bool isLeft(const CheckedClient &client, const Node &node)
 {
     const bool isOwn = node.owner.isNull() || node.owner == client.session;
     return node.isContender && node.goneAt == 0 && !node.refused && !node.hasLimit && isOwn && node.bornAt != 0
@@ -29,13 +29,13 @@ bool isLeft(const Judged &client, const Node &node)
 }
 
 /// That its attempt ended without a word of deleting may also mean that its session is being closed.
-bool wasAsked(const Judged &client, const Node &node)
+bool wasAsked(const CheckedClient &client, const Node &node)
 {
     return client.restHeldAt == 0 || node.deleteAskedAt >= client.lettingGo.number
            || node.seenAt > client.rested.number;
 }
 
-Violation leftNode(const Judged &client, const Node &node, qint64 atNs)
+Violation leftNode(const CheckedClient &client, const Node &node, qint64 atNs)
 {
     const bool leases = locks::recipeInfo(client.spec.recipe).options.leases;
     const Rule rule = leases                   ? Rule::OrphanedLease
@@ -60,12 +60,12 @@ Violation leftNode(const Judged &client, const Node &node, qint64 atNs)
 
 /// Another program may watch what it likes: its configuration, the ensemble's. Its lock is the directory, what is
 /// below, and what begins with its name, as a queue beside it.
-bool isOfItsLock(const Judged &client, const QString &path)
+bool isOfItsLock(const CheckedClient &client, const QString &path)
 {
     return !client.spec.foreign || path.startsWith(client.spec.lock);
 }
 
-std::optional<Violation> leftWatch(const Judged &client, qint64 atNs)
+std::optional<Violation> leftWatch(const CheckedClient &client, qint64 atNs)
 {
     const auto left = std::find_if(client.watching.begin(), client.watching.end(), [&](const ClientWatch &watch) {
         return watch.set.number < client.rested.number && isOfItsLock(client, watch.path);
@@ -80,7 +80,7 @@ std::optional<Violation> leftWatch(const Judged &client, qint64 atNs)
 }
 
 /// Two of its nodes in one queue, of one kind.
-std::optional<Violation> duplicates(const Judged &client, qint64 atNs)
+std::optional<Violation> duplicates(const CheckedClient &client, qint64 atNs)
 {
     for (auto first = client.nodes.begin(); first != client.nodes.end(); ++first) {
         const auto a = locks::parseName(baseName((*first)->path));
@@ -103,7 +103,7 @@ std::optional<Violation> duplicates(const Judged &client, qint64 atNs)
 }
 
 /// A key without a time limit, whose client is gone: nothing will ever take it away.
-std::optional<Violation> abandonedKey(const Judged &client, qint64 atNs)
+std::optional<Violation> abandonedKey(const CheckedClient &client, qint64 atNs)
 {
     const bool isGone = client.isOut() || isOver(client.connection);
     const auto left = std::ranges::find_if(client.nodes, [&](const NodePtr &node) {
@@ -120,23 +120,23 @@ std::optional<Violation> abandonedKey(const Judged &client, qint64 atNs)
 
 } // namespace
 
-void LeftoversCheck::add(const Event &event, const Happened &happened, CheckReport &findings)
+void LeftoversCheck::add(const Event &event, const EventEffect &effect, CheckReport &findings)
 {
-    if (!happened.client)
+    if (!effect.client)
         return;
-    const Judged &client = *happened.client;
-    if (happened.born && happened.born->owner.isNull() && !happened.born->czxid.isNull()
+    const CheckedClient &client = *effect.client;
+    if (effect.born && effect.born->owner.isNull() && !effect.born->czxid.isNull()
         && !m_toldOfPersistent.contains(client.spec.id)) {
         m_toldOfPersistent.insert(client.spec.id);
         findings.add(violationOf(
-            Rule::PersistentNode, client, event.atNs, {happened.born->path}, {event.number},
+            Rule::PersistentNode, client, event.atNs, {effect.born->path}, {event.number},
             Text::en("%1 queued with %2 (event %3), which is not ephemeral: if the client dies, its place stays taken "
                      "for ever.")
-                .arg(client.spec.name, happened.born->path, event.number)));
+                .arg(client.spec.name, effect.born->path, event.number)));
     }
-    if (!happened.turn.stateTold)
+    if (!effect.turn.stateTold)
         return;
-    const bool wasAtRest = happened.turn.before == LockState::Released || happened.turn.before == LockState::Free;
+    const bool wasAtRest = effect.turn.before == LockState::Released || effect.turn.before == LockState::Free;
     if (client.state == LockState::Fetching && wasAtRest && restsOnALivingSession(client)) {
         // Another program may delete in the background and ask again meanwhile: what it never deletes is told at the
         // end, or as a second node once it holds.

@@ -11,7 +11,7 @@
 namespace lockscope::journal::check {
 
 /// Of one client; those of several, and of holds, are put together where they are found.
-Violation violationOf(Rule rule, const Judged &client, qint64 atNs, QStringList nodes, QList<quint64> events,
+Violation violationOf(Rule rule, const CheckedClient &client, qint64 atNs, QStringList nodes, QList<quint64> events,
                       Text text);
 
 /// How long things must have stayed as they are where nobody says that they will.
@@ -21,7 +21,7 @@ inline constexpr qint64 graceNs = 200'000'000;
 class ExclusionCheck
 {
 public:
-    void add(const RunHistory &history, const Happened &happened);
+    void add(const RunHistory &history, const EventEffect &effect);
     void finish(CheckReport &findings) const;
 
 private:
@@ -43,14 +43,14 @@ private:
 class OwnershipCheck
 {
 public:
-    void add(const RunHistory &history, const Event &event, const Happened &happened, CheckReport &findings);
+    void add(const RunHistory &history, const Event &event, const EventEffect &effect, CheckReport &findings);
 };
 
 /// Fencing tokens and the order of service, both by czxid; and waiters that give up their place.
 class OrderCheck
 {
 public:
-    void add(const RunHistory &history, const Event &event, const Happened &happened, CheckReport &findings);
+    void add(const RunHistory &history, const Event &event, const EventEffect &effect, CheckReport &findings);
     void finish(CheckReport &findings) const;
 
 private:
@@ -69,7 +69,7 @@ private:
     using Places = QHash<QString, NodePtr>;
 
     void served(const HoldPtr &grant);
-    void judgePlaces(const RunHistory &history, const Happened &happened, CheckReport &findings);
+    void judgePlaces(const RunHistory &history, const EventEffect &effect, CheckReport &findings);
 
     QHash<QString, Lock> m_locks;
     std::vector<Overtaken> m_overtaken;
@@ -80,7 +80,7 @@ private:
 class LeftoversCheck
 {
 public:
-    void add(const Event &event, const Happened &happened, CheckReport &findings);
+    void add(const Event &event, const EventEffect &effect, CheckReport &findings);
     void finish(const RunHistory &history, CheckReport &findings, bool settled) const;
 
 private:
@@ -93,7 +93,7 @@ private:
 class WaitsCheck
 {
 public:
-    void add(const RunHistory &history, const Event &event, const Happened &happened, CheckReport &findings);
+    void add(const RunHistory &history, const Event &event, const EventEffect &effect, CheckReport &findings);
     void finish(const RunHistory &history, CheckReport &findings, bool settled) const;
 
 private:

@@ -12,14 +12,14 @@ using locks::LockState;
 namespace {
 
 /// A simulated client is told at once; another program has its threads and its output between.
-qint64 slowToLearnNs(const Judged &client)
+qint64 slowToLearnNs(const CheckedClient &client)
 {
     return client.spec.foreign ? 1'000'000'000 : 50'000'000;
 }
 
 /// The watches by which it could be woken. What is the ensemble's own tells of no lock: Curator watches
 /// /zookeeper/config, whether it waits or not.
-QList<ClientWatch> awaited(const Judged &client)
+QList<ClientWatch> awaited(const CheckedClient &client)
 {
     QList<ClientWatch> watches = client.watching;
     watches.removeIf([](const ClientWatch &watch) { return isAtOrBelow(watch.path, QStringLiteral("/zookeeper")); });
@@ -27,27 +27,27 @@ QList<ClientWatch> awaited(const Judged &client)
 }
 
 /// Nothing of it is under way: only an event can wake it.
-bool isIdle(const Judged &client)
+bool isIdle(const CheckedClient &client)
 {
     return !client.isOut() && client.connection == ConnectionState::Connected && client.calls.empty() && !client.halted
            && !client.paused;
 }
 
 /// The same, and it has said for what.
-bool sleeps(const Judged &client)
+bool sleeps(const CheckedClient &client)
 {
     return isIdle(client) && !awaited(client).isEmpty();
 }
 
 /// True if nothing has changed for this client for a while.
-bool isQuiet(const Judged &client, qint64 nowNs)
+bool isQuiet(const CheckedClient &client, qint64 nowNs)
 {
     const auto watches = awaited(client);
     return std::all_of(watches.begin(), watches.end(),
                        [&](const ClientWatch &watch) { return nowNs - watch.set.atNs >= graceNs; });
 }
 
-std::optional<Violation> lostWakeup(const Judged &client, qint64 atNs)
+std::optional<Violation> lostWakeup(const CheckedClient &client, qint64 atNs)
 {
     const auto watches = awaited(client);
     if (!std::all_of(watches.begin(), watches.end(), [](const ClientWatch &watch) { return watch.ofNothing; }))
@@ -62,7 +62,7 @@ std::optional<Violation> lostWakeup(const Judged &client, qint64 atNs)
 
 /// Another program's client need not say for what it waits. With nothing under way and no watch at all, while others
 /// are still served, it may yet ask by itself; \a settled: it does not.
-std::optional<Violation> waitsForNothing(const Judged &client, qint64 atNs, bool settled)
+std::optional<Violation> waitsForNothing(const CheckedClient &client, qint64 atNs, bool settled)
 {
     if (!settled || !client.spec.foreign || !client.inQueue() || !isIdle(client) || client.cutOff
         || !awaited(client).isEmpty())
@@ -81,7 +81,7 @@ struct Edge
     ClientWatch watch;
 };
 
-std::optional<Edge> edgeOf(const RunHistory &history, const Judged &client)
+std::optional<Edge> edgeOf(const RunHistory &history, const CheckedClient &client)
 {
     std::optional<Edge> own, other;
     const auto watches = awaited(client);
@@ -103,12 +103,12 @@ std::optional<Edge> edgeOf(const RunHistory &history, const Judged &client)
 
 /// The circle in which \a start waits for itself. \a isWaiting: whom to count in.
 template<typename IsWaiting>
-std::optional<Violation> waitCycle(const RunHistory &history, const Judged &start, IsWaiting isWaiting)
+std::optional<Violation> waitCycle(const RunHistory &history, const CheckedClient &start, IsWaiting isWaiting)
 {
     Violation violation{Rule::WaitCycle, start.spec.lock, history.atNs(), {}, {}, {}, {}};
     QList<Text> parts;
     QSet<ClientId> seen;
-    for (const Judged *client = &start;;) {
+    for (const CheckedClient *client = &start;;) {
         const auto edge = edgeOf(history, *client);
         if (!edge || seen.contains(client->spec.id))
             return std::nullopt;
@@ -142,7 +142,7 @@ QString keyOf(const Violation &violation)
     return numbers.join(u' ');
 }
 
-Violation silentLoss(const Judged &client, quint64 lostAt, quint64 until, qint64 atNs)
+Violation silentLoss(const CheckedClient &client, quint64 lostAt, quint64 until, qint64 atNs)
 {
     QList<quint64> events{client.heldInAttemptAt(), lostAt};
     if (until != 0)
@@ -158,11 +158,11 @@ Violation silentLoss(const Judged &client, quint64 lostAt, quint64 until, qint64
 
 } // namespace
 
-void WaitsCheck::add(const RunHistory &history, const Event &event, const Happened &happened, CheckReport &findings)
+void WaitsCheck::add(const RunHistory &history, const Event &event, const EventEffect &effect, CheckReport &findings)
 {
-    if (!happened.client)
+    if (!effect.client)
         return;
-    const Judged &client = *happened.client;
+    const CheckedClient &client = *effect.client;
     const ClientId id = client.spec.id;
 
     const auto *connection = std::get_if<ClientConnection>(&event.what);
@@ -171,16 +171,16 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const Happen
     const bool goesOn = fault && fault->fault == Fault::Resume && m_lost.contains(id);
     if ((isOver && !client.holdings.empty()) || goesOn)
         m_lost.insert(id, {event.number, event.atNs}); // a paused one learns it when it goes on
-    if (!happened.ended.empty() && client.holdings.empty() && m_lost.contains(id)) {
+    if (!effect.ended.empty() && client.holdings.empty() && m_lost.contains(id)) {
         const Moment loss = m_lost.take(id);
         // A client that is told has lost it at once; one that gives it back has not heard.
-        const bool givesBack = happened.turn.stateTold && client.state == LockState::Releasing && !client.spec.foreign;
+        const bool givesBack = effect.turn.stateTold && client.state == LockState::Releasing && !client.spec.foreign;
         if (!client.isOut() && !client.paused && (givesBack || event.atNs - loss.atNs > slowToLearnNs(client)))
             findings.add(silentLoss(client, loss.number, event.number, event.atNs));
     }
 
     // It waited in vain: was there anything to wait for?
-    const bool gaveUp = happened.turn.stateTold && happened.turn.before == LockState::Fetching
+    const bool gaveUp = effect.turn.stateTold && effect.turn.before == LockState::Fetching
                         && (client.state == LockState::Releasing || client.state == LockState::Released);
     if (!gaveUp || !sleeps(client))
         return;
@@ -188,8 +188,9 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const Happen
         findings.add(std::move(*lost));
         return;
     }
-    auto cycle = waitCycle(history, client,
-                           [](const Judged &other) { return other.state == LockState::Fetching && sleeps(other); });
+    auto cycle = waitCycle(history, client, [](const CheckedClient &other) {
+        return other.state == LockState::Fetching && sleeps(other);
+    });
     if (cycle && !m_told.contains(keyOf(*cycle))) {
         m_told.insert(keyOf(*cycle));
         findings.add(std::move(*cycle));
@@ -199,7 +200,7 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const Happen
 void WaitsCheck::finish(const RunHistory &history, CheckReport &findings, bool settled) const
 {
     QSet<QString> told = m_told;
-    const auto waits = [&](const Judged &client) {
+    const auto waits = [&](const CheckedClient &client) {
         return client.state == LockState::Fetching && sleeps(client) && (settled || isQuiet(client, history.atNs()));
     };
     for (const auto &[id, client] : history.clients()) {

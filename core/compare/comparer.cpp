@@ -156,9 +156,9 @@ Task<Result<Comparison>> Comparer::run(ComparisonSpec spec)
     m_total =
         subjects * (m_spec.turns * static_cast<int>(m_spec.clients.size()) + static_cast<int>(faultKinds().size()));
     for (int turn = 0; turn < m_spec.turns; ++turn) {
-        const QList<Ground> grounds = this->grounds();
-        for (const Ground &ground : grounds) {
-            const auto taken = co_await takeTurn(turn, ground);
+        const QList<ServerSetup> setups = this->setups();
+        for (const ServerSetup &setup : setups) {
+            const auto taken = co_await takeTurn(turn, setup);
             co_await close();
             if (m_cancelled)
                 co_return failure(ErrorCode::Cancelled, u"compare"_s);
@@ -184,29 +184,29 @@ void Comparer::tell(const Subject &subject, const Text &what)
 }
 
 /// In the order of the subjects.
-QList<Comparer::Ground> Comparer::grounds() const
+QList<Comparer::ServerSetup> Comparer::setups() const
 {
-    QList<Ground> grounds;
+    QList<ServerSetup> setups;
     for (const Subject &subject : m_found.subjects) {
-        if (const Ground ground = groundOf(subject); !grounds.contains(ground))
-            grounds += ground;
+        if (const ServerSetup setup = setupOf(subject); !setups.contains(setup))
+            setups += setup;
     }
-    return grounds;
+    return setups;
 }
 
-Comparer::Ground Comparer::groundOf(const Subject &subject)
+Comparer::ServerSetup Comparer::setupOf(const Subject &subject)
 {
     return {subject.backend, locks::recipeInfo(subject.recipe).servers > 1};
 }
 
 /// All that runs on one server, or on several, while they are there.
-Task<Result<Done>> Comparer::takeTurn(int turn, Ground ground)
+Task<Result<Done>> Comparer::takeTurn(int turn, ServerSetup setup)
 {
-    const auto opened = co_await open(ground);
+    const auto opened = co_await open(setup);
     if (!opened)
         co_return opened;
     for (Subject &subject : m_found.subjects) {
-        if (groundOf(subject) != ground)
+        if (setupOf(subject) != setup)
             continue;
         subject.version = m_version;
         subject.durability = m_durability;
@@ -227,7 +227,7 @@ Task<Result<Done>> Comparer::takeTurn(int turn, Ground ground)
         }
     }
     for (Subject &subject : m_found.subjects) { // last: afterwards it is not the server any more that was measured
-        if (turn > 0 || groundOf(subject) != ground)
+        if (turn > 0 || setupOf(subject) != setup)
             continue;
         const auto staged = co_await stage(&subject, serverDies);
         if (!staged)
@@ -236,10 +236,10 @@ Task<Result<Done>> Comparer::takeTurn(int turn, Ground ground)
     co_return Done();
 }
 
-Task<Result<Done>> Comparer::open(Ground ground)
+Task<Result<Done>> Comparer::open(ServerSetup setup)
 {
     m_engine = std::make_unique<Engine>();
-    auto opening = ground.backend == locks::Backend::ZooKeeper ? openEnsemble() : openServer(serverSpec(ground));
+    auto opening = setup.backend == locks::Backend::ZooKeeper ? openEnsemble() : openServer(serverSpec(setup));
     const auto opened = co_await opening;
     if (!opened)
         co_return opened;
@@ -251,19 +251,19 @@ Task<Result<Done>> Comparer::open(Ground ground)
     co_return Done();
 }
 
-BackendSpec Comparer::serverSpec(Ground ground) const
+BackendSpec Comparer::serverSpec(ServerSetup setup) const
 {
-    BackendSpec spec{ground.backend};
+    BackendSpec spec{setup.backend};
     for (const BackendSpec &own : m_spec.servers) {
-        if (own.backend == ground.backend)
+        if (own.backend == setup.backend)
             spec = own;
     }
     spec.limitMs = limitMs;
-    if (ground.backend != locks::Backend::Redis)
+    if (setup.backend != locks::Backend::Redis)
         return spec;
     if (spec.address.isEmpty()) {
-        spec.servers = ground.hasSeveral ? redlockServers : 1;
-    } else if (ground.hasSeveral) {
+        spec.servers = setup.hasSeveral ? redlockServers : 1;
+    } else if (setup.hasSeveral) {
         spec.servers = static_cast<int>(spec.address.split(u',', Qt::SkipEmptyParts).size());
     } else {
         spec.address = spec.address.section(u',', 0, 0);

@@ -55,22 +55,22 @@ Q_SIGNALS:
 
 private:
     /// What is started for some recipes, and not for others.
-    struct Ground
+    struct ServerSetup
     {
         locks::Backend backend = locks::Backend::ZooKeeper;
         bool hasSeveral = false; ///< servers that know nothing of one another
 
-        bool operator==(const Ground &) const = default;
+        bool operator==(const ServerSetup &) const = default;
     };
 
     /// What runs on one kind of server, in the order of the catalogs.
     static QList<Subject> subjectsOn(locks::Backend backend, int servers);
-    static Ground groundOf(const Subject &subject);
-    QList<Ground> grounds() const;
-    BackendSpec serverSpec(Ground ground) const;
+    static ServerSetup setupOf(const Subject &subject);
+    QList<ServerSetup> setups() const;
+    BackendSpec serverSpec(ServerSetup setup) const;
 
-    Task<Result<Done>> takeTurn(int turn, Ground ground);
-    Task<Result<Done>> open(Ground ground);
+    Task<Result<Done>> takeTurn(int turn, ServerSetup setup);
+    Task<Result<Done>> open(ServerSetup setup);
     Task<Result<Done>> openServer(BackendSpec spec);
     Task<Result<Done>> openEnsemble();
     Task<> close();

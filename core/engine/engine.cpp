@@ -244,7 +244,7 @@ void Engine::setTrialByHand(bool byHand)
 
 void Engine::letTrialMessageGo(quint64 number, bool isLost)
 {
-    tell(m_worker, &Worker::trial, &trial::Trial::letGo, number, isLost);
+    tell(m_worker, &Worker::trial, &trial::Trial::settle, number, isLost);
 }
 
 QFuture<Result<Done>> Engine::endTrial()

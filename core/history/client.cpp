@@ -18,7 +18,7 @@ struct Follower
 {
     Client &client;
     Moment now;
-    ClientTurn turn = {};
+    ClientChange turn = {};
 
     void operator()(const ClientSpawned &event)
     {
@@ -181,7 +181,7 @@ bool Client::waitsForItself() const
     return inQueue() && step == locks::Step::Wait && !watching.isEmpty() && std::ranges::all_of(watching, isOnItself);
 }
 
-ClientTurn follow(Client &client, const Event &event)
+ClientChange follow(Client &client, const Event &event)
 {
     Follower follower{client, {event.number, event.atNs}};
     follower.turn.before = client.believes();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One simulated client, folded from what it told of itself: its session, its attempt, what it believes to hold.
 // The one place that reads these events; a World, the ledger, the checks, reports and scenarios keep a Client each
-// where they need one and act on the ClientTurn that an event was. Never asks what the server had.
+// where they need one and act on the ClientChange that an event was. Never asks what the server had.
 #pragma once
 
 #include "core/journal/event.h"
@@ -74,7 +74,7 @@ struct Client
 };
 
 /// What an event meant for its client.
-struct ClientTurn
+struct ClientChange
 {
     locks::LockState before = locks::LockState::Free; ///< it believed until then; FREE of a crashed one
     bool told = false;                                ///< the event changed the client, if only a counter
@@ -88,7 +88,7 @@ struct ClientTurn
 };
 
 /// Folds one event in. \a event is about this client, and was not folded before.
-ClientTurn follow(Client &client, const Event &event);
+ClientChange follow(Client &client, const Event &event);
 
 /// Its session may be over after this fault without its client's knowing. Not of those that break its connection: what
 /// comes of the session is told when it is there again.

@@ -47,7 +47,7 @@ Cause causeToldBy(const ClientLockState &state, bool held)
 
 // ---- what clients tell ----
 
-void HerdMeter::follow(const Event &event, const Client &client, const ClientTurn &turn)
+void HerdMeter::follow(const Event &event, const Client &client, const ClientChange &turn)
 {
     const Moment now{event.number, event.atNs};
     const bool isRemoved = std::holds_alternative<ClientRemoved>(event.what);
@@ -89,7 +89,7 @@ void HerdMeter::follow(const Event &event, const Client &client, const ClientTur
         remove(client, turn, now);
 }
 
-void HerdMeter::remove(const Client &client, const ClientTurn &turn, Moment now)
+void HerdMeter::remove(const Client &client, const ClientChange &turn, Moment now)
 {
     const ClientId id = client.spec.id;
     leaveAll(client, turn.before == LockState::Retained ? Cause::Released : Cause::GaveUp, now);
@@ -103,7 +103,7 @@ void HerdMeter::remove(const Client &client, const ClientTurn &turn, Moment now)
     }
 }
 
-void HerdMeter::on(const ClientLockState &state, const Client &client, const ClientTurn &turn, Moment now)
+void HerdMeter::on(const ClientLockState &state, const Client &client, const ClientChange &turn, Moment now)
 {
     if (turn.served)
         served(client, now);
@@ -118,7 +118,7 @@ void HerdMeter::on(const ClientLockState &state, const Client &client, const Cli
     }
 }
 
-void HerdMeter::on(const ClientConnection &connection, const Client &client, const ClientTurn &turn, Moment now)
+void HerdMeter::on(const ClientConnection &connection, const Client &client, const ClientChange &turn, Moment now)
 {
     if (!turn.sessionLost)
         return;
@@ -172,7 +172,7 @@ void HerdMeter::on(const ClientReply &reply, const Client &client, Moment now)
     }
 }
 
-void HerdMeter::on(const ClientWatchFired &fired, const Client &client, const ClientTurn &turn, Moment now)
+void HerdMeter::on(const ClientWatchFired &fired, const Client &client, const ClientChange &turn, Moment now)
 {
     const ClientId id = client.spec.id;
     Lock *lock = lookUp(m_locks, lockWith(client, fired.path));

@@ -56,7 +56,7 @@ class HerdMeter
 {
 public:
     /// \a client: as it is after the event, which is about it. Of a ClientRemoved: as it was.
-    void follow(const Event &event, const Client &client, const ClientTurn &turn);
+    void follow(const Event &event, const Client &client, const ClientChange &turn);
     /// A node was deleted by hand.
     void forced(const ReleaseForced &release, Moment now);
     void forget(const QString &lock) { m_locks.remove(lock); }
@@ -107,12 +107,12 @@ private:
         bool operator==(const Owner &) const = default;
     };
 
-    void on(const ClientLockState &state, const Client &client, const ClientTurn &turn, Moment now);
-    void on(const ClientConnection &connection, const Client &client, const ClientTurn &turn, Moment now);
+    void on(const ClientLockState &state, const Client &client, const ClientChange &turn, Moment now);
+    void on(const ClientConnection &connection, const Client &client, const ClientChange &turn, Moment now);
     void on(const ClientRequest &request, const Client &client);
     void on(const ClientReply &reply, const Client &client, Moment now);
-    void on(const ClientWatchFired &fired, const Client &client, const ClientTurn &turn, Moment now);
-    void remove(const Client &client, const ClientTurn &turn, Moment now);
+    void on(const ClientWatchFired &fired, const Client &client, const ClientChange &turn, Moment now);
+    void remove(const Client &client, const ClientChange &turn, Moment now);
     void own(const Client &client, const QString &node, Moment now);
     void leaveAll(const Client &client, Leaving::Cause cause, Moment now);
     void served(const Client &client, Moment now);

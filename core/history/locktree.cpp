@@ -258,7 +258,7 @@ void LockTree::touchDirectory(const QString &path, Touched &touched)
     m_readings.known.erase(path);
     m_absent.known.clear();
     touched.paths.insert(path);
-    doubtLocksAt(path);
+    invalidateLock(path);
     touchSemaphoreOf(path, touched);
     touchElectionLedFrom(path, touched);
 }
@@ -277,7 +277,7 @@ void LockTree::touchChildren(const QString &path, const QList<QString> &names, T
             readings.erase(known);
     }
     touched.paths.insert(path);
-    doubtLocksAt(path);
+    invalidateLock(path);
     touchSemaphoreOf(path, touched);
     touchElectionLedFrom(path, touched);
 }
@@ -310,7 +310,7 @@ void LockTree::touchElectionLedFrom(const QString &directory, Touched &touched)
     }
 }
 
-void LockTree::doubtLocksAt(const QString &path)
+void LockTree::invalidateLock(const QString &path)
 {
     LockPaths &known = m_lockPaths.known;
     if (!known.sorted)

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/lookup.h"
-#include "core/base/seldom.h"
+#include "core/base/sharedoptional.h"
 #include "core/history/childnodes.h"
 #include "core/history/memo.h"
 #include "core/journal/event.h"
@@ -28,15 +28,15 @@ struct Directory
     std::optional<NodeStat> stat;
     ChildNodes children;
     bool watched = false;
-    bool wasLock = false;     ///< contenders have been seen here: an empty one is shown as a free lock
-    qint64 unseenCreates = 0; ///< sum over all listings
-    Seldom<Error> error;      ///< why it could not be listed
+    bool wasLock = false;        ///< contenders have been seen here: an empty one is shown as a free lock
+    qint64 unseenCreates = 0;    ///< sum over all listings
+    SharedOptional<Error> error; ///< why it could not be listed
     qint64 listedAtNs = 0;
     /// No directory, but a lock that is one node: a plain one that simulated clients take, or one that core/locks
     /// knows.
     bool isNodeLock = false;
     /// The node at this path, where its parent's listing has it not: of a lock of one node, and of the root.
-    Seldom<locks::ChildNode> itself;
+    SharedOptional<locks::ChildNode> itself;
     /// Two directories below or beside it made it one: it stays one while one of them is there.
     bool wasSemaphore = false;
 
@@ -114,7 +114,7 @@ public:
         QList<locks::Finding> byNames = {};          ///< what its names and Stats alone tell
         std::optional<locks::LockQueue> asTold = {}; ///< the same as its simulated clients tell: their reader's
         bool isWeighed = false; ///< its reader has held it against what the servers told, since it last changed
-        qint64 tellAgainNs = 0; ///< from then on time alone tells something else: its reader's
+        qint64 recheckAtNs = 0; ///< from then on time alone tells something else: its reader's
     };
     /// Empty where there is no such directory. \a atNs: now, for locks that end by the clock. The reference holds
     /// until the next change.
@@ -172,7 +172,7 @@ private:
     /// The same of the election whose leader makes a node in it.
     void touchElectionLedFrom(const QString &directory, Touched &touched);
     /// The directory has come, gone or changed: it and others of its semaphores may be locks from now on, or no more.
-    void doubtLocksAt(const QString &path);
+    void invalidateLock(const QString &path);
 
     int m_shortestFollowed;
     std::map<QString, Directory> m_directories;

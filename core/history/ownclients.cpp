@@ -317,8 +317,8 @@ void addEndlessWaits(LockQueue &queue, const std::vector<const Client *> &own)
 
 } // namespace
 
-LockQueue asToldBy(const std::vector<const Client *> &own, const LockQueue &queue, const locks::DatabaseQueue *database,
-                   const locks::Thresholds &thresholds)
+LockQueue withClientReports(const std::vector<const Client *> &own, const LockQueue &queue,
+                            const locks::DatabaseQueue *database, const locks::Thresholds &thresholds)
 {
     LockQueue told = queue;
     std::vector<const Client *> clients = own;

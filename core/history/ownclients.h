@@ -15,7 +15,7 @@ namespace lockscope::journal {
 
 /// \a queue: as names and Stats read. \a own: the simulated clients of this lock, in any order. \a database: what it
 /// told of the lock; null: nothing.
-locks::LockQueue asToldBy(const std::vector<const Client *> &own, const locks::LockQueue &queue,
-                          const locks::DatabaseQueue *database, const locks::Thresholds &thresholds);
+locks::LockQueue withClientReports(const std::vector<const Client *> &own, const locks::LockQueue &queue,
+                                   const locks::DatabaseQueue *database, const locks::Thresholds &thresholds);
 
 } // namespace lockscope::journal

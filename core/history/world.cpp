@@ -110,7 +110,7 @@ const locks::LockQueue &World::queue(const QString &path) const
             clients.push_back(client(id));
         std::ranges::sort(clients, {}, [](const Client *one) { return one->spec.id; });
         const locks::LockQueue queue = locks::withBlockedHeads(reading.kept.queue());
-        reading.asTold = own ? asToldBy(clients, queue, lookUp(m_told, path), thresholds()) : queue;
+        reading.asTold = own ? withClientReports(clients, queue, lookUp(m_told, path), thresholds()) : queue;
     }
     return *reading.asTold;
 }
@@ -144,12 +144,12 @@ locks::WaitGraph World::waitGraph() const
 void World::setThresholds(const locks::Thresholds &thresholds)
 {
     m_findings.setThresholds(thresholds);
-    m_tree.eachReading([](const QString &, LockTree::Reading &reading) { reading.tellAgainNs = 0; });
+    m_tree.eachReading([](const QString &, LockTree::Reading &reading) { reading.recheckAtNs = 0; });
     Changes changes;
-    findAnew(changes);
+    refreshFindings(changes);
 }
 
-void World::weighLocks(const locks::Knowledge &knowledge, Changes &changes)
+void World::evaluateSymptoms(const locks::Knowledge &knowledge, Changes &changes)
 {
     std::vector<LockTree::Reading *> readings;
     std::vector<FindingMemory::ReadQueue> queues;
@@ -160,23 +160,23 @@ void World::weighLocks(const locks::Knowledge &knowledge, Changes &changes)
     }
     const bool wereDeadlocks = !deadlocks().empty(); // each is in the findings of its locks
     for (const size_t weighed : m_findings.read(queues, knowledge, ownSessions(), m_atNs))
-        readings[weighed]->tellAgainNs = 0;
+        readings[weighed]->recheckAtNs = 0;
     if (wereDeadlocks || !deadlocks().empty())
-        m_tree.eachReading([](const QString &, LockTree::Reading &lock) { lock.tellAgainNs = 0; });
-    findAnew(changes);
+        m_tree.eachReading([](const QString &, LockTree::Reading &lock) { lock.recheckAtNs = 0; });
+    refreshFindings(changes);
 }
 
 QList<locks::Finding> World::findingsNow(LockTree::Reading &reading) const
 {
     const locks::FindingsNow now = m_findings.findingsNow(reading.kept.queue(), m_atNs);
-    reading.tellAgainNs = now.againNs;
+    reading.recheckAtNs = now.againNs;
     return now.findings + reading.byNames;
 }
 
-void World::findAnew(Changes &changes)
+void World::refreshFindings(Changes &changes)
 {
     m_tree.eachReading([&](const QString &path, LockTree::Reading &reading) {
-        if (reading.tellAgainNs > m_atNs)
+        if (reading.recheckAtNs > m_atNs)
             return;
         auto findings = findingsNow(reading);
         if (findings == reading.kept.queue().findings)
@@ -288,7 +288,7 @@ void World::on(const ServersProbed &event, Changes &changes)
     if (event.knowledge.connectionsAlone)
         return; // of what is wrong only a whole reading tells
     changeTree(changes, &LockTree::noteWatchedNodes, event.knowledge);
-    weighLocks(knowledge(), changes);
+    evaluateSymptoms(knowledge(), changes);
 }
 
 void World::on(const QueueTold &event, Changes &changes)
@@ -333,7 +333,7 @@ void World::followClient(const Event &event, Changes &changes)
     if (!client)
         return;
     const bool waitedForEver = client->waitsForEver();
-    const ClientTurn turn = follow(*client, event);
+    const ClientChange turn = follow(*client, event);
     if (!turn.told) {
         m_herd.follow(event, *client, turn); // it tells of a node
         return;

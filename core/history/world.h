@@ -141,9 +141,9 @@ private:
     /// What is found wrong with a lock now.
     QList<locks::Finding> findingsNow(LockTree::Reading &reading) const;
     /// All locks are held against what the servers have told.
-    void weighLocks(const locks::Knowledge &knowledge, Changes &changes);
+    void evaluateSymptoms(const locks::Knowledge &knowledge, Changes &changes);
     /// Of the locks that were read: what the servers have shown since, or time alone.
-    void findAnew(Changes &changes);
+    void refreshFindings(Changes &changes);
     template<typename Change, typename... Given>
     void changeTree(Changes &changes, Change change, const Given &...given);
     void followClient(const Event &event, Changes &changes);

@@ -38,7 +38,7 @@ public:
     RedisClientSession(std::shared_ptr<const RedisPlaces> places, int which, const QString &password, RedisLog *log)
         : StagedSession([places = std::move(places), which,
                          password] { return redis::Session::open(places->addresses.at(which), password); },
-                        redis::Patience().answer, Text::verbatim(QStringLiteral("Redis")))
+                        redis::Timeouts().answer, Text::verbatim(QStringLiteral("Redis")))
         , m_log(log)
         , m_nodes(*this, [this](const Command &command) { return ask(command); })
     {
@@ -116,8 +116,8 @@ private:
 
     RedisLog *m_log;
     KeyNodes m_nodes;
-    std::unique_ptr<redis::Session> m_ear; ///< listens
-    QList<QByteArray> m_channels;          ///< that it listens to
+    std::unique_ptr<redis::Session> m_subscriber; ///< listens
+    QList<QByteArray> m_channels;                 ///< that it listens to
     std::vector<Listening> m_listening;
     std::vector<ReplyPromise<std::shared_ptr<recipes::Watch>>> m_subscribing;
 };

@@ -73,7 +73,7 @@ Reply<std::shared_ptr<recipes::Watch>> RedisClientSession::listen(QString channe
 Task<> RedisClientSession::subscribe(QByteArray channel, ReplyPromise<std::shared_ptr<recipes::Watch>> promise)
 {
     const auto alive = this->alive();
-    if (!m_ear) {
+    if (!m_subscriber) {
         auto opened = co_await openAnother();
         if (!*alive)
             co_return;
@@ -82,18 +82,18 @@ Task<> RedisClientSession::subscribe(QByteArray channel, ReplyPromise<std::share
                                              : failure(ErrorCode::ConnectionLoss, u"subscribe"_s));
             co_return;
         }
-        m_ear = std::move(*opened);
+        m_subscriber = std::move(*opened);
         m_channels.clear();
-        connect(m_ear.get(), &redis::Session::told, this, [this](const QByteArray &of, const QByteArray &) {
+        connect(m_subscriber.get(), &redis::Session::told, this, [this](const QByteArray &of, const QByteArray &) {
             handOn([this, of] { fireWatches(of, WatchEvent::Deleted); });
         });
-        connect(m_ear.get(), &redis::Session::lost, this, [this] {
-            m_ear.release()->deleteLater();
+        connect(m_subscriber.get(), &redis::Session::lost, this, [this] {
+            m_subscriber.release()->deleteLater();
             handOn([this] { fireWatches({}, WatchEvent::NotWatching); });
         });
     }
     if (!m_channels.contains(channel)) {
-        auto subscribing = m_ear->subscribe(channel);
+        auto subscribing = m_subscriber->subscribe(channel);
         const auto subscribed = co_await subscribing;
         if (!*alive)
             co_return;
@@ -124,9 +124,9 @@ void RedisClientSession::fireWatches(const QByteArray &channel, const Result<Wat
 
 std::function<void()> RedisClientSession::endOthers()
 {
-    if (m_ear) {
-        m_ear->disconnect(this);
-        m_ear.release()->deleteLater();
+    if (m_subscriber) {
+        m_subscriber->disconnect(this);
+        m_subscriber.release()->deleteLater();
     }
     return [this, alive = alive(), subscribing = std::exchange(m_subscribing, {})] {
         for (const auto &promise : subscribing)

@@ -51,10 +51,10 @@ double rounded(double value)
 
 } // namespace
 
-journal::ClientTurn follow(Runner &runner, const journal::Event &event)
+journal::ClientChange follow(RunClient &runner, const journal::Event &event)
 {
     using namespace journal;
-    const ClientTurn turn = journal::follow(runner, event);
+    const ClientChange turn = journal::follow(runner, event);
     const auto opensNewSession = [&] { return runner.comesBack && runner.hasAttemptsLeft(); };
     if (turn.stateTold) {
         if (!runner.node.isEmpty())
@@ -88,13 +88,13 @@ journal::ClientTurn follow(Runner &runner, const journal::Event &event)
     return turn;
 }
 
-bool Runner::isDone() const
+bool RunClient::isDone() const
 {
     const bool rests = crashed || state == LockState::Released;
     return (!goesOn && (rests || isGone())) || (rests && !hasAttemptsLeft());
 }
 
-Runner *RunReport::runner(ClientId id)
+RunClient *RunReport::runner(ClientId id)
 {
     return lookUp(m_runners, id);
 }
@@ -105,21 +105,21 @@ void RunReport::add(const journal::EventBatch &batch)
         add(event);
 }
 
-journal::ClientTurn RunReport::add(const journal::Event &event)
+journal::ClientChange RunReport::add(const journal::Event &event)
 {
     using namespace journal;
     m_unchecked.append(event);
     if (m_unchecked.size() >= mostUnchecked)
         catchUp();
     if (const auto *spawned = std::get_if<ClientSpawned>(&event.what)) {
-        Runner &made = m_runners[spawned->id];
+        RunClient &made = m_runners[spawned->id];
         made.comesBack = !m_request.faults.isEmpty();
         made.attemptsAsked = m_request.rounds == 0 ? std::numeric_limits<int>::max() : m_request.rounds;
     }
-    Runner *about = runner(clientOf(event.what));
+    RunClient *about = runner(clientOf(event.what));
     if (!about)
         return {};
-    const ClientTurn turn = follow(*about, event);
+    const ClientChange turn = follow(*about, event);
     m_herd.follow(event, *about, turn);
     if (turn.stateTold)
         on(turn, *about, event.atNs);
@@ -143,7 +143,7 @@ journal::CheckReport RunReport::check()
     return m_checker.report(m_isSettled || isOver());
 }
 
-void RunReport::on(const journal::ClientTurn &turn, const Runner &runner, qint64 atNs)
+void RunReport::on(const journal::ClientChange &turn, const RunClient &runner, qint64 atNs)
 {
     if (m_firstNs == 0)
         m_firstNs = atNs;
@@ -159,14 +159,14 @@ void RunReport::on(const journal::ClientTurn &turn, const Runner &runner, qint64
 }
 
 /// Only if it was waiting already when the lock was given back.
-void RunReport::handedOver(const Runner &to, qint64 atNs)
+void RunReport::handedOver(const RunClient &to, qint64 atNs)
 {
     const qint64 releasedNs = std::exchange(m_releasedNs[to.spec.lock], 0);
     if (releasedNs != 0 && to.asked.atNs < releasedNs)
         m_handoffsNs.push_back(atNs - releasedNs);
 }
 
-void RunReport::failed(const Runner &runner, const Error &error)
+void RunReport::failed(const RunClient &runner, const Error &error)
 {
     m_timedOut += runner.timedOut() ? 1 : 0;
     m_failed += runner.hasFailed() ? 1 : 0;

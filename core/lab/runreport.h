@@ -19,7 +19,7 @@
 namespace lockscope::lab {
 
 /// One client of a run.
-struct Runner : journal::Client
+struct RunClient : journal::Client
 {
     QSet<SessionId> sessions;
     QString lastNode;                 ///< the newest it had
@@ -40,7 +40,7 @@ struct Runner : journal::Client
 };
 
 /// As journal::follow(), and judges whether the client will go on.
-journal::ClientTurn follow(Runner &runner, const journal::Event &event);
+journal::ClientChange follow(RunClient &runner, const journal::Event &event);
 
 class RunReport
 {
@@ -53,15 +53,15 @@ public:
     }
 
     /// Counts it; what it proves is checked by catchUp(). The turn it was for its client, if it is about one.
-    journal::ClientTurn add(const journal::Event &event);
+    journal::ClientChange add(const journal::Event &event);
     void add(const journal::EventBatch &batch);
     /// Checks what came since: most of the work for an event, which nobody should wait for while clients hand their
     /// lock over. For when there is nothing else to do; all that tells of checks does it first.
     void catchUp();
 
     /// Null if no event spawned it.
-    Runner *runner(ClientId id);
-    const std::map<ClientId, Runner> &runners() const { return m_runners; }
+    RunClient *runner(ClientId id);
+    const std::map<ClientId, RunClient> &runners() const { return m_runners; }
 
     /// True once every client of the request has done its rounds, or will not go on.
     bool isOver() const;
@@ -83,9 +83,9 @@ private:
         QString text;
     };
 
-    void on(const journal::ClientTurn &turn, const Runner &runner, qint64 atNs);
-    void handedOver(const Runner &to, qint64 atNs);
-    void failed(const Runner &runner, const Error &error);
+    void on(const journal::ClientChange &turn, const RunClient &runner, qint64 atNs);
+    void handedOver(const RunClient &to, qint64 atNs);
+    void failed(const RunClient &runner, const Error &error);
     QJsonObject handoffJson() const;
     QStringList orphans(const journal::CheckReport &check) const;
 
@@ -94,7 +94,7 @@ private:
     journal::Checker m_checker;
     journal::HerdMeter m_herd;
     journal::EventBatch m_unchecked;
-    std::map<ClientId, Runner> m_runners;
+    std::map<ClientId, RunClient> m_runners;
     std::map<QString, qint64> m_releasedNs; ///< by lock: the newest release that nobody has followed yet
     std::vector<qint64> m_handoffsNs;
     std::map<QString, qint64> m_requests;

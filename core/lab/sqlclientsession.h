@@ -59,15 +59,15 @@ private:
     /// One line of the table of the log, of the row as it is.
     static sql::Statement logged(const QString &name, SqlLog::What what);
     static sql::Statement logged(const QString &name, SqlLog::What what, const QByteArray &owner);
-    /// What has come since, as the last outcome of a request; see hears().
+    /// What has come since, as the last outcome of a request; see readLog().
     sql::Statement newEntries(const QString &name) const;
-    void hears(sql::Request &request, const QString &name);
-    Reply<Token> takes(sql::Request request, const QString &name);
+    void readLog(sql::Request &request, const QString &name);
+    Reply<Token> take(sql::Request request, const QString &name);
     Reply<Token> lockRowIfThere(const QString &name, const QByteArray &owner);
     /// A lock of the connection is about to be asked for.
     void locks(const QString &name, SqlQueues::By by);
     Task<Opened> openAny(sql::Address address, QString password);
-    Reply<Done> unlocks(sql::Request request, const QString &name);
+    Reply<Done> unlock(sql::Request request, const QString &name);
 
     sql::Kind m_kind;
     SqlLog &m_log;

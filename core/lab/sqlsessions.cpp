@@ -150,7 +150,7 @@ Task<Result<std::unique_ptr<sql::Session>>> openConnection(sql::Address address,
 
 SqlClientSession::SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log, SqlQueues &queues,
                                    std::shared_ptr<SqlPool> pool)
-    : StagedSession([this, address, password] { return openAny(address, password); }, sql::Patience().answer,
+    : StagedSession([this, address, password] { return openAny(address, password); }, sql::Timeouts().answer,
                     Text::verbatim(sql::kindText(address.kind)))
     , m_kind(address.kind)
     , m_log(log)
@@ -224,7 +224,7 @@ sql::Statement SqlClientSession::newEntries(const QString &name) const
             {name, m_log.newest(name)}};
 }
 
-void SqlClientSession::hears(sql::Request &request, const QString &name)
+void SqlClientSession::readLog(sql::Request &request, const QString &name)
 {
     request.statements += newEntries(name);
     request.heard = [&log = m_log, name](const sql::Answer &answer) {
@@ -233,9 +233,9 @@ void SqlClientSession::hears(sql::Request &request, const QString &name)
     };
 }
 
-Reply<recipes::SqlStore::Token> SqlClientSession::takes(sql::Request request, const QString &name)
+Reply<recipes::SqlStore::Token> SqlClientSession::take(sql::Request request, const QString &name)
 {
-    hears(request, name);
+    readLog(request, name);
     const ReplyPromise<Token> promise;
     ask(request).then([promise](const Result<sql::Answer> &answer) {
         if (!answer && answer.error().code == ErrorCode::NodeExists)
@@ -254,7 +254,7 @@ Reply<recipes::SqlStore::Token> SqlClientSession::takes(sql::Request request, co
 
 Reply<recipes::SqlStore::Token> SqlClientSession::insertRow(QString name, QByteArray owner, Milliseconds limit)
 {
-    return takes(
+    return take(
         {u"insert"_s,
          {{u"INSERT INTO lockscope_locks (name, owner, until_ms, version) VALUES (?, ?, %1, 0)"_s.arg(timeAfter(limit)),
            {name, QString::fromUtf8(owner)}},
@@ -264,13 +264,13 @@ Reply<recipes::SqlStore::Token> SqlClientSession::insertRow(QString name, QByteA
 
 Reply<recipes::SqlStore::Token> SqlClientSession::takeOverRow(QString name, QByteArray owner, Milliseconds limit)
 {
-    return takes({u"update"_s,
-                  {{u"UPDATE lockscope_locks SET owner = ?, until_ms = %1 WHERE name = ? AND until_ms > 0 AND until_ms "
-                    "< %2"_s.arg(timeAfter(limit), timeAfter(Milliseconds(-1))),
-                    {QString::fromUtf8(owner), name},
-                    true},
-                   logged(name, SqlLog::What::TookOver)}},
-                 name);
+    return take({u"update"_s,
+                 {{u"UPDATE lockscope_locks SET owner = ?, until_ms = %1 WHERE name = ? AND until_ms > 0 AND until_ms "
+                   "< %2"_s.arg(timeAfter(limit), timeAfter(Milliseconds(-1))),
+                   {QString::fromUtf8(owner), name},
+                   true},
+                  logged(name, SqlLog::What::TookOver)}},
+                name);
 }
 
 Reply<recipes::SqlStore::Token> SqlClientSession::findRow(QString name, QByteArray owner)
@@ -294,7 +294,7 @@ Reply<bool> SqlClientSession::deleteRow(QString name, QByteArray owner)
     sql::Request request{u"delete"_s,
                          {{u"DELETE FROM lockscope_locks WHERE name = ? AND owner = ?"_s, {name, who}, true},
                           logged(name, SqlLog::What::Ended, owner)}};
-    hears(request, name);
+    readLog(request, name);
     return readSql<bool>(ask(request), [](const sql::Answer &answer) { return !answer.isEmpty(); });
 }
 
@@ -387,24 +387,24 @@ Reply<recipes::SqlStore::Token> SqlClientSession::lockRow(QString name, QByteArr
 Reply<recipes::SqlStore::Token> SqlClientSession::lockRowIfThere(const QString &name, const QByteArray &owner)
 {
     locks(name, SqlQueues::By::Row);
-    return takes({u"lock"_s,
-                  {{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s, {name}, true},
-                   logged(name, SqlLog::What::Locked, owner)},
-                  Bounds::Opens},
-                 name);
+    return take({u"lock"_s,
+                 {{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s, {name}, true},
+                  logged(name, SqlLog::What::Locked, owner)},
+                 Bounds::Opens},
+                name);
 }
 
-Reply<Done> SqlClientSession::unlocks(sql::Request request, const QString &name)
+Reply<Done> SqlClientSession::unlock(sql::Request request, const QString &name)
 {
     if (m_lockedOn != connections())
         return Result<Done>(failure(ErrorCode::NotHeld, request.operation, recipes::pathOfKey(name)));
-    hears(request, name);
+    readLog(request, name);
     return readSql<Done>(ask(request), [](const sql::Answer &) { return Done(); });
 }
 
 Reply<Done> SqlClientSession::unlockRow(QString name, QByteArray owner)
 {
-    return unlocks({u"unlock"_s, {logged(name, SqlLog::What::Unlocked, owner)}, Bounds::Closes}, name);
+    return unlock({u"unlock"_s, {logged(name, SqlLog::What::Unlocked, owner)}, Bounds::Closes}, name);
 }
 
 Reply<recipes::SqlStore::Token> SqlClientSession::lockName(QString name, QByteArray owner)
@@ -423,7 +423,7 @@ Reply<recipes::SqlStore::Token> SqlClientSession::lockName(QString name, QByteAr
              true}};
     }
     const ReplyPromise<Token> promise;
-    takes(request, name).then([this, alive = alive(), promise, isPostgreSql](const Result<Token> &got) {
+    take(request, name).then([this, alive = alive(), promise, isPostgreSql](const Result<Token> &got) {
         if (got || got.error().isNoAnswer() || !*alive)
             return promise.complete(got);
         // It may have been granted in the moment in which the wait was given up, or before the log could be written:
@@ -444,7 +444,7 @@ Reply<Done> SqlClientSession::unlockName(QString name, QByteArray owner)
     request.statements +=
         {m_kind == sql::Kind::PostgreSql ? u"SELECT pg_advisory_unlock(hashtext(?))"_s : u"SELECT RELEASE_LOCK(?)"_s,
          {name}};
-    return unlocks(request, name);
+    return unlock(request, name);
 }
 
 Reply<bool> SqlClientSession::isSameConnection()

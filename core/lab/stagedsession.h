@@ -87,14 +87,14 @@ public:
         case Fault::Pause: m_paused = true; break;
         case Fault::Resume:
             m_paused = false;
-            letGo();
+            sendHeld();
             break;
         case Fault::Partition: m_cutOff = true; break;
         case Fault::Delay: m_delay = request.duration; break;
         case Fault::Heal:
             m_cutOff = false;
             m_delay = {};
-            letGo();
+            sendHeld();
             break;
         case Fault::LoseRequest:
         case Fault::LoseReply:
@@ -254,7 +254,7 @@ private:
         });
     }
 
-    void letGo()
+    void sendHeld()
     {
         if (m_paused || m_cutOff)
             return;

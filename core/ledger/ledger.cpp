@@ -28,7 +28,7 @@ void Ledger::append(const Event &event)
 {
     const Moment now{event.number, event.atNs};
     m_nodes.apply(event);
-    for (const NodeTurn &turn : m_nodes.turns())
+    for (const NodeChange &turn : m_nodes.turns())
         note(turn);
     followClient(event, now);
     std::visit([&](const auto &what) { on(what, now); }, event.what);
@@ -72,7 +72,7 @@ void Ledger::followClient(const Event &event, Moment now)
     const auto found = m_askers.find(clientOf(event.what));
     if (found == m_askers.end())
         return;
-    Asker &asker = found->second;
+    LedgerClient &asker = found->second;
     m_turn = follow(asker, event);
     if (const auto *told = std::get_if<ClientConnection>(&event.what); told && !told->session.isNull())
         m_ownSessions.insert(told->session, told->id);
@@ -91,7 +91,7 @@ void Ledger::followClient(const Event &event, Moment now)
         m_askers.erase(found);
 }
 
-void Ledger::ask(Asker &asker, Moment now, bool before)
+void Ledger::ask(LedgerClient &asker, Moment now, bool before)
 {
     for (const QString &lock : locksOf(asker.spec)) {
         Acquisition acquisition;
@@ -104,7 +104,7 @@ void Ledger::ask(Asker &asker, Moment now, bool before)
     }
 }
 
-void Ledger::grant(Asker &asker, Moment now)
+void Ledger::grant(LedgerClient &asker, Moment now)
 {
     for (const auto &[lock, id] : asker.open) {
         Acquisition *acquisition = find(lock, id);
@@ -118,7 +118,7 @@ void Ledger::grant(Asker &asker, Moment now)
     }
 }
 
-void Ledger::leave(Asker &asker, Moment now)
+void Ledger::leave(LedgerClient &asker, Moment now)
 {
     for (const auto &[lock, open] : std::exchange(asker.open, {})) {
         if (Acquisition *acquisition = find(lock, open))
@@ -130,7 +130,7 @@ void Ledger::on(const ServerNode &event, Moment now)
 {
     if (event.life != ServerNode::Life::Born || event.czxid.isNull() || event.owner.isNull())
         return;
-    const Asker *asker = lookUp(m_askers, event.id);
+    const LedgerClient *asker = lookUp(m_askers, event.id);
     if (!asker)
         return;
     for (const auto &[lock, id] : asker->open) {
@@ -153,9 +153,9 @@ void Ledger::on(const DirectoryListed &event, Moment now)
     ++m_kept;
 }
 
-void Ledger::note(const NodeTurn &turn)
+void Ledger::note(const NodeChange &turn)
 {
-    using What = NodeTurn::What;
+    using What = NodeChange::What;
     if (turn.what == What::Served)
         appendTightly(keptOf(turn.lock).turns.holds, {turn.path, turn.at, turn.before});
     if (m_ownSessions.contains(turn.owner))

@@ -4,7 +4,7 @@
 // nodes. Never looks into the future: with the numbers in it, it answers for every event before as well.
 #pragma once
 
-#include "core/base/newest.h"
+#include "core/base/boundedmap.h"
 #include "core/history/client.h"
 #include "core/ledger/acquisition.h"
 #include "core/ledger/nodelives.h"
@@ -50,8 +50,8 @@ public:
     // ---- what the newest event was ----
 
     /// Of its nodes, in the order in which it happened.
-    const std::vector<NodeTurn> &nodeTurns() const { return m_nodes.turns(); }
-    const ClientTurn &clientTurn() const { return m_turn; }
+    const std::vector<NodeChange> &nodeChanges() const { return m_nodes.turns(); }
+    const ClientChange &clientChange() const { return m_turn; }
     /// As it is after the newest event; null where there is no such client, or not any more.
     const Client *client(ClientId id) const;
 
@@ -63,7 +63,7 @@ private:
 
         quint64 first() const { return base + turns.forgotten; } ///< the number of its oldest acquisition
     };
-    struct Asker : Client
+    struct LedgerClient : Client
     {
         std::map<QString, quint64> open; ///< acquisitions that have not ended, by lock
     };
@@ -76,10 +76,10 @@ private:
     {
     }
 
-    void ask(Asker &asker, Moment now, bool before);
-    void grant(Asker &asker, Moment now);
-    void leave(Asker &asker, Moment now);
-    void note(const NodeTurn &turn);
+    void ask(LedgerClient &asker, Moment now, bool before);
+    void grant(LedgerClient &asker, Moment now);
+    void leave(LedgerClient &asker, Moment now);
+    void note(const NodeChange &turn);
     Kept &keptOf(const QString &lock);
 
     quint64 add(const QString &lock, Acquisition acquisition);
@@ -94,9 +94,9 @@ private:
     size_t m_kept = 0;    ///< acquisitions and unseen turns, over all locks
     std::map<QString, Kept> m_locks;
     quint64 m_added = 0; ///< acquisitions, ever
-    std::map<ClientId, Asker> m_askers;
-    ClientTurn m_turn;
-    Newest<SessionId, ClientId> m_ownSessions{50'000}; ///< the nodes of older ones have gone long before
+    std::map<ClientId, LedgerClient> m_askers;
+    ClientChange m_turn;
+    BoundedMap<SessionId, ClientId> m_ownSessions{50'000}; ///< the nodes of older ones have gone long before
     NodeLives m_nodes;
     QHash<QString, quint64> m_observed; ///< open ones of other programs, by node
 };

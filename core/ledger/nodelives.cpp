@@ -276,7 +276,7 @@ void NodeLives::go(const QString &path, bool unseen)
         lock->told.erase(path);
         lock->holders.erase(path);
     }
-    tell(life, NodeTurn::What::Left, unseen);
+    tell(life, NodeChange::What::Left, unseen);
 }
 
 void NodeLives::forgetGone(bool unseen)
@@ -296,9 +296,9 @@ void NodeLives::forgetGone(bool unseen)
     }
 }
 
-void NodeLives::tell(const Life &life, NodeTurn::What what, bool before)
+void NodeLives::tell(const Life &life, NodeChange::What what, bool before)
 {
-    NodeTurn turn = life.about;
+    NodeChange turn = life.about;
     turn.what = what;
     turn.at = m_now;
     turn.before = before;
@@ -306,10 +306,10 @@ void NodeLives::tell(const Life &life, NodeTurn::What what, bool before)
     m_turns.push_back(std::move(turn));
 }
 
-void NodeLives::tellOff(const QString &path)
+void NodeLives::dropContender(const QString &path)
 {
     if (Life *life = find(path)) {
-        tell(*life, NodeTurn::What::Left, true);
+        tell(*life, NodeChange::What::Left, true);
         life->standing = Life::Standing::Untold;
     }
 }
@@ -403,7 +403,7 @@ void NodeLives::takeWhole(const QString &lock, Lock &known, const locks::LockQue
     }
     for (const QString &path : std::as_const(before)) { // no contender after all
         known.holders.erase(path);
-        tellOff(path);
+        dropContender(path);
     }
 }
 
@@ -444,16 +444,16 @@ void NodeLives::stand(const QString &lock, Lock &known, Life &life, bool holds)
         known.holders.erase(life.about.path);
     if (before == Standing::Untold) {
         life.about.lock = lock;
-        tell(life, NodeTurn::What::Came, life.about.before);
+        tell(life, NodeChange::What::Came, life.about.before);
     }
     if (before == now)
         return;
     if (holds) {
         // Of a lock of one node there is no line in which it could have waited since the first listing.
         const bool isFirst = life.about.path == lock || !m_directories[parentPath(life.about.path)].settled;
-        tell(life, NodeTurn::What::Served, life.listing == 1 && isFirst);
+        tell(life, NodeChange::What::Served, life.listing == 1 && isFirst);
     } else if (before == Standing::Holding) {
-        tell(life, NodeTurn::What::Waits, false);
+        tell(life, NodeChange::What::Waits, false);
     }
 }
 
@@ -481,7 +481,7 @@ void NodeLives::dropLock(const QString &lock)
 {
     const auto found = m_locks.find(lock);
     for (const QString &path : std::as_const(found->second.told))
-        tellOff(path);
+        dropContender(path);
     m_locks.erase(found);
     m_unhurried.remove(lock);
 }

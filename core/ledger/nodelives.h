@@ -3,7 +3,7 @@
 // server. Who holds is what the lock's queue says; never a rule of its own, and never what a client believes.
 #pragma once
 
-#include "core/base/newest.h"
+#include "core/base/boundedmap.h"
 #include "core/base/path.h"
 #include "core/history/locktree.h"
 #include "core/ledger/acquisition.h"
@@ -20,7 +20,7 @@
 namespace lockscope::journal {
 
 /// What an event led to, for one node: its life is named by its path and its czxid together.
-struct NodeTurn
+struct NodeChange
 {
     enum class What {
         Came,   ///< it contends
@@ -47,7 +47,7 @@ class NodeLives
 public:
     void apply(const Event &event);
     /// What the newest event led to, in the order in which it happened.
-    const std::vector<NodeTurn> &turns() const { return m_turns; }
+    const std::vector<NodeChange> &turns() const { return m_turns; }
     /// Names in that directory that came and went before their nodes were read, since this was asked last.
     qint64 takeUnread(const QString &directory);
     /// See LockTree.
@@ -65,7 +65,7 @@ private:
     {
         enum class Standing { Untold, Waiting, Holding };
 
-        NodeTurn about;
+        NodeChange about;
         quint64 listing = 0;  ///< 1: it was there at the first one
         bool isNamed = false; ///< its name alone makes it a contender: the others wait until it is read
         bool isRead = false;
@@ -134,9 +134,9 @@ private:
     void dropLock(const QString &lock);
     QStringList partsOf(const QString &lock) const;
     qsizetype childrenOf(const QString &lock) const;
-    void tell(const Life &life, NodeTurn::What what, bool before);
+    void tell(const Life &life, NodeChange::What what, bool before);
     /// It is no contender any more, though it may be there still.
-    void tellOff(const QString &path);
+    void dropContender(const QString &path);
 
     LockTree m_tree{8}; ///< what was seen, with what was proved in it
     std::map<QString, Directory> m_directories;
@@ -145,11 +145,11 @@ private:
     Touched m_touched;                     ///< by the event at hand
     QSet<QString> m_unhurried;             ///< locks whose queues are to be read after a while without events
     /// Proved ends that an observer may tell of later, by path: far more than its answers can be late.
-    Newest<QString, Zxid> m_ended{50'000};
+    BoundedMap<QString, Zxid> m_ended{50'000};
     QString m_endpoint;
     QString m_root;
     Moment m_now;
-    std::vector<NodeTurn> m_turns;
+    std::vector<NodeChange> m_turns;
 };
 
 } // namespace lockscope::journal

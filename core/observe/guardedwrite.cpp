@@ -111,7 +111,7 @@ private:
             else if (const quint32 next = createsUnder(*stat); next < lastSequence)
                 m_guards.push_back({directory, next});
             else
-                letGo(directory, Text::en("the sequence numbers of %1 are used up").arg(directory));
+                giveUp(directory, Text::en("the sequence numbers of %1 are used up").arg(directory));
         }
         std::optional<Error> error;
         for (size_t i = 0; i < looking.size(); ++i) {
@@ -202,11 +202,11 @@ private:
             return deleteForbidden(directory, refused);
         Directory &at = m_directories[directory];
         if (!isDelete && refused.code != ErrorCode::NoNode) // it is not allowed, or not possible, there
-            letGo(directory, refused.code == ErrorCode::NoAuth
-                                 ? Text::en("this login may not create nodes in %1").arg(directory)
-                                 : Text::en("no node can be made in %1").arg(directory));
+            giveUp(directory, refused.code == ErrorCode::NoAuth
+                                  ? Text::en("this login may not create nodes in %1").arg(directory)
+                                  : Text::en("no node can be made in %1").arg(directory));
         else if (++at.failures >= busyAfter && !isParentOfUnnumbered(directory))
-            letGo(directory, Text::en("too many nodes are being made in %1").arg(directory));
+            giveUp(directory, Text::en("too many nodes are being made in %1").arg(directory));
         return true;
     }
 
@@ -219,7 +219,7 @@ private:
                 return false;
             }
         }
-        letGo(directory, Text::en("this login may not delete nodes in %1").arg(directory));
+        giveUp(directory, Text::en("this login may not delete nodes in %1").arg(directory));
         return true;
     }
 
@@ -230,7 +230,7 @@ private:
         });
     }
 
-    void letGo(const QString &directory, const Text &why)
+    void giveUp(const QString &directory, const Text &why)
     {
         m_directories[directory].guarded = false;
         m_directories[directory].whyNot = why;

@@ -213,8 +213,8 @@ struct Session::Hooks
 
 // ---- getting in ----
 
-Session::Session(Patience patience)
-    : m_patience(patience)
+Session::Session(Timeouts timeouts)
+    : m_timeouts(timeouts)
 {
     m_lateTimer.setSingleShot(true);
     connect(&m_lateTimer, &QTimer::timeout, this, &Session::onLate);
@@ -227,18 +227,18 @@ Session::~Session()
         redisAsyncFree(contextOf(m_context));
 }
 
-Task<Result<std::unique_ptr<Session>>> Session::open(Address address, QString password, Patience patience)
+Task<Result<std::unique_ptr<Session>>> Session::open(Address address, QString password, Timeouts timeouts)
 {
     ignoreBrokenPipes();
-    std::unique_ptr<Session> session(new Session({patience.connect, patience.connect}));
-    const auto inside = co_await session->getIn(address, password);
+    std::unique_ptr<Session> session(new Session({timeouts.connect, timeouts.connect}));
+    const auto inside = co_await session->handshake(address, password);
     if (!inside)
         co_return tl::unexpected(inside.error());
-    session->m_patience = patience;
+    session->m_timeouts = timeouts;
     co_return std::move(session);
 }
 
-Task<Result<Done>> Session::getIn(Address address, QString password)
+Task<Result<Done>> Session::handshake(Address address, QString password)
 {
     auto resolving = resolve(address.host, this);
     const auto host = co_await resolving;
@@ -297,7 +297,7 @@ Reply<Done> Session::connectTo(const Address &address)
     }
     Hooks::attach(this, context);
     m_writable->setEnabled(true); // writable means connected, or refused
-    QTimer::singleShot(m_patience.connect, this, [connecting = m_connecting] {
+    QTimer::singleShot(m_timeouts.connect, this, [connecting = m_connecting] {
         connecting.complete(failure(ErrorCode::OperationTimeout, u"connect"_s, {}, Text::en("no answer")));
     });
     return Reply<Done>(m_connecting);
@@ -317,9 +317,9 @@ Reply<Value> Session::ask(Command command)
         lengths.push_back(static_cast<size_t>(word.size()));
     }
     const ReplyPromise<Value> promise;
-    m_waiting.push_back({promise, QDeadlineTimer(m_patience.answer), operationOf(command)});
+    m_waiting.push_back({promise, QDeadlineTimer(m_timeouts.answer), operationOf(command)});
     if (!m_lateTimer.isActive())
-        m_lateTimer.start(m_patience.answer);
+        m_lateTimer.start(m_timeouts.answer);
     auto asked = std::make_unique<Hooks::Asked>(Hooks::Asked{promise, command});
     const int sent = redisAsyncCommandArgv(contextOf(m_context), Hooks::onReply, asked.get(),
                                            static_cast<int>(words.size()), words.data(), lengths.data());
@@ -341,9 +341,9 @@ Reply<Done> Session::subscribe(QByteArray channel)
     Reply<Value>(noted).then(
         [promise](const Result<Value> &said) { promise.complete(said.map([](const Value &) { return Done(); })); });
     m_listens = true;
-    m_waiting.push_back({noted, QDeadlineTimer(m_patience.answer), u"subscribe"_s});
+    m_waiting.push_back({noted, QDeadlineTimer(m_timeouts.answer), u"subscribe"_s});
     if (!m_lateTimer.isActive())
-        m_lateTimer.start(m_patience.answer);
+        m_lateTimer.start(m_timeouts.answer);
     redisAsyncCommand(contextOf(m_context), Hooks::onTold, nullptr, "SUBSCRIBE %b", channel.constData(),
                       static_cast<size_t>(channel.size()));
     return Reply<Done>(promise);

@@ -23,7 +23,7 @@ class QSocketNotifier;
 namespace lockscope::redis {
 
 /// How long to wait, at most.
-struct Patience
+struct Timeouts
 {
     std::chrono::milliseconds connect{5000}; ///< for the connection, and for each answer until it is let in
     std::chrono::milliseconds answer{5000};  ///< for an answer
@@ -35,7 +35,7 @@ class Session : public QObject
 public:
     /// Ends with a session that is let in to a server of which it is known that it is a Redis and serves, or with why
     /// there is none. \a password: empty for none.
-    static Task<Result<std::unique_ptr<Session>>> open(Address address, QString password, Patience patience = {});
+    static Task<Result<std::unique_ptr<Session>>> open(Address address, QString password, Timeouts timeouts = {});
     /// Answers nothing that is still asked: crash() does.
     ~Session() override;
 
@@ -65,9 +65,9 @@ private:
         QString operation;
     };
 
-    explicit Session(Patience patience);
+    explicit Session(Timeouts timeouts);
     Reply<Done> connectTo(const Address &address);
-    Task<Result<Done>> getIn(Address address, QString password);
+    Task<Result<Done>> handshake(Address address, QString password);
     void onLate();
     /// An answer to nothing: the library would end the program by an assertion.
     bool saysUnasked() const;
@@ -75,7 +75,7 @@ private:
     void deliver();
     Error lossOf(const QString &operation) const;
 
-    Patience m_patience;
+    Timeouts m_timeouts;
     void *m_context = nullptr; ///< the library's; it goes when the connection ends
     std::unique_ptr<QSocketNotifier> m_readable;
     std::unique_ptr<QSocketNotifier> m_writable;

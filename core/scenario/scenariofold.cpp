@@ -18,7 +18,7 @@ SpawnRequest wholeRequest(const Scenario &scenario)
     return whole;
 }
 
-Text runnerText(const QString &name, const Runner &runner)
+Text runnerText(const QString &name, const RunClient &runner)
 {
     QList<Text> parts{Text::en("%1 is %2").arg(name, locks::lockStateText(runner.believes()))};
     if (runner.crashed)
@@ -42,7 +42,7 @@ bool isAsWanted(const std::optional<T> &wanted, const T &is)
     return !wanted || *wanted == is;
 }
 
-bool fits(const ClientCondition &wanted, const Runner &runner)
+bool fits(const ClientCondition &wanted, const RunClient &runner)
 {
     return isAsWanted(wanted.state, runner.believes()) && isAsWanted(wanted.connection, runner.connection)
            && (!wanted.step || runner.step == wanted.step) && isAsWanted(wanted.holds, runner.holds())
@@ -79,8 +79,8 @@ void ScenarioFold::add(const journal::Payload &what)
     }
     if (!spawned && !m_report.runner(id))
         return;
-    const ClientTurn turn = m_report.add(m_writer.stamp(what));
-    Runner &runner = *m_report.runner(id);
+    const ClientChange turn = m_report.add(m_writer.stamp(what));
+    RunClient &runner = *m_report.runner(id);
     if (spawned) {
         runner.comesBack = m_names.value(spawned->name);
         runner.attemptsAsked = 0;
@@ -120,7 +120,7 @@ void ScenarioFold::noteStamp(const journal::ClientStamp &event)
         m_stamps.append({m_report.runner(event.id)->spec.name, event.number, isDuplicate});
 }
 
-void ScenarioFold::on(const journal::ClientTurn &turn, const Runner &runner)
+void ScenarioFold::on(const journal::ClientChange &turn, const RunClient &runner)
 {
     if (turn.served) {
         count(runner, [&](LockCounts &counts) {
@@ -139,7 +139,7 @@ void ScenarioFold::on(const journal::ClientTurn &turn, const Runner &runner)
 }
 
 template<typename Change>
-void ScenarioFold::count(const Runner &runner, Change change)
+void ScenarioFold::count(const RunClient &runner, Change change)
 {
     change(m_counts[QString()]);
     for (const QString &lock : locksOf(runner.spec))
@@ -156,14 +156,14 @@ void ScenarioFold::measure()
 
 void ScenarioFold::asked(ClientId id, int rounds)
 {
-    if (Runner *asked = m_report.runner(id))
+    if (RunClient *asked = m_report.runner(id))
         asked->attemptsAsked = rounds == 0 ? std::numeric_limits<int>::max() : asked->attempts + rounds;
 }
 
 bool ScenarioFold::isTrue(const ClientCondition &condition) const
 {
     return std::all_of(condition.clients.begin(), condition.clients.end(), [&](const QString &name) {
-        const Runner *one = runner(name);
+        const RunClient *one = runner(name);
         return one && fits(condition, *one);
     });
 }
@@ -181,7 +181,7 @@ Text ScenarioFold::found(const Condition &condition) const
         constexpr int mostShown = 5;
         QList<Text> texts;
         for (const QString &name : clients->clients) {
-            const Runner *one = runner(name);
+            const RunClient *one = runner(name);
             if (one && !fits(*clients, *one) && texts.size() < mostShown)
                 texts << runnerText(name, *one);
         }
@@ -193,7 +193,7 @@ Text ScenarioFold::found(const Condition &condition) const
     return {};
 }
 
-const Runner *ScenarioFold::runner(const QString &name) const
+const RunClient *ScenarioFold::runner(const QString &name) const
 {
     return lookUp(runners(), idOf(name));
 }

@@ -63,9 +63,9 @@ public:
     /// What there is instead: "A is FETCHING, B is RELEASED (acquire-timeout)".
     Text found(const Condition &condition) const;
 
-    const std::map<ClientId, Runner> &runners() const { return m_report.runners(); }
+    const std::map<ClientId, RunClient> &runners() const { return m_report.runners(); }
     /// Null where there is none of that name.
-    const Runner *runner(const QString &name) const;
+    const RunClient *runner(const QString &name) const;
     ClientId idOf(const QString &name) const { return m_ids.value(name); }
     QList<ClientId> idsOf(const ClientNames &names) const;
     /// Empty \a lock: of all.
@@ -87,11 +87,11 @@ public:
     RunReport &report() { return m_report; }
 
 private:
-    void on(const journal::ClientTurn &turn, const Runner &runner);
+    void on(const journal::ClientChange &turn, const RunClient &runner);
     void noteNode(const journal::ServerNode &event);
     void noteStamp(const journal::ClientStamp &event);
     template<typename Change>
-    void count(const Runner &runner, Change change);
+    void count(const RunClient &runner, Change change);
     qint64 holdersOf(const QString &lock) const;
     qint64 waitersOf(const QString &lock) const;
 

@@ -23,7 +23,7 @@ namespace {
 constexpr auto freeLimit = 20s;
 
 /// What does not fit the client's state; empty where it can be told so.
-Text misfit(ClientCommand command, const Runner &runner)
+Text whyNotApplicable(ClientCommand command, const RunClient &runner)
 {
     const QString &name = runner.spec.name;
     const Text state = locks::lockStateText(runner.believes());
@@ -332,10 +332,10 @@ Result<Done> ScenarioRunner::command(const CommandAction &action)
 {
     const bool one = action.clients.size() == 1; // of many, those do it who can
     for (const QString &name : action.clients) {
-        const Runner *runner = m_fold->runner(name);
+        const RunClient *runner = m_fold->runner(name);
         if (!runner)
             return failure(ErrorCode::ScenarioFailed, {}, {}, Text::en("\"%1\" is not there any more").arg(name));
-        const Text why = misfit(action.command, *runner);
+        const Text why = whyNotApplicable(action.command, *runner);
         if (!why.isEmpty() && one)
             return failure(ErrorCode::ScenarioFailed, {}, {}, why);
         if (!why.isEmpty())
@@ -461,7 +461,7 @@ Task<Result<bool>> ScenarioRunner::isTrue(Condition condition)
 Task<Result<bool>> ScenarioRunner::isTrueOnServer(ClientCondition condition)
 {
     for (const QString &name : std::as_const(condition.clients)) {
-        const Runner *runner = m_fold->runner(name);
+        const RunClient *runner = m_fold->runner(name);
         bool there = false;
         const auto sessions = runner->sessions;
         const QString node = runner->lastNode;

@@ -32,12 +32,12 @@ qint64 countOf(const QJsonObject &report, const QString &list, const QString &lo
                          [&](const QJsonValue &entry) { return lock.isEmpty() || entry[u"lock"].toString() == lock; });
 }
 
-class Comparer
+class VerdictBuilder
 {
 public:
     using Row = Verdict::Row;
 
-    Comparer(const ScenarioFold &fold, const QJsonObject &report, const RunEnd &end)
+    VerdictBuilder(const ScenarioFold &fold, const QJsonObject &report, const RunEnd &end)
         : m_fold(fold)
         , m_end(end)
         , m_report(report)
@@ -185,10 +185,10 @@ bool hasComeFarEnough(const QList<Expectation> &expected, const ScenarioFold &fo
 QList<Verdict::Row> compare(const QList<Expectation> &expected, const ScenarioFold &fold, const QJsonObject &report,
                             const RunEnd &end)
 {
-    Comparer comparer(fold, report, end);
+    VerdictBuilder builder(fold, report, end);
     QList<Verdict::Row> rows;
     for (const Expectation &expectation : expected)
-        rows << comparer.compare(expectation);
+        rows << builder.compare(expectation);
     return rows;
 }
 
@@ -219,7 +219,7 @@ QList<LeftNode> leftByLiving(const ScenarioFold &fold)
         const auto found = fold.runners().find(node.client);
         if (found == fold.runners().end() || !looksLikeContender(node))
             continue;
-        const Runner &runner = found->second;
+        const RunClient &runner = found->second;
         const bool goesWithSession = !node.owner.isNull() && locks::recipeInfo(runner.spec.recipe).isOfZooKeeper();
         const bool isOfEarlier = goesWithSession && node.owner != runner.session;
         const bool lives =

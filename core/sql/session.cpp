@@ -66,7 +66,7 @@ Refusal refusalOf(const QSqlError &error)
 }
 
 /// What is asked of a connection right after it is open.
-Request whoAreYou(Kind kind)
+Request handshakeRequest(Kind kind)
 {
     switch (kind) {
     case Kind::Sqlite:
@@ -88,18 +88,18 @@ Request whoAreYou(Kind kind)
 // ---- the thread's side ----
 
 /// Lives as long as the session or its thread. The session's thread puts requests in; the other one takes them out.
-class Session::Line : public QObject
+class Session::ConnectionThread : public QObject
 {
     Q_OBJECT
 public:
-    Line(Address address, QString password, Patience patience)
+    ConnectionThread(Address address, QString password, Timeouts timeouts)
         : m_address(std::move(address))
         , m_password(std::move(password))
-        , m_patience(patience)
+        , m_timeouts(timeouts)
     {
     }
 
-    static void start(const std::shared_ptr<Line> &line)
+    static void start(const std::shared_ptr<ConnectionThread> &line)
     {
         threads().start([line] { line->run(); });
     }
@@ -138,7 +138,7 @@ private:
 
     const Address m_address;
     const SecretText m_password;
-    const Patience m_patience;
+    const Timeouts m_timeouts;
     std::mutex m_mutex; ///< of the two below
     std::deque<Request> m_requests;
     bool m_ends = false;
@@ -148,7 +148,7 @@ private:
     bool m_isOpen = false; ///< a transaction
 };
 
-void Session::Line::run()
+void Session::ConnectionThread::run()
 {
     static std::atomic<quint64> made = 0;
     const QString name = u"lockscope-%1"_s.arg(++made);
@@ -164,11 +164,11 @@ void Session::Line::run()
     QSqlDatabase::removeDatabase(name);
 }
 
-Result<Done> Session::Line::open(QSqlDatabase &database) const
+Result<Done> Session::ConnectionThread::open(QSqlDatabase &database) const
 {
     if (!database.isValid())
         return tl::unexpected(driverMissing(m_address.kind));
-    const auto seconds = std::max<qint64>(1, m_patience.connect.count() / 1000);
+    const auto seconds = std::max<qint64>(1, m_timeouts.connect.count() / 1000);
     switch (m_address.kind) {
     case Kind::Sqlite:
         database.setDatabaseName(m_address.file);
@@ -189,7 +189,7 @@ Result<Done> Session::Line::open(QSqlDatabase &database) const
     return Done();
 }
 
-void Session::Line::serve(const QSqlDatabase &database)
+void Session::ConnectionThread::serve(const QSqlDatabase &database)
 {
     for (quint64 call = 1;; ++call) {
         const auto request = take();
@@ -202,7 +202,7 @@ void Session::Line::serve(const QSqlDatabase &database)
     }
 }
 
-std::optional<Request> Session::Line::take()
+std::optional<Request> Session::ConnectionThread::take()
 {
     std::unique_lock lock(m_mutex);
     m_changed.wait(lock, [this] { return m_ends || !m_requests.empty(); });
@@ -213,7 +213,7 @@ std::optional<Request> Session::Line::take()
     return next;
 }
 
-Result<Answer> Session::Line::carryOut(const QSqlDatabase &database, const Request &request)
+Result<Answer> Session::ConnectionThread::carryOut(const QSqlDatabase &database, const Request &request)
 {
     using Bounds = Request::Bounds;
     const bool begins = request.bounds == Bounds::Whole || request.bounds == Bounds::Opens;
@@ -252,8 +252,8 @@ Result<Answer> Session::Line::carryOut(const QSqlDatabase &database, const Reque
     return answer;
 }
 
-Result<Outcome> Session::Line::carryOut(const QSqlDatabase &database, const QString &operation,
-                                        const Statement &statement)
+Result<Outcome> Session::ConnectionThread::carryOut(const QSqlDatabase &database, const QString &operation,
+                                                    const Statement &statement)
 {
     auto [known, isNew] = m_prepared.try_emplace(statement.text, database);
     QSqlQuery &query = known->second;
@@ -281,7 +281,8 @@ Result<Outcome> Session::Line::carryOut(const QSqlDatabase &database, const QStr
     return outcome;
 }
 
-Result<Done> Session::Line::say(const QSqlDatabase &database, const QString &operation, const QString &text) const
+Result<Done> Session::ConnectionThread::say(const QSqlDatabase &database, const QString &operation,
+                                            const QString &text) const
 {
     QSqlQuery query(database);
     if (!query.exec(text))
@@ -289,7 +290,7 @@ Result<Done> Session::Line::say(const QSqlDatabase &database, const QString &ope
     return Done();
 }
 
-void Session::Line::undo(const QSqlDatabase &database)
+void Session::ConnectionThread::undo(const QSqlDatabase &database)
 {
     m_isOpen = false;
     QSqlQuery(database).exec(u"ROLLBACK"_s);
@@ -297,9 +298,9 @@ void Session::Line::undo(const QSqlDatabase &database)
 
 // ---- the session's side ----
 
-Session::Session(Address address, Patience patience)
+Session::Session(Address address, Timeouts timeouts)
     : m_address(std::move(address))
-    , m_patience(patience)
+    , m_timeouts(timeouts)
 {
     m_lateTimer.setSingleShot(true);
     connect(&m_lateTimer, &QTimer::timeout, this, &Session::onLate);
@@ -307,39 +308,39 @@ Session::Session(Address address, Patience patience)
 
 Session::~Session()
 {
-    if (m_line)
-        m_line->end();
+    if (m_thread)
+        m_thread->end();
 }
 
-Task<Result<std::unique_ptr<Session>>> Session::open(Address address, QString password, Patience patience)
+Task<Result<std::unique_ptr<Session>>> Session::open(Address address, QString password, Timeouts timeouts)
 {
-    std::unique_ptr<Session> session(new Session(std::move(address), patience));
-    const auto inside = co_await session->getIn(password);
+    std::unique_ptr<Session> session(new Session(std::move(address), timeouts));
+    const auto inside = co_await session->handshake(password);
     if (!inside)
         co_return tl::unexpected(inside.error());
     co_return std::move(session);
 }
 
-Task<Result<Done>> Session::getIn(QString password)
+Task<Result<Done>> Session::handshake(QString password)
 {
-    m_line = std::make_shared<Line>(m_address, password, m_patience);
+    m_thread = std::make_shared<ConnectionThread>(m_address, password, m_timeouts);
     const ReplyPromise<Done> open;
     connect(
-        m_line.get(), &Line::opened, this, [open](const Result<Done> &result) { open.complete(result); },
+        m_thread.get(), &ConnectionThread::opened, this, [open](const Result<Done> &result) { open.complete(result); },
         Qt::QueuedConnection);
-    connect(m_line.get(), &Line::answered, this, &Session::onAnswer, Qt::QueuedConnection);
-    QTimer::singleShot(2 * m_patience.connect, this, [open, address = m_address] {
+    connect(m_thread.get(), &ConnectionThread::answered, this, &Session::onAnswer, Qt::QueuedConnection);
+    QTimer::singleShot(2 * m_timeouts.connect, this, [open, address = m_address] {
         open.complete(
             failure(ErrorCode::SqlFailed, u"connect"_s, {},
                     Text::en("%1 does not answer: check the address and the firewall.").arg(address.toString())));
     });
-    Line::start(m_line);
+    ConnectionThread::start(m_thread);
     const Reply<Done> opening(open);
     const auto opened = co_await opening;
     if (!opened)
         co_return tl::unexpected(opened.error());
     m_connected = true;
-    auto asking = ask(whoAreYou(m_address.kind));
+    auto asking = ask(handshakeRequest(m_address.kind));
     const auto answer = co_await asking;
     if (!answer)
         co_return tl::unexpected(answer.error());
@@ -357,10 +358,10 @@ Reply<Answer> Session::ask(Request request)
     if (!m_connected)
         return Result<Answer>(failure(ErrorCode::NotConnected, request.operation));
     const ReplyPromise<Answer> promise;
-    m_waiting.push_back({promise, QDeadlineTimer(m_patience.answer), request});
+    m_waiting.push_back({promise, QDeadlineTimer(m_timeouts.answer), request});
     if (!m_lateTimer.isActive())
-        m_lateTimer.start(m_patience.answer);
-    m_line->put(std::move(request));
+        m_lateTimer.start(m_timeouts.answer);
+    m_thread->put(std::move(request));
     return Reply<Answer>(promise);
 }
 
@@ -398,8 +399,8 @@ void Session::endWith(const Error &error)
 {
     m_connected = false;
     m_lateTimer.stop();
-    m_line->end();
-    m_line->disconnect(this);
+    m_thread->end();
+    m_thread->disconnect(this);
     const auto waiting = std::exchange(m_waiting, {});
     const QPointer<Session> self(this);
     for (const Waiting &each : waiting) // the first may end this session

@@ -18,7 +18,7 @@
 namespace lockscope::sql {
 
 /// How long to wait, at most.
-struct Patience
+struct Timeouts
 {
     std::chrono::milliseconds connect{5000};
     std::chrono::milliseconds answer{10'000}; ///< of all the statements of one request together
@@ -29,7 +29,7 @@ class Session : public QObject
     Q_OBJECT
 public:
     /// Ends with a connection that is let in, or with why there is none. \a password: empty for none.
-    static Task<Result<std::unique_ptr<Session>>> open(Address address, QString password, Patience patience = {});
+    static Task<Result<std::unique_ptr<Session>>> open(Address address, QString password, Timeouts timeouts = {});
     /// Answers nothing that is still asked. What its thread carries out it carries out; then it closes the connection,
     /// and what was open there is undone by the server.
     ~Session() override;
@@ -52,7 +52,7 @@ Q_SIGNALS:
     void lost(const lockscope::Error &error);
 
 private:
-    class Line; // the thread's side
+    class ConnectionThread; // the thread's side
     struct Waiting
     {
         ReplyPromise<Answer> promise;
@@ -60,15 +60,15 @@ private:
         Request request;
     };
 
-    Session(Address address, Patience patience);
-    Task<Result<Done>> getIn(QString password);
+    Session(Address address, Timeouts timeouts);
+    Task<Result<Done>> handshake(QString password);
     void onAnswer(quint64 call, const Result<Answer> &answer);
     void onLate();
     void endWith(const Error &error);
 
     Address m_address;
-    Patience m_patience;
-    std::shared_ptr<Line> m_line;
+    Timeouts m_timeouts;
+    std::shared_ptr<ConnectionThread> m_thread;
     std::deque<Waiting> m_waiting; ///< in the order in which they are carried out
     quint64 m_answered = 0;
     QTimer m_lateTimer{this};

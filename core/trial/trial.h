@@ -44,16 +44,16 @@ public:
     /// Asks what still runs to end, kills it a moment later, and ends when nothing is left.
     Task<> end();
 
-    /// From now on each of the lock's own messages and each watch event waits for letGo(), and the time limit rests.
+    /// From now on each of the lock's own messages and each watch event waits for settle(), and the time limit rests.
     /// False: all that wait pass, the oldest first, and the limit begins again.
     void setByHand(bool byHand);
     /// One of those that wait() told of passes or, no event, is lost with its connection; nothing if it is gone.
-    void letGo(quint64 number, bool isLost);
+    void settle(quint64 number, bool isLost);
 
 Q_SIGNALS:
     /// What its processes say and what becomes of them, a few times a second; all of it before run() ends, and end().
     void told(const lockscope::trial::TrialNews &news);
-    /// What waits for letGo(), the oldest first, each time that it is another.
+    /// What waits for settle(), the oldest first, each time that it is another.
     void waits(const QList<lockscope::trial::WaitingMessage> &messages);
 
 private:
@@ -81,7 +81,7 @@ private:
         std::optional<size_t> place = {};          ///< until it is its turn
         std::optional<qint32> request = {};        ///< its number, of a request that waits for its turn
         QByteArray frame = {};                     ///< of an answer: the client has not heard of it yet
-        std::optional<WaitingMessage> byHand = {}; ///< until letGo()
+        std::optional<WaitingMessage> byHand = {}; ///< until settle()
     };
 
     Result<Done> makeClients();

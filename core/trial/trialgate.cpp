@@ -358,7 +358,7 @@ void Trial::setByHand(bool byHand)
     }
 }
 
-void Trial::letGo(quint64 number, bool isLost)
+void Trial::settle(quint64 number, bool isLost)
 {
     const auto found = std::ranges::find(m_held, number, &Held::number);
     if (found == m_held.end() || !found->byHand || (isLost && found->byHand->isEvent()))

@@ -30,7 +30,7 @@ struct TrialSpec
     std::chrono::milliseconds stall{10'000};
     /// Standard error comes with what else they tell (TrialNews); else it is this program's own.
     bool readsErrors = false;
-    /// From the beginning the lock's own messages wait for Trial::letGo().
+    /// From the beginning the lock's own messages wait for Trial::settle().
     bool byHand = false;
 
     /// Something that may keep a client from what it wants: a message that is late does not.
@@ -111,7 +111,7 @@ struct TrialNews
 /// One of the lock's own messages, or a watch event, that waits where they pass by hand.
 struct WaitingMessage
 {
-    quint64 number = 0;                   ///< under it Trial::letGo() lets it go
+    quint64 number = 0;                   ///< under it Trial::settle() lets it go
     ClientId client = {};                 ///< whose it is, or whom it is to reach
     Moment message = {};                  ///< of which kind, and whether it is the answer or an event
     QString path = {};                    ///< of the node that it is about

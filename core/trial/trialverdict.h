@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a trial came to: the run JSON of its clients, the first event that was wrong with the fault before it, and what
-// became of the processes. Judged from the journal alone (core/checks).
+// became of the processes. CheckedClient from the journal alone (core/checks).
 #pragma once
 
 #include "core/journal/journal.h"

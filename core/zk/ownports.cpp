@@ -104,7 +104,7 @@ quint16 OwnPorts::listen(qsizetype index)
                 m_taker(client, index, m_inside);
                 continue;
             }
-            ++m_strangers;
+            ++m_turnedAway;
             client->abort();
             client->deleteLater();
         }
@@ -126,7 +126,7 @@ qint64 toBeWritten(const QIODevice *device)
 
 } // namespace
 
-void pour(QIODevice *from, QIODevice *to)
+void forward(QIODevice *from, QIODevice *to)
 {
     while (from->isOpen() && from->bytesAvailable() > 0 && toBeWritten(to) < mostKept)
         to->write(from->read(portion));

@@ -37,7 +37,7 @@ public:
     /// In the order in which they were opened.
     QList<HostPort> addresses() const { return m_addresses; }
     /// Connections from other processes that were turned away. Any thread.
-    int strangers() const { return m_strangers; }
+    int turnedAway() const { return m_turnedAway; }
 
 private:
     quint16 listen(qsizetype index);
@@ -46,7 +46,7 @@ private:
     QObject *m_inside; ///< lives on m_thread, deleted there
     Taker m_taker;
     QList<HostPort> m_addresses;
-    std::atomic<int> m_strangers = 0;
+    std::atomic<int> m_turnedAway = 0;
 };
 
 // ---- what a relay behind such a port is made of ----
@@ -55,6 +55,6 @@ private:
 inline constexpr qint64 mostKept = 1024 * 1024;
 
 /// Takes what one side of a connection has sent over to the other one, unless that has mostKept still to be written.
-void pour(QIODevice *from, QIODevice *to);
+void forward(QIODevice *from, QIODevice *to);
 
 } // namespace lockscope::zk

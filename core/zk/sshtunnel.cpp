@@ -92,8 +92,8 @@ private:
     void pass()
     {
         if (m_way->state() == QLocalSocket::ConnectedState)
-            pour(m_client, m_way);
-        pour(m_way, m_client);
+            forward(m_client, m_way);
+        forward(m_way, m_client);
         const bool wayIsOver = m_way->state() == QLocalSocket::UnconnectedState && m_way->bytesAvailable() == 0;
         const bool clientIsOver =
             m_client->state() == QAbstractSocket::UnconnectedState && (m_client->bytesAvailable() == 0 || wayIsOver);

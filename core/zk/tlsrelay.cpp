@@ -220,13 +220,13 @@ private:
         if (!m_socket->isEncrypted() && !m_heard)
             return;
         if (m_socket->isEncrypted())
-            pour(m_client, m_socket);
+            forward(m_client, m_socket);
         if (m_socket->bytesAvailable() > 0 && !std::exchange(m_heard, true)) {
             // Only now: a server that speaks TLS 1.3 may refuse our certificate after the handshake.
             m_patience.stop();
             tell(std::nullopt);
         }
-        pour(m_socket, m_client);
+        forward(m_socket, m_client);
         if (m_socket->state() == QAbstractSocket::UnconnectedState && m_socket->bytesAvailable() == 0)
             m_client->disconnectFromHost(); // after what is still to be written
     }
@@ -234,7 +234,7 @@ private:
     void onClientGone()
     {
         if (m_socket->isEncrypted())
-            pour(m_client, m_socket);
+            forward(m_client, m_socket);
         if (m_socket->state() != QAbstractSocket::UnconnectedState && m_socket->isEncrypted())
             m_socket->disconnectFromHost(); // after what is still to be written; then onServerGone()
         else

@@ -66,7 +66,7 @@ public:
     /// Why the last attempts failed, of those servers where they did. Any thread.
     QList<TlsFailure> failures() const;
     /// Connections from other processes that were turned away. Any thread.
-    int strangers() const { return m_ports.strangers(); }
+    int turnedAway() const { return m_ports.turnedAway(); }
 
 Q_SIGNALS:
     /// failures() has changed.

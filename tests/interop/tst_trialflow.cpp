@@ -211,7 +211,7 @@ void TrialFlowTest::messagesPassByHand()
     const auto let = [&](const QString &sentence, bool isLost = false) {
         if (!waits(sentence))
             qFatal("“%s” did not wait: %s", qPrintable(sentence), qPrintable(waiting->sentences().join(u"; "_s)));
-        waiting->letGo(static_cast<int>(waiting->sentences().indexOf(sentence)) + 1, isLost);
+        waiting->settle(static_cast<int>(waiting->sentences().indexOf(sentence)) + 1, isLost);
         if (!QTest::qWaitFor([&] { return !waiting->sentences().contains(sentence); }, patienceMs()))
             qFatal("“%s” did not go", qPrintable(sentence));
     };
@@ -236,7 +236,7 @@ void TrialFlowTest::messagesPassByHand()
     const QString event = u"the watch event “deleted” reaches client-0"_s;
     QVERIFY2(waits(event) && waits(u"client-1 hears of its delete"_s), qPrintable(waiting->sentences().join(u"; "_s)));
     // What has no answer cannot be lost alone.
-    waiting->letGo(static_cast<int>(waiting->sentences().indexOf(event)) + 1, true);
+    waiting->settle(static_cast<int>(waiting->sentences().indexOf(event)) + 1, true);
     let(u"client-1 hears of its delete"_s, true);
     QVERIFY(waits(event));
     QCOMPARE(grants(0), 0);

@@ -47,7 +47,7 @@ void OutputModel::clear()
 {
     beginResetModel();
     m_rows.clear();
-    m_characters = m_letGo = 0;
+    m_characters = m_dropped = 0;
     endResetModel();
 }
 
@@ -81,7 +81,7 @@ void OutputModel::add(const trial::TrialNews &news)
     beginRemoveRows({}, 0, gone - 1);
     m_rows.erase(m_rows.begin(), m_rows.begin() + gone);
     m_characters = characters;
-    m_letGo += gone;
+    m_dropped += gone;
     endRemoveRows();
 }
 

@@ -29,7 +29,7 @@ public:
     void clear();
     void add(const trial::TrialNews &news);
     /// So many of the oldest went.
-    qint64 letGo() const { return m_letGo; }
+    qint64 dropped() const { return m_dropped; }
     /// As one line of text: time, client, which output, and what was said.
     QString textOf(int row) const;
 
@@ -53,7 +53,7 @@ private:
     std::function<QString(ClientId)> m_nameOf;
     std::deque<Row> m_rows;
     qsizetype m_characters = 0;
-    qint64 m_letGo = 0;
+    qint64 m_dropped = 0;
 };
 
 /// Of one client, or of all.

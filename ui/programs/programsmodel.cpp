@@ -32,7 +32,7 @@ void ProgramsModel::add(const journal::EventBatch &batch)
             continue;
         Program &program = m_programs[row];
         const bool wasNamed = !program.client.spec.name.isEmpty();
-        const journal::ClientTurn turn = journal::follow(program.client, event);
+        const journal::ClientChange turn = journal::follow(program.client, event);
         program.grants += turn.served ? 1 : 0;
         if (turn.told || !wasNamed)
             Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));

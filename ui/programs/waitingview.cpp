@@ -64,7 +64,7 @@ WaitingView::WaitingView(QWidget *parent)
     makeColumn(this, {}, 0, {{m_list, 1}, makeRow(8, {Part::gap(10), {m_hint, 1}, m_lose, m_pass, Part::gap(8)})});
     layout()->setContentsMargins(0, 0, 0, 6);
 
-    const auto ofCurrent = [this](bool isLost) { letGo(m_list->currentRow() + 1, isLost); };
+    const auto ofCurrent = [this](bool isLost) { settle(m_list->currentRow() + 1, isLost); };
     connect(m_pass, &QPushButton::clicked, this, [ofCurrent] { ofCurrent(false); });
     connect(m_lose, &QPushButton::clicked, this, [ofCurrent] { ofCurrent(true); });
     connect(m_list, &QListWidget::itemActivated, this, [ofCurrent] { ofCurrent(false); });
@@ -74,7 +74,7 @@ WaitingView::WaitingView(QWidget *parent)
                 &QShortcut::activated, this, then);
     };
     for (int place = 1; place <= mostKeys; ++place)
-        onKey(Qt::Key_0 + place, [this, place] { letGo(place, false); });
+        onKey(Qt::Key_0 + place, [this, place] { settle(place, false); });
     onKey(Qt::Key_Delete, [ofCurrent] { ofCurrent(true); });
     updateButtons();
 }
@@ -124,7 +124,7 @@ QStringList WaitingView::sentences() const
     return told;
 }
 
-void WaitingView::letGo(int place, bool isLost)
+void WaitingView::settle(int place, bool isLost)
 {
     if (place < 1 || place > m_messages.size())
         return;

@@ -24,7 +24,7 @@ public:
     /// As they stand in the list.
     QStringList sentences() const;
     /// The one at this place, from 1, passes or is lost; nothing where there is none, or an event is to be lost.
-    void letGo(int place, bool isLost);
+    void settle(int place, bool isLost);
 
 Q_SIGNALS:
     /// \a number: as the message has it.

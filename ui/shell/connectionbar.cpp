@@ -96,20 +96,20 @@ void ConnectionBar::setTarget(const QString &title, bool observeOnly)
     m_observeOnly->setVisible(observeOnly);
 }
 
-void ConnectionBar::setCare(const Care &care)
+void ConnectionBar::setSafetyFlags(const SafetyFlags &flags)
 {
-    m_color = QColor(care.color);
+    m_color = QColor(flags.color);
     if (m_color.isValid())
         m_title->setColor(m_color);
     else
         m_title->setRole(Role::Neutral);
-    m_production->setVisible(care.production);
-    m_tls->setVisible(care.tls);
-    m_tls->setRole(care.verified ? Role::Neutral : Role::Wrong);
-    m_tls->setText(care.verified ? tr("TLS") : tr("TLS not verified"));
-    m_tls->setToolTip(care.verified ? tr("Encrypted; the server's certificate and name are verified")
-                                    : tr("Encrypted, but anybody on the way can pose as the server: its certificate "
-                                         "is not looked at"));
+    m_production->setVisible(flags.production);
+    m_tls->setVisible(flags.tls);
+    m_tls->setRole(flags.verified ? Role::Neutral : Role::Wrong);
+    m_tls->setText(flags.verified ? tr("TLS") : tr("TLS not verified"));
+    m_tls->setToolTip(flags.verified ? tr("Encrypted; the server's certificate and name are verified")
+                                     : tr("Encrypted, but anybody on the way can pose as the server: its certificate "
+                                          "is not looked at"));
     update();
 }
 

@@ -24,14 +24,14 @@ public:
 
     void setTarget(const QString &title, bool observeOnly);
     /// Of the profile that is open: its colour, and what one has to mind. Before setTarget() is said nothing of it.
-    struct Care
+    struct SafetyFlags
     {
         QString color; ///< empty: no profile
         bool production = false;
         bool tls = false;
         bool verified = true;
     };
-    void setCare(const Care &care);
+    void setSafetyFlags(const SafetyFlags &flags);
     /// \a staleForMs: how old the picture is, 0 while it is live.
     void setState(const journal::ConnectionChanged &connection, const journal::ObservationChanged &observation,
                   qint64 staleForMs);

@@ -83,14 +83,14 @@ qint64 Lane::endNs() const
 void LaneIndex::append(const journal::Event &event, const journal::Ledger &ledger)
 {
     // Truth first: whose node it was that went tells who woke another one.
-    for (const journal::NodeTurn &turn : ledger.nodeTurns())
+    for (const journal::NodeChange &turn : ledger.nodeChanges())
         take(turn);
-    for (const journal::NodeTurn &turn : ledger.nodeTurns()) {
+    for (const journal::NodeChange &turn : ledger.nodeChanges()) {
         if (const int lane = laneOf(turn.owner); lane >= 0)
             showTruth(lane, turn.at.atNs);
     }
     if (const auto *fired = std::get_if<journal::ClientWatchFired>(&event.what))
-        noteWake(*fired, ledger.clientTurn(), event.atNs);
+        noteWake(*fired, ledger.clientChange(), event.atNs);
     followClient(event, ledger);
     m_instants.push_back(event.atNs);
     if (m_instants.size() > m_mostMarks)
@@ -101,9 +101,9 @@ void LaneIndex::append(const journal::Event &event, const journal::Ledger &ledge
         forgetLockNames(ledger);
 }
 
-void LaneIndex::take(const journal::NodeTurn &turn)
+void LaneIndex::take(const journal::NodeChange &turn)
 {
-    using What = journal::NodeTurn::What;
+    using What = journal::NodeChange::What;
     if (turn.owner.isNull())
         return; // of no session: it has no lane
     const int index = laneFor(turn.owner);
@@ -146,7 +146,7 @@ void LaneIndex::take(const journal::NodeTurn &turn)
     }
 }
 
-void LaneIndex::noteWake(const journal::ClientWatchFired &event, const journal::ClientTurn &turn, qint64 atNs)
+void LaneIndex::noteWake(const journal::ClientWatchFired &event, const journal::ClientChange &turn, qint64 atNs)
 {
     const int to = laneOf(event.id);
     if (event.event == WatchEvent::ChildrenChanged) {
@@ -198,7 +198,7 @@ void LaneIndex::followClient(const journal::Event &event, const journal::Ledger 
     if (const auto *spec = std::get_if<journal::ClientSpawned>(&event.what))
         begin(*spec);
     const ClientId id = journal::clientOf(event.what);
-    const journal::ClientTurn &turn = ledger.clientTurn();
+    const journal::ClientChange &turn = ledger.clientChange();
     const int index = laneOf(id);
     if (index >= 0 && std::holds_alternative<journal::ClientRemoved>(event.what)) {
         lane(index).isRemoved = true;

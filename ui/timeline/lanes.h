@@ -96,8 +96,8 @@ private:
         std::vector<int> unclaimed; ///< whom a watch has woken, it is not known yet for whose leaving
     };
 
-    void take(const journal::NodeTurn &turn);
-    void noteWake(const journal::ClientWatchFired &event, const journal::ClientTurn &turn, qint64 atNs);
+    void take(const journal::NodeChange &turn);
+    void noteWake(const journal::ClientWatchFired &event, const journal::ClientChange &turn, qint64 atNs);
     void showTruth(int lane, qint64 atNs);
     void followClient(const journal::Event &event, const journal::Ledger &ledger);
     void begin(const journal::ClientSpawned &spec);

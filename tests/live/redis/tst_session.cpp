@@ -71,15 +71,15 @@ private Q_SLOTS:
     void aClientThatIsToldOfALossIsNotConnectedAnyMore();
 
 private:
-    std::unique_ptr<Session> enter(Patience patience = {});
+    std::unique_ptr<Session> enter(Timeouts timeouts = {});
 
     lab::RedisServer m_server;
     Address m_address;
 };
 
-std::unique_ptr<Session> RedisSessionTest::enter(Patience patience)
+std::unique_ptr<Session> RedisSessionTest::enter(Timeouts timeouts)
 {
-    auto session = await(Session::open(m_address, {}, patience));
+    auto session = await(Session::open(m_address, {}, timeouts));
     if (!session) {
         qWarning("%s", qPrintable(session.error().sentence().english()));
         return nullptr;

@@ -36,10 +36,10 @@ Holding queuesTell(const journal::World &world)
     return holding;
 }
 
-void follow(Holding &holding, const std::vector<journal::NodeTurn> &turns)
+void follow(Holding &holding, const std::vector<journal::NodeChange> &turns)
 {
-    using What = journal::NodeTurn::What;
-    for (const journal::NodeTurn &turn : turns) {
+    using What = journal::NodeChange::What;
+    for (const journal::NodeChange &turn : turns) {
         if (turn.what == What::Left)
             holding.erase(turn.path);
         else
@@ -153,7 +153,7 @@ void ReplayTest::inEachShippedScenarioTheQueueAndTheLedgerTellTheSameHolders()
     for (const journal::Event &event : events) {
         world.apply({event});
         ledger.append(event);
-        follow(told, ledger.nodeTurns());
+        follow(told, ledger.nodeChanges());
         const Holding shown = queuesTell(world);
         if (shown.empty() || !tellOfTheSameNodes(shown, told))
             continue;

@@ -459,7 +459,7 @@ void TlsTest::aStrangerIsTurnedAway()
     stranger.start(u"/usr/bin/python3"_s,
                    {u"-c"_s, u"import socket\ns=socket.create_connection(('127.0.0.1',%1))\ns.settimeout(20)\n"
                              "try: print(len(s.recv(10)))\nexcept ConnectionError: print(0)"_s.arg(port)});
-    AWAIT_COMPARE(m_connection->spec().relay->strangers(), 1);
+    AWAIT_COMPARE(m_connection->spec().relay->turnedAway(), 1);
     AWAIT_COMPARE(stranger.state(), QProcess::NotRunning);
     QCOMPARE(stranger.readAllStandardOutput().trimmed(), "0");
     // This one is let through.

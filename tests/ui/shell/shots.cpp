@@ -120,7 +120,7 @@ void shootWorkspace(LiveWorld &world, const QDir &directory, const QString &suff
     workspace->clients()->setSpawnEnabled(true);
     if (size.width() > 1200) { // the other size is the sandbox's
         workspace->bar()->setTarget(u"Orders, production"_s, true);
-        workspace->bar()->setCare({u"#d55e00"_s, true, true, false});
+        workspace->bar()->setSafetyFlags({u"#d55e00"_s, true, true, false});
     }
     window.show();
     QCoreApplication::processEvents();

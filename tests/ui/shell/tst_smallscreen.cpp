@@ -124,7 +124,7 @@ class TestSmallScreen : public QObject
     {
         const journal::World &world = workspace->world()->world();
         workspace->bar()->setTarget(u"Sandbox · 3 servers"_s, true);
-        workspace->bar()->setCare({u"#d55e00"_s, true, true, false});
+        workspace->bar()->setSafetyFlags({u"#d55e00"_s, true, true, false});
         workspace->bar()->setState(world.connection(), world.observation(), 0);
         workspace->bar()->setSpawnEnabled(true, {});
         workspace->locks()->selectLock(u"/app/orders"_s);

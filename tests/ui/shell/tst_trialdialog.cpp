@@ -207,7 +207,7 @@ private Q_SLOTS:
         for (int i = 0; i < 12; ++i)
             model.add(news);
         QCOMPARE(model.rowCount(), OutputModel::mostLines);
-        QCOMPARE(model.letGo(), 24'000 - OutputModel::mostLines);
+        QCOMPARE(model.dropped(), 24'000 - OutputModel::mostLines);
         QCOMPARE(model.index(model.rowCount() - 1, OutputModel::Line).data().toString(), u"1999"_s);
 
         news.items.clear();

@@ -27,7 +27,7 @@ struct Entry
     QString text;
 
     qint64 own() const { return clock.value(host); }
-    /// Happened before the other one, as a reader of the log sees it.
+    /// EventEffect before the other one, as a reader of the log sees it.
     bool isBefore(const Entry &other) const
     {
         return !(host == other.host && own() == other.own()) && other.clock.value(host) >= own();

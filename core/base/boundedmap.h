@@ -11,10 +11,10 @@
 namespace lockscope {
 
 template<typename Key, typename Value>
-class Newest
+class BoundedMap
 {
 public:
-    explicit Newest(size_t most)
+    explicit BoundedMap(size_t most)
         : m_most(most)
     {
     }

@@ -10,15 +10,15 @@
 namespace lockscope {
 
 template<typename T>
-class Seldom
+class SharedOptional
 {
 public:
-    Seldom() = default;
-    Seldom(T value)
+    SharedOptional() = default;
+    SharedOptional(T value)
         : m_value(std::make_shared<const T>(std::move(value)))
     {
     }
-    Seldom(std::optional<T> value)
+    SharedOptional(std::optional<T> value)
         : m_value(value ? std::make_shared<const T>(*std::move(value)) : nullptr)
     {
     }
@@ -30,7 +30,7 @@ public:
     std::optional<T> copy() const { return m_value ? std::optional<T>(*m_value) : std::nullopt; }
     void reset() { m_value.reset(); }
 
-    bool operator==(const Seldom &other) const
+    bool operator==(const SharedOptional &other) const
     {
         return m_value == other.m_value || (m_value && other.m_value && *m_value == *other.m_value);
     }
