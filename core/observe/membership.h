@@ -4,7 +4,7 @@
 // dead.
 #pragma once
 
-#include "core/observe/serverreplies.h"
+#include "core/observe/serveranswers.h"
 
 #include <QSet>
 

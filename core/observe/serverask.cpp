@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/serverask.h"
 
+#include "core/observe/adminreplies.h"
+#include "core/observe/wordanswers.h"
+
 #include <QElapsedTimer>
 #include <QHostAddress>
 

@@ -5,8 +5,9 @@
 #pragma once
 
 #include "core/base/task.h"
+#include "core/observe/serveranswers.h"
+#include "core/observe/serverplaces.h"
 #include "core/observe/serverquestions.h"
-#include "core/observe/serverreplies.h"
 #include "core/zk/connectstring.h"
 
 #include <memory>

@@ -3,8 +3,9 @@
 // Used by the targets admin and fourletter.
 #pragma once
 
+#include "core/observe/adminreplies.h"
 #include "core/observe/serverprobe.h"
-#include "core/observe/serverreplies.h"
+#include "core/observe/wordanswers.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace lockscope::fuzz {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/observe/adminreplies.h"
+#include "core/observe/serverplaces.h"
 #include "core/observe/serverprobe.h"
-#include "core/observe/serverreplies.h"
+#include "core/observe/wordanswers.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>

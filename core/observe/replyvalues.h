@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What replies of an AdminServer and answers to four-letter words have in common: figures, and connections of clients.
+// For adminreplies.cpp and wordanswers.cpp alone.
+#pragma once
+
+#include "core/observe/serveranswers.h"
+
+#include <QJsonObject>
+#include <QJsonValue>
+
+namespace lockscope::observe {
+
+/// Whether one more of what \a told holds so many of may be read; notes it where not.
+bool hasRoom(qsizetype told, bool &cut);
+
+/// How many lines of an answer there were, and of how many it was known what they tell. An answer of which none could
+/// be read is of a form that is not known: what it tells is not known either, least of all that there is nothing.
+struct LinesRead
+{
+    qsizetype all = 0;
+    qsizetype read = 0;
+
+    void note(bool isRead)
+    {
+        ++all;
+        read += isRead ? 1 : 0;
+    }
+    bool tellNothing() const { return all > 0 && read == 0; }
+    /// Some of it is of a form that is not known, or was cut off: what is missing is not what is not there.
+    bool tellAll() const { return read == all; }
+};
+
+/// Above 2⁵³, so never through a double: Qt keeps a whole number of JSON as it is.
+std::optional<qint64> wholeNumber(const QJsonValue &told);
+std::optional<double> decimalNumber(const QJsonValue &told);
+
+template<typename To, typename From>
+void take(const std::optional<From> &told, std::optional<To> &into)
+{
+    if (told)
+        into = static_cast<To>(*told);
+}
+
+/// "Zookeeper version: 3.8.0-…" and "3.4.14-4c25d48…, built on" alike; "v24.8.4.13-stable-…" is a ClickHouse Keeper's.
+QString versionNumber(const QString &text, bool isKeepers = false);
+
+/// Under what keys a connection's figures are told.
+struct ConnectionKeys
+{
+    QLatin1StringView timeout;
+    QLatin1StringView lastOperation;
+    QLatin1StringView established;
+    QLatin1StringView lastLatency;
+    QLatin1StringView maxLatency;
+    QLatin1StringView outstanding;
+    QLatin1StringView answered;
+};
+
+/// A connection without a session is none: it has not got one yet, or is this very question. False where no client is
+/// told: of a session without one it would be said that it is connected nowhere.
+bool takeConnection(SessionId id, const QString &client, const QJsonObject &figures, const ConnectionKeys &keys,
+                    QList<ToldConnection> &into);
+
+} // namespace lockscope::observe

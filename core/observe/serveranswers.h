@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one server answered, as values, whichever way it was asked.
+#pragma once
+
+#include "core/journal/serverreport.h"
+#include "core/locks/knowledge.h"
+
+#include <QHash>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+
+namespace lockscope::observe {
+
+/// A client's connection. `facts.server`, `facts.heardAgoMs` and `facts.expiresInMs` are for the merge to fill in.
+struct ToldConnection
+{
+    locks::SessionFacts facts;
+    /// When it was last answered: milliseconds on a clock of the server that is not the wall's.
+    std::optional<qint64> answeredAtElapsedMs = {};
+
+    bool operator==(const ToldConnection &) const = default;
+};
+
+/// A session of the ensemble, wherever it is connected.
+struct ToldSession
+{
+    std::optional<qint64> expiresAtElapsedMs = {}; ///< on the clock of the leader; followers do not know it
+    std::optional<int> timeoutMs = {};
+
+    bool operator==(const ToldSession &) const = default;
+};
+
+/// So many entries of an answer are read: what a server, or whoever stands for it, can make this program hold.
+inline constexpr qsizetype mostTold = 500'000;
+
+/// What was not told is absent; an empty list was told to be empty. Paths are the ensemble's: with chroot.
+struct ServerAnswers
+{
+    journal::ServerReport report = {};
+    std::optional<int> clientPort = {}; ///< as configured there
+    std::optional<int> secureClientPort = {};
+    std::optional<int> tickMs = {};
+    std::optional<int> learners = {}; ///< servers that follow it, observers too; only a leader tells
+    std::optional<QList<ToldConnection>> connections = {};
+    std::optional<QHash<QString, QList<SessionId>>> watchers = {};
+    std::optional<QHash<SessionId, QStringList>> ephemerals = {};
+    std::optional<QHash<SessionId, ToldSession>> sessions = {}; ///< all that are alive
+    bool connectionsCut = false; ///< more than mostTold, or not all could be read; likewise the others
+    bool watchersCut = false;
+    bool ephemeralsCut = false;
+    bool sessionsCut = false;
+    bool isMember = true; ///< of the ensemble, as far as is known (core/observe/membership.h)
+
+    bool isUnknownHere = false; ///< its host has no address on this machine
+
+    std::chrono::milliseconds took{0}; ///< until it had answered, without what was waited for in vain
+    bool isSilent = false;             ///< it told nothing: its answers were waited for in vain
+};
+
+} // namespace lockscope::observe
