@@ -203,6 +203,23 @@ QStringList DoctorReport::advice() const
     return advice;
 }
 
+/// Of the servers together: what they tell as one ensemble they are not.
+QJsonArray findingsJson(const DoctorReport &report)
+{
+    QJsonArray strangers;
+    for (const journal::ServerReport &server : report.servers) {
+        if (server.isStranger)
+            strangers += server.address;
+    }
+    if (strangers.isEmpty())
+        return {};
+    return {QJsonObject{{u"id"_s, u"mixed-ensembles"_s},
+                        {u"severity"_s, u"error"_s},
+                        {u"servers"_s, strangers},
+                        {u"text"_s, u"These addresses lead to other servers than those of the ensemble."_s},
+                        {u"advice"_s, u"Leave them out of the connect string, or see where their names lead."_s}}};
+}
+
 /// The document of docs/formats.md.
 QJsonObject toJson(const DoctorReport &report)
 {
@@ -226,6 +243,7 @@ QJsonObject toJson(const DoctorReport &report)
             {u"locks"_s, report.locks},
             {u"locks_checked"_s, report.locksChecked},
             {u"acl"_s, acl},
+            {u"findings"_s, findingsJson(report)},
             {u"advice"_s, QJsonArray::fromStringList(report.advice())},
             {u"ok"_s, report.isWell()}};
 }

@@ -116,6 +116,7 @@ void walkFields(auto &fields, Is<ServerReport> auto &self)
     fields("admin_answers"_L1, self.adminAnswers);
     fields("words_answer"_L1, self.wordsAnswer);
     fields.orNull("problem"_L1, self.problem);
+    fields.later("stranger"_L1, self.isStranger);
     fields.orNull("role"_L1, self.role);
     fields.orNull("version"_L1, self.version);
     fields("server_id"_L1, self.serverId);

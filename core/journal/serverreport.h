@@ -30,6 +30,7 @@ struct ServerReport
     bool adminAnswers = false; ///< its AdminServer told something
     bool wordsAnswer = false;  ///< a four-letter word did
     Text problem = {};         ///< a sentence if nothing could be learned of it; else empty
+    bool isStranger = false;   ///< it is of another ensemble, or by itself: what it told does not count
     QString role = {};         ///< "leader", "follower", "observer", "standalone", "read-only"; empty: not told
     QString version = {};      ///< "3.8.0"; with a name before it where it is no ZooKeeper
     std::optional<qint64> serverId = {}; ///< "myid", in an ensemble

@@ -125,10 +125,11 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
         if (!server.report.wordsAnswer && !server.report.adminAnswers) // it told nothing
             continue;
         const Text doesNotCount = Text::en("what it tells of sessions and watches does not count");
-        if (isStandalone(server) && (isEnsemble || isElsewhere)) {
+        server.report.isStranger = isElsewhere || (isStandalone(server) && isEnsemble);
+        if (server.report.isStranger && isStandalone(server)) {
             server.report.problem =
                 Text::en("it is a server by itself, and none of this ensemble: %1").arg(doesNotCount);
-        } else if (isElsewhere) {
+        } else if (server.report.isStranger) {
             server.report.problem = Text::en("it is of another ensemble: %1").arg(doesNotCount);
         } else {
             const bool isKeeper = journal::isClickHouseKeeper(server.report); // no setting makes it tell more

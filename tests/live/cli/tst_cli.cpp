@@ -445,7 +445,7 @@ void CliTest::theDoctorTellsOfServersPermissionsAndWhatToChange()
     QVERIFY2(result.code == 0, result.said());
     const QJsonObject report = result.object();
     QCOMPARE(keysOf(report), (QSet<QString>{u"connection"_s, u"servers"_s, u"knowledge"_s, u"root"_s, u"locks"_s,
-                                            u"locks_checked"_s, u"acl"_s, u"advice"_s, u"ok"_s}));
+                                            u"locks_checked"_s, u"acl"_s, u"findings"_s, u"advice"_s, u"ok"_s}));
     QCOMPARE(report[u"ok"], QJsonValue(true));
     QCOMPARE(report[u"servers"].toArray().size(), 1);
     const QJsonObject server = report[u"servers"][0].toObject();
@@ -546,6 +546,9 @@ void CliTest::aServerThatIsNoneOfTheEnsembleIsNamedByEachCommand()
     const CliResult doctor = CliProgram().run({u"doctor"_s, u"--connect"_s, both});
     QCOMPARE(doctor.code, 1);
     QVERIFY2(doctor.out.contains("none of this ensemble"), doctor.said());
+    const CliResult json = CliProgram().run({u"doctor"_s, u"--connect"_s, both, u"--json"_s});
+    QCOMPARE(json.object()[u"findings"][0][u"id"].toString(), u"mixed-ensembles"_s);
+    QCOMPARE(json.object()[u"findings"][0][u"servers"].toArray().size(), 1);
 }
 
 void CliTest::aRunWithoutPermissionEndsWithFour()

@@ -115,6 +115,7 @@ private Q_SLOTS:
         QVERIFY(!told[1].isMember && !told[1].connections && !told[1].sessions && !told[1].watchers);
         QVERIFY2(told[1].report.problem.english().contains(u"none of this ensemble"_s),
                  qPrintable(told[1].report.problem.english()));
+        QVERIFY(told[1].report.isStranger && !told[0].report.isStranger);
         QCOMPARE(told[1].report.role, u"standalone"_s); // it is shown, and does not count
     }
 
@@ -144,6 +145,7 @@ private Q_SLOTS:
         QCOMPARE(counts(told[1]), session == ours.value);
         const QString said = told[1].report.problem.english();
         QVERIFY2(problem.isEmpty() ? said.isEmpty() : said.contains(problem), qPrintable(said));
+        QCOMPARE(told[1].report.isStranger, !problem.isEmpty());
     }
 
     void theOnlyServerThatThereIsNeedsNoProof()
