@@ -182,8 +182,11 @@ void TrialFlowTest::aLostWakeupIsToldAndShown()
     QVERIFY(verdict->allText().contains(u"Nothing moved for 3 s"_s));
     QVERIFY(verdict->allText().contains(u"Seed 7"_s));
     // A click goes to the event: the cursor is there, its client is chosen, and the Journal shows it.
-    QCOMPARE(verdict->item(0)->data(Qt::UserRole).toULongLong(), verdict->item(10)->data(Qt::UserRole).toULongLong());
     const auto wrong = verdict->item(0)->data(Qt::UserRole).toULongLong();
+    int rows = 0; // of the same event, among those around it
+    for (int row = 1; row < verdict->count(); ++row)
+        rows += verdict->item(row)->data(Qt::UserRole).toULongLong() == wrong ? 1 : 0;
+    QCOMPARE(rows, 1);
     verdict->setFocus();
     QCoreApplication::processEvents();
     QVERIFY(!m_window->world()->isRewound()); // nothing was chosen yet
