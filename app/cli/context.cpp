@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/context.h"
 
+#include "app/cli/lostrequests.h"
 #include "app/cli/options.h"
 
 #include <QCoreApplication>
@@ -178,6 +179,7 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
         int inARow = 0;
         int readsDone = 0; ///< as the observer last said
         QElapsedTimer connected;
+        LostRequests requests;
     };
     const auto losses = std::make_shared<Losses>();
     connect(patience, &QTimer::timeout, this, [this, endWith, losses] {
@@ -190,8 +192,13 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
                                                         : Text::en("no server of it came back")});
     });
     connect(this, &Context::changed, patience,
-            [this, patience, atLeast, sessionTimeout, endWith, losses](const auto &, const journal::Changes &changes) {
-                if (world.connection().state == ConnectionState::Connected && losses->inARow <= mostLosses
+            [this, patience, atLeast, sessionTimeout, endWith, losses](const auto &batch, const auto &changes) {
+                const journal::ConnectionChanged &now = world.connection();
+                const auto granted = std::min(std::chrono::milliseconds(now.sessionTimeoutMs), longestPatience);
+                const auto timeout = sessionTimeout.value_or(granted);
+                if (losses->requests.take(batch, std::max(2 * timeout, atLeast)))
+                    endWith({ErrorCode::NoAnswer, {}, {}, notAnswered()});
+                if (now.state == ConnectionState::Connected && losses->inARow <= mostLosses
                     && isProgress(world, changes, losses->readsDone))
                     patience->stop();
                 losses->readsDone = world.observation().readsDone;
@@ -199,12 +206,9 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
                     return;
                 // An expired session is not the end of it: until another one is there, the connection is still lost. A
                 // connection that comes and goes again and again is none.
-                const journal::ConnectionChanged &now = world.connection();
                 if (now.state == ConnectionState::Connected) {
                     losses->connected.start();
                 } else if (now.state == ConnectionState::Suspended) {
-                    const auto granted = std::min(std::chrono::milliseconds(now.sessionTimeoutMs), longestPatience);
-                    const auto timeout = sessionTimeout.value_or(granted);
                     const bool lasted = losses->connected.isValid() && losses->connected.hasExpired(lastingMs(timeout));
                     losses->inARow = lasted ? 1 : losses->inARow + 1;
                     if (patience->isActive())

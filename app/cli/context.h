@@ -45,8 +45,9 @@ public:
     static void noteExitCode(int code);
     /// For commands that want one answer: a connection that is lost, and from which nothing has come a session timeout
     /// later, ends the program; by default that is the one that was granted, at most a minute. \a end gets the reason,
-    /// for commands that wait for something of their own; else the program ends at once. Until the next call of it, or
-    /// of goOnForEver().
+    /// for commands that wait for something of their own; else the program ends at once. So does what a
+    /// simulated client asks again and again, if for twice that long it loses its connection each time; \a end may then
+    /// be called more than once. Until the next call of it, or of goOnForEver().
     void endWhenLost(std::function<void(const Error &)> end, std::chrono::milliseconds atLeast,
                      std::optional<std::chrono::milliseconds> sessionTimeout = {});
     /// \a sessionTimeoutMs: as asked for, whatever is granted.

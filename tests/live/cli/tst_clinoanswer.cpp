@@ -22,6 +22,7 @@ const QString theNode = u"/locks/_c_11111111-2222-4333-8444-555555555555-lock-00
 
 /// Types of requests on the wire (ZooDefs.OpCode).
 enum Opcode : qint32 {
+    Create = 1,
     Exists = 3,
     GetData = 4,
     GetAcl = 6,
@@ -29,6 +30,7 @@ enum Opcode : qint32 {
     Ping = 11,
     GetChildren2 = 12,
     Multi = 14,
+    Create2 = 15,
     Login = 100
 };
 
@@ -304,6 +306,26 @@ private Q_SLOTS:
         QVERIFY2(!result.err.isEmpty(), result.said());
         if (silentFrom == Multi)
             QVERIFY2(result.err.contains("not known"), result.said());
+    }
+
+    /// All but what its client waits for is answered, on one connection after the other.
+    void aRunEndsWhereNoCreateIsAnswered()
+    {
+        OneLock lock;
+        LettingIn server(sessionMs);
+        int creates = 0;
+        server.onRequest = [&](const LettingIn::Connection &connection, const QByteArray &request) {
+            const bool isCreate = opcodeOf(request) == Create || opcodeOf(request) == Create2;
+            creates += isCreate ? 1 : 0;
+            if (!isCreate)
+                lock.answer(connection, request);
+        };
+        const CliResult result = CliProgram().run(
+            QStringList{u"run"_s, u"--lock"_s, u"/locks"_s, u"--clients"_s, u"1"_s, u"--rounds"_s, u"1"_s}
+            + at(server));
+        QCOMPARE(result.code, unreachable);
+        QVERIFY2(result.err.contains("is not answered") && result.err.contains("incomplete"), result.said());
+        QVERIFY2(creates > 1, qPrintable(QString::number(creates)));
     }
 
     /// What it did is not known, which is no reason to say nothing.
