@@ -107,6 +107,7 @@ ExitCode exitCodeOf(const Error &error)
     case ErrorCode::ConnectionLoss:
     case ErrorCode::OperationTimeout:
     case ErrorCode::MalformedReply:
+    case ErrorCode::HistoryChanged:
     case ErrorCode::UnknownHost:
     case ErrorCode::ConnectTimeout:
     case ErrorCode::NoAnswer:

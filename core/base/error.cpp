@@ -93,7 +93,7 @@ Text withoutDetail(const Error &error)
         return Text::en("The session expired: its ephemeral nodes are gone and its locks are lost.");
     case ErrorCode::AuthFailed:
         return Text::en("The server refused the login: check the scheme, the user and the password.");
-    case ErrorCode::Closed: return Text::en("The session was closed.");
+    case ErrorCode::Closed: return error.detail.isEmpty() ? Text::en("The session was closed.") : Text();
     case ErrorCode::NotConnected: return Text::en("Not connected: %1 was not sent.").arg(what);
     case ErrorCode::ConnectionLoss:
     case ErrorCode::OperationTimeout:
@@ -106,6 +106,10 @@ Text withoutDetail(const Error &error)
         return Text::en(
             "A server answered with bytes that do not fit ZooKeeper's protocol: they were not used, and the "
             "session is over.");
+    case ErrorCode::HistoryChanged:
+        return Text::en(
+            "The servers have another history now: their data were replaced, or other servers answer at their "
+            "address. What was read before is not what is there.");
     case ErrorCode::MalformedConnectString:
         return Text::en("Not a connect string: write host:port, several with commas, and a chroot at the end, as in "
                         "zk1:2181,zk2:2181/app.");
@@ -191,6 +195,7 @@ QString errorCodeName(ErrorCode code)
     case ErrorCode::ConnectionLoss: return u"connection-loss"_s;
     case ErrorCode::OperationTimeout: return u"operation-timeout"_s;
     case ErrorCode::MalformedReply: return u"malformed-reply"_s;
+    case ErrorCode::HistoryChanged: return u"history-changed"_s;
     case ErrorCode::MalformedConnectString: return u"malformed-connect-string"_s;
     case ErrorCode::UnknownHost: return u"unknown-host"_s;
     case ErrorCode::ConnectTimeout: return u"connect-timeout"_s;

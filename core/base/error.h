@@ -58,6 +58,7 @@ enum class ErrorCode {
     ConnectionLoss,
     OperationTimeout,
     MalformedReply, ///< a server's bytes did not fit the protocol and were not used; the session is over
+    HistoryChanged, ///< the servers' changes are not those that the session knew; the session is over
     // Getting in.
     MalformedConnectString,
     UnknownHost,
@@ -99,13 +100,13 @@ struct Error
     bool outcomeUnknown() const
     {
         return code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout
-               || code == ErrorCode::MalformedReply;
+               || code == ErrorCode::MalformedReply || code == ErrorCode::HistoryChanged;
     }
     /// True if the session cannot be used again and its ephemeral nodes are gone or going.
     bool sessionIsOver() const
     {
         return code == ErrorCode::SessionExpired || code == ErrorCode::AuthFailed || code == ErrorCode::Closed
-               || code == ErrorCode::MalformedReply;
+               || code == ErrorCode::MalformedReply || code == ErrorCode::HistoryChanged;
     }
     /// True if the connection went before an answer came: whether anything was carried out, outcomeUnknown() says.
     bool connectionWasLost() const { return outcomeUnknown() || code == ErrorCode::NotConnected; }

@@ -100,9 +100,12 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
     if (m_openings != opening)
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
 
-    m_endpoint = target->toString();
+    if (std::exchange(m_endpoint, target->toString()) != target->toString())
+        m_seen = {};
     m_production = spec.production;
-    m_connection = std::make_unique<zk::Connection>(connectionSpec(spec, *target));
+    zk::ConnectionSpec connecting = connectionSpec(spec, *target);
+    connecting.seen = m_seen;
+    m_connection = std::make_unique<zk::Connection>(std::move(connecting));
     observe::ServerProbeSpec probing;
     probing.adminUrls = adminUrls(spec, *target);
     m_probe = std::make_unique<observe::ServerProbe>(*m_connection, m_events, probing);
@@ -153,6 +156,8 @@ Task<Result<Done>> Engine::Worker::close()
     co_await endScenario(); // while its clients can still be closed
     co_await endTrial();
     m_probe.reset();
+    if (m_connection)
+        m_seen = m_connection->newestChange();
     // Taken out first: coroutines that are resumed while these end find nothing here.
     const auto connectionBefore = std::move(m_connection);
     const auto redisBefore = std::move(m_redis); // these two go after those who use them
@@ -198,6 +203,7 @@ Task<Result<Done>> Engine::Worker::beginJournal()
         co_await Reply<Done>(m_waitingForClose.back());
     }
     m_events.beginJournal();
+    m_seen = {};
     co_return Done();
 }
 

@@ -151,6 +151,7 @@ private:
     QString m_endpoint;
     bool m_production = false;
     std::stop_source m_asking; ///< of the newest askHolder()
+    Zxid m_seen; ///< the newest change at this endpoint, over connections that are closed; null in a new journal
     std::unique_ptr<zk::Connection> m_connection;
     /// Instead of a connection: clients run on a Redis server.
     struct Redis

@@ -280,7 +280,7 @@ void ServerProbe::keepGaps(QList<ServerAnswers> &answers, Scope scope)
 Belonging ServerProbe::belonging() const
 {
     Belonging known;
-    if (const zk::Session *session = m_connection.session()) {
+    if (const zk::Session *session = m_connection.session(); session && m_connection.isHistoryKnown()) {
         known.ours.insert(session->id());
         known.connectedTo = m_connection.serverAsNamed();
     }

@@ -3,6 +3,7 @@
 
 #include "core/base/path.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -43,7 +44,7 @@ TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, W
     connect(&m_secondLook, &QTimer::timeout, this, &TreeWatcher::lookAgain);
     connect(&m_schedule, &ReadSchedule::ready, this, &TreeWatcher::pump);
     connect(&connection, &zk::Connection::stateChanged, this, &TreeWatcher::onConnectionState);
-    connect(&connection, &zk::Connection::sessionReplaced, this, &TreeWatcher::rereadAll);
+    connect(&connection, &zk::Connection::sessionReplaced, this, &TreeWatcher::onSessionReplaced);
     connect(&m_watchSessions, &WatchSessions::furtherChanged, this, &TreeWatcher::onConnectionState);
     connect(&m_watchSessions, &WatchSessions::roomMade, this, [this] {
         wantLists(m_directories.pathsWhere([](const WatchedDirectory &directory) { return !directory.watched; }));
@@ -227,7 +228,7 @@ void TreeWatcher::wantLists(const std::vector<QString> &paths)
 
 void TreeWatcher::pump()
 {
-    if (m_stopped || m_connection.state() != ConnectionState::Connected)
+    if (m_stopped || m_isOtherSession || m_connection.state() != ConnectionState::Connected)
         return;
     while (m_inFlight < m_limits.inFlight) {
         const auto path = m_schedule.nextList();
@@ -362,13 +363,45 @@ void TreeWatcher::onConnectionState()
     report();
 }
 
+void TreeWatcher::onSessionReplaced()
+{
+    m_isOtherSession = true;
+    rereadAll();
+}
+
+/// What is there now is not read as a change of what was: of some directories, the uppermost, it is asked first whether
+/// they can have become what they are.
+Task<> TreeWatcher::compareHistories()
+{
+    constexpr size_t most = 200;
+    std::vector<QString> paths =
+        m_directories.pathsWhere([](const WatchedDirectory &directory) { return directory.known; });
+    std::ranges::stable_sort(paths, {}, [](const QString &path) { return path.count(u'/'); });
+    paths.resize(std::min(paths.size(), most));
+    QList<zk::Connection::Seen> seen;
+    for (const QString &path : paths)
+        seen.append({path, m_directories.find(path)->stat});
+    const QPointer<TreeWatcher> alive(this);
+    m_comparing = true;
+    const bool areCompared = co_await m_connection.checkHistory(std::move(seen));
+    if (!alive)
+        co_return;
+    m_comparing = false;
+    m_isOtherSession = !areCompared;
+    rereadAll();
+}
+
 void TreeWatcher::rereadAll()
 {
     if (m_stopped)
         return;
     m_stale = true;
-    if (m_connection.state() != ConnectionState::Connected)
+    if (m_connection.state() != ConnectionState::Connected || m_comparing)
         return;
+    if (m_isOtherSession) {
+        compareHistories();
+        return;
+    }
     m_schedule.forgetNodes();
     noneIsDue();
     m_refusedNodes.clear();

@@ -78,6 +78,7 @@ public:
 private:
     void onConnectionState();
     void rereadAll();
+    void onSessionReplaced();
     void wantList(const QString &path);
     void wantLists(const std::vector<QString> &paths);
     void lookForIn(const QString &path, const QStringList &names);
@@ -91,6 +92,8 @@ private:
     Task<> awaitRoot();
     void onWatch(const QString &path, const std::weak_ptr<WatchedDirectory> &directory,
                  const Result<WatchEvent> &event);
+    Task<> compareHistories();
+    Task<> doubtHistory(QString path, DirectoryPtr directory);
     void onListed(const QString &path, WatchedDirectory &directory, const Children &children, qint64 askedNs);
     void onListFailed(const QString &path, WatchedDirectory &directory, const Error &error);
     void onNotResolved(const QString &path, const Error &error, bool isDue);
@@ -144,6 +147,8 @@ private:
     bool m_stopped = false;
     bool m_stale = false;
     bool m_awaitingRoot = false;
+    bool m_isOtherSession = false; ///< whether it has the same history is not known yet: nothing is read before
+    bool m_comparing = false;
     bool m_paused = false;
     bool m_incomplete = false; ///< the first reading was ended, and its rest is set aside
     bool m_ending = false;     ///< the same, and answers to what it had asked for are still coming

@@ -58,7 +58,9 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory, bool inTurn)
         m_directories.setWatched(*directory, false);
     if (watch && stillWanted)
         directory->watch = HeldWatch{watching, *watch};
-    if (stillWanted && children)
+    if (stillWanted && children && directory->known && zk::contradict(directory->stat, children->stat))
+        doubtHistory(path, directory);
+    else if (stillWanted && children)
         onListed(path, *directory, *children, startedNs);
     else if (stillWanted)
         onListFailed(path, *directory, children.error());
@@ -125,6 +127,21 @@ Task<> TreeWatcher::lookAtLeaf(QString path)
         addDirectory(path);
     --m_inTurn;
     requestDone(stat || !stat.error().isNoAnswer());
+}
+
+/// What was listed is not taken: its server lags behind, or has another history, which ends the connection.
+Task<> TreeWatcher::doubtHistory(QString path, DirectoryPtr directory)
+{
+    const QPointer<TreeWatcher> alive(this);
+    ++m_inFlight;
+    QList<zk::Connection::Seen> seen;
+    seen.append({path, directory->stat});
+    co_await m_connection.checkHistory(std::move(seen));
+    if (!alive)
+        co_return;
+    if (m_directories.find(path) == directory && !std::exchange(directory->queued, true))
+        m_schedule.wantList(path, nowNs() + retryAfterNs(++directory->refusals));
+    requestDone(true);
 }
 
 void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, const Children &children, qint64 askedNs)

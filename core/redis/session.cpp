@@ -393,7 +393,9 @@ void Session::deliver()
 
 Error Session::lossOf(const QString &operation) const
 {
-    return {m_crashed ? ErrorCode::Closed : ErrorCode::ConnectionLoss, operation, {}, Text::verbatim(m_reason)};
+    if (m_crashed)
+        return {ErrorCode::Closed, operation, {}, {}};
+    return {ErrorCode::ConnectionLoss, operation, {}, Text::verbatim(m_reason)};
 }
 
 } // namespace lockscope::redis

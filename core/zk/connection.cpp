@@ -193,10 +193,21 @@ bool isHopelessTls(const TlsFailure &failure)
 
 } // namespace
 
+bool contradict(const NodeStat &before, const NodeStat &now)
+{
+    if (before.czxid == now.czxid)
+        return before.ctimeMs != now.ctimeMs || now.mzxid < before.mzxid;
+    // Another node of this path was made after all that was seen of the one before.
+    return now.czxid <= std::max({before.czxid, before.mzxid, before.pzxid});
+}
+
 Connection::Connection(ConnectionSpec spec, QObject *parent)
     : QObject(parent)
     , m_spec(std::move(spec))
+    , m_seen(m_spec.seen)
 {
+    m_lostForLong.setSingleShot(true);
+    connect(&m_lostForLong, &QTimer::timeout, this, &Connection::lookWhoIsThere);
     if (!m_spec.sshHost.isEmpty() && !m_spec.tunnel)
         m_spec.tunnel = SshTunnel::make(m_spec.sshHost, std::chrono::milliseconds(m_spec.connectTimeoutMs));
 }
@@ -207,6 +218,7 @@ Connection::~Connection()
     const auto session = std::move(m_session);
     if (session)
         session->disconnect(this);
+    m_newcomer.reset();
 }
 
 SessionSpec Connection::sessionSpec() const
@@ -224,6 +236,7 @@ QHash<QString, QString> Connection::serverNames() const
 
 void Connection::makeSession()
 {
+    m_seen = newestChange();
     if (m_session)
         m_session.release()->deleteLater(); // we may be inside one of its signals
     m_session = std::make_unique<Session>(sessionSpec());
@@ -237,13 +250,109 @@ void Connection::onSessionState(ConnectionState state)
     Q_EMIT stateChanged(state);
     if (!alive || !m_session)
         return;
+    if (state == ConnectionState::Suspended) {
+        m_lostForLong.start(m_session->negotiatedTimeoutMs());
+    } else {
+        m_lostForLong.stop();
+        if (m_newcomer)
+            m_newcomer->abandon();
+    }
     if (state == ConnectionState::Connected)
         m_established = true;
     else if (state == ConnectionState::Expired && m_established) {
+        m_isHistoryKnown = false;
         makeSession();
         m_session->open();
         Q_EMIT sessionReplaced();
     }
+}
+
+// ---- whether it is the history that we know ----
+
+namespace {
+
+/// To which the servers have come for certain; null where that was not to be learned.
+Task<Zxid> newestChangeOf(QPointer<Session> session)
+{
+    if (!session)
+        co_return Zxid();
+    const auto caughtUp = co_await session->sync(u"/"_s);
+    if (!caughtUp || !session)
+        co_return Zxid();
+    co_await session->exists(u"/"_s); // whatever it says
+    co_return session ? session->newestChange() : Zxid();
+}
+
+Error historyChanged(Zxid seen, Zxid newest)
+{
+    return {ErrorCode::HistoryChanged,
+            u"connect"_s,
+            {},
+            Text::en("change %1 was seen, and their newest one is %2").arg(seen.toHex(), newest.toHex())};
+}
+
+} // namespace
+
+Zxid Connection::newestChange() const
+{
+    return std::max(m_seen, m_session ? m_session->newestChange() : Zxid());
+}
+
+/// Servers that have not come as far as a session has seen do not let it in again, and do not say why: they may be
+/// starting, or have lost their data. A session that has seen nothing is let in.
+Task<> Connection::lookWhoIsThere()
+{
+    const QPointer<Connection> alive(this);
+    SessionSpec spec = sessionSpec();
+    spec.observeOnly = true;
+    m_newcomer = std::make_unique<Session>(std::move(spec));
+    const QPointer<Session> newcomer(m_newcomer.get());
+    newcomer->open();
+    const auto id = co_await newcomer->connected();
+    if (!id)
+        co_return;
+    const Zxid newest = co_await newestChangeOf(newcomer);
+    if (!alive || !newcomer || m_newcomer.get() != newcomer || isOver(newcomer->state()))
+        co_return; // it was given up meanwhile
+    const auto over = std::shared_ptr<Session>(std::move(m_newcomer));
+    if (!newest.isNull() && newest < newestChange() && state() == ConnectionState::Suspended)
+        m_session->refuse(historyChanged(newestChange(), newest));
+    co_await over->close();
+    if (alive && state() == ConnectionState::Suspended)
+        m_lostForLong.start();
+}
+
+Task<bool> Connection::checkHistory(QList<Seen> before)
+{
+    const QPointer<Connection> alive(this);
+    const QPointer<Session> session(m_session.get());
+    if (!session)
+        co_return false;
+    const Reply<Done> catchingUp = session->sync(u"/"_s);
+    std::vector<Reply<NodeStat>> asking; // in this order, and so none is older than that
+    for (const Seen &seen : std::as_const(before))
+        asking.push_back(session->exists(seen.path));
+    const auto caughtUp = co_await catchingUp;
+    bool areAllCompared = caughtUp || !caughtUp.error().isNoAnswer();
+    for (size_t i = 0; i < asking.size(); ++i) {
+        const auto now = co_await asking[i];
+        const auto &[path, stat] = before[static_cast<qsizetype>(i)];
+        areAllCompared = areAllCompared && (now || !now.error().isNoAnswer());
+        if (!session || !caughtUp || !now || !contradict(stat, *now))
+            continue;
+        session->refuse({ErrorCode::HistoryChanged, u"watch"_s, path,
+                         Text::en("%1 was made by change %2, and now by change %3")
+                             .arg(path, stat.czxid.toHex(), now->czxid.toHex())});
+        co_return false;
+    }
+    if (!alive || !areAllCompared || session != m_session.get())
+        co_return false;
+    if (caughtUp && session->newestChange() < m_seen) {
+        session->refuse(historyChanged(m_seen, session->newestChange()));
+        co_return false;
+    }
+    m_isHistoryKnown = true;
+    co_return true;
 }
 
 Task<Result<SessionId>> Connection::open()
@@ -285,6 +394,11 @@ Task<Result<SessionId>> Connection::open()
     m_session->open();
     m_session->connected().then([outcome](const Result<SessionId> &id) { outcome.complete(id); });
     auto id = co_await Reply<SessionId>(outcome);
+    if (id && alive && !m_seen.isNull()) {
+        const Zxid newest = co_await newestChangeOf(m_session.get());
+        if (alive && !newest.isNull() && newest < m_seen)
+            id = tl::unexpected(historyChanged(m_seen, newest));
+    }
     if (!id && alive && m_session)
         m_session->abandon();
     if (!id && alive)
@@ -378,7 +492,7 @@ Text Connection::trouble() const
     if (state() == ConnectionState::Connected)
         return {};
     const ErrorCode why = m_session ? m_session->whyOver().code : ErrorCode::Closed;
-    if (why == ErrorCode::MalformedReply || why == ErrorCode::NotZooKeeper)
+    if (why == ErrorCode::MalformedReply || why == ErrorCode::HistoryChanged || why == ErrorCode::NotZooKeeper)
         return m_session->whyOver().sentence();
     if (m_session && !m_session->readOnlyServer().isEmpty())
         return inReadOnlyMode(m_session->readOnlyServer());
@@ -423,6 +537,8 @@ Task<> Connection::close()
     if (!m_session)
         co_return;
     const QPointer<Connection> alive(this);
+    m_lostForLong.stop();
+    m_newcomer.reset();
     co_await m_session->close();
     if (alive)
         m_established = false;

@@ -342,7 +342,7 @@ bool ReplyGuard::isGoodHandshake(Reader reply)
 bool ReplyGuard::isGoodReply(Reader reply)
 {
     const auto xid = reply.number<std::int32_t>();
-    reply.skip(8); // zxid
+    m_newestChange = std::max(m_newestChange, reply.number<std::int64_t>()); // of an event none: -1
     const auto error = reply.number<std::int32_t>();
     switch (xid) {
     case PingXid:

@@ -48,6 +48,8 @@ public:
     /// As the server granted it last, in milliseconds; 0: none yet. The client is given at most twice what it asked for
     /// first, however much more a server grants: it pings, and gives a silent server up, by that.
     int grantedTimeoutMs() const { return m_grantedTimeoutMs; }
+    /// The newest change that any server said it had come to, on whatever connection; 0: none yet.
+    std::int64_t newestChange() const { return m_newestChange; }
     /// A handshake has been answered on this connection.
     bool hasSeenHandshake() const { return m_answered; }
 
@@ -100,6 +102,7 @@ private:
     // What comes.
     bool m_answered = false; ///< the handshake was answered whole
     std::int32_t m_grantedTimeoutMs = 0;
+    std::int64_t m_newestChange = 0;
     char *m_frame = nullptr;
     qsizetype m_frameBytes = 0; ///< that have come: of the length, then of the rest
     qsizetype m_length = -1;    ///< of the rest; -1: not known yet

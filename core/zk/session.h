@@ -103,6 +103,9 @@ public:
     SessionId id() const;
     int negotiatedTimeoutMs() const; ///< 0 until connected
     QString server() const;          ///< "127.0.0.1:2181" while connected, else empty
+    /// Null before the first answer. Of one history of changes it never becomes older, but another server that has not
+    /// caught up (sync()) may say less than this.
+    Zxid newestChange() const;
     /// That would have let us in, newest of all, but for reading only: not taken, and others are tried. Else empty.
     QString readOnlyServer() const;
     /// Answers when connected (there already if it is); an error once the session is over.
@@ -161,6 +164,8 @@ public:
     Task<> close();
     /// Cuts the connection without a CLOSE: the session lives on at the server until its timeout.
     void abandon();
+    /// The same, for a reason that whyOver() says. No effect on one that is over.
+    void refuse(Error why);
 
 Q_SIGNALS:
     void stateChanged(lockscope::ConnectionState state);

@@ -90,6 +90,7 @@ struct Session::Private
     ConnectionState state = ConnectionState::Closed;
     std::optional<Error> refused; ///< why it is over where the state does not say it
     SessionId id;
+    Zxid newestChange; ///< of a handle that is gone
     bool wasConnected = false;
     bool draining = false;
     QString toldReadOnly;       ///< the server of readOnlyServerChanged()

@@ -165,6 +165,11 @@ QString Session::readOnlyServer() const
     return d->spec.serverNames.value(address, address);
 }
 
+Zxid Session::newestChange() const
+{
+    return d->handle ? Zxid{d->handle->guard().newestChange()} : d->newestChange;
+}
+
 Reply<SessionId> Session::connected()
 {
     if (d->state == ConnectionState::Connected)
@@ -362,6 +367,7 @@ void Session::Private::freeHandle(bool sendClose)
 {
     if (!handle)
         return;
+    newestChange = {handle->guard().newestChange()};
     if (sendClose)
         handle->close();
     else
@@ -483,6 +489,14 @@ void Session::abandon()
 {
     d->freeHandle(false);
     d->end();
+}
+
+void Session::refuse(Error why)
+{
+    if (isOver(d->state) || d->refused)
+        return;
+    d->refused = std::move(why);
+    abandon();
 }
 
 void Session::Private::end()

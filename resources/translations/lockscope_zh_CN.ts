@@ -7492,6 +7492,18 @@ Try lockscope --help.</source>
         <source>it is of another ensemble: %1</source>
         <translation>它属于另一个集群：%1</translation>
     </message>
+    <message>
+        <source>The servers have another history now: their data were replaced, or other servers answer at their address. What was read before is not what is there.</source>
+        <translation>服务器现在有另一段历史：数据被替换，或该地址上是别的服务器。此前读到的并非现在的内容。</translation>
+    </message>
+    <message>
+        <source>change %1 was seen, and their newest one is %2</source>
+        <translation>已看到过更改 %1，而它们最新的更改是 %2</translation>
+    </message>
+    <message>
+        <source>%1 was made by change %2, and now by change %3</source>
+        <translation>%1 原由更改 %2 创建，现在却由更改 %3 创建</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -10237,6 +10249,14 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Let go of what was seen of %1, and start a new one?</source>
         <translation>放弃在 %1 看到的内容，并重新启动一个？</translation>
+    </message>
+    <message>
+        <source>The connection has ended.</source>
+        <translation>连接已结束。</translation>
+    </message>
+    <message>
+        <source>Let go of what was seen of %1, and connect to it again?</source>
+        <translation>放弃所看到的 %1 的内容，并重新连接？</translation>
     </message>
 </context>
 <context>

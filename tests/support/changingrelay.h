@@ -73,6 +73,13 @@ public:
 
     QString connectString() const { return QStringLiteral("127.0.0.1:%1").arg(serverPort()); }
     void setChange(Change change) { m_change = std::move(change); }
+    /// From now on connections go to that one; those that there are end.
+    void moveTo(quint16 serverPort)
+    {
+        m_serverPort = serverPort;
+        for (QTcpSocket *client : findChildren<QTcpSocket *>())
+            client->abort();
+    }
     /// That were ever made.
     int connections() const { return m_connections; }
 

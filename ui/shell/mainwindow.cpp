@@ -411,7 +411,9 @@ void MainWindow::updateConnectionBanner()
         return;
     }
     if (m_reopenError) {
-        show(tr("Not connected."), m_reopenError->sentence().shown() + u' ' + old, tr("Try again"));
+        const bool isOther = m_reopenError->code == ErrorCode::HistoryChanged;
+        show(tr("Not connected."), m_reopenError->sentence().shown() + u' ' + old,
+             isOther ? tr("Connect again") : tr("Try again"));
         return;
     }
     switch (connection.state) {
@@ -425,7 +427,11 @@ void MainWindow::updateConnectionBanner()
     case ConnectionState::AuthFailed:
         show(tr("The server refused the login."), tr("Check the user and the password."), tr("Connect…"));
         return;
-    case ConnectionState::Closed:
+    case ConnectionState::Closed: // without a reason: we did it
+        if (busy || connection.detail.isEmpty())
+            break;
+        show(tr("The connection has ended."), old, tr("Connect again"));
+        return;
     case ConnectionState::Connecting:
     case ConnectionState::Connected: break;
     }
@@ -438,8 +444,10 @@ void MainWindow::onConnectionBannerAction()
     if (m_sandboxError || (m_reopenError && m_controller->target().isPrivate()))
         return startAnew();
     if (m_reopenError) {
-        m_reopenError.reset();
-        m_controller->reopen();
+        if (std::exchange(m_reopenError, {})->code == ErrorCode::HistoryChanged)
+            connectAnew();
+        else
+            m_controller->reopen();
         return;
     }
     switch (m_world->head().connection().state) {
@@ -451,7 +459,7 @@ void MainWindow::onConnectionBannerAction()
         else
             disconnectFromServer();
         break;
-    case ConnectionState::Closed:
+    case ConnectionState::Closed: connectAnew(); break;
     case ConnectionState::Connecting:
     case ConnectionState::Connected: break;
     }

@@ -88,6 +88,7 @@ private:
                      const std::function<void()> &stay = {});
     void openSandbox(int servers);
     void startAnew();
+    void connectAnew();
     void openBackend(const BackendSpec &spec);
     void askForBackend(locks::Backend backend);
     /// Runs it, once there is what it needs.

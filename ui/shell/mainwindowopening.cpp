@@ -86,6 +86,15 @@ void MainWindow::startAnew()
                 tr("&Start another one"));
 }
 
+/// What is there now may not be what was seen: it is not shown as what became of that.
+void MainWindow::connectAnew()
+{
+    const Target target = m_controller->target();
+    m_controller->leaveJournal();
+    openInstead(target, tr("Let go of what was seen of %1, and connect to it again?").arg(target.title()),
+                tr("&Connect"));
+}
+
 void MainWindow::openBackend(const BackendSpec &spec)
 {
     Target target;

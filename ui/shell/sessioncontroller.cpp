@@ -205,6 +205,8 @@ void SessionController::end()
 void SessionController::fail(const Error &error)
 {
     end();
+    if (error.code == ErrorCode::HistoryChanged)
+        leaveJournal();
     Q_EMIT openFailed(error);
 }
 

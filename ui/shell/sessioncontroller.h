@@ -64,6 +64,8 @@ public:
 
     /// It is what was opened last, and what was seen there goes on with it. Another one begins a journal of its own.
     bool goesOnWith(const Target &target) const;
+    /// What is there now is not what was seen: what is opened next begins a journal of its own.
+    void leaveJournal() { m_hasJournal = false; }
     /// Starts the sandbox if the target is one, connects, and watches its root. Ends in opened() or openFailed().
     void open(const Target &target);
     /// Opens the same target again: after an expired session, or one that was lost for good.

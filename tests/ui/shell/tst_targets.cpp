@@ -3,6 +3,8 @@
 // one is opened again.
 #include "core/history/recordingreader.h"
 #include "core/history/recordingwriter.h"
+#include "tests/live/observe/observation.h"
+#include "tests/support/changingrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
@@ -18,6 +20,7 @@
 #include "ui/shell/startpage.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
 
@@ -26,6 +29,7 @@
 #include <QComboBox>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -92,6 +96,23 @@ class TestTargets : public QObject
         AWAIT_COMPARE(workspace()->queue()->lockPath(), request.lock);
         AWAIT_COMPARE(workspace()->queue()->model()->rowCount(), count);
         AWAIT_COMPARE(lanes(), size_t(count));
+    }
+    /// With a short session, to a server that has come further than the others.
+    Target connectWithChanges(const test::ChangingRelay &relay)
+    {
+        Target target;
+        target.spec.connectString = relay.connectString();
+        target.spec.sessionTimeoutMs = 1'000;
+        m_window->connectTo(target);
+        [&] {
+            AWAIT_VERIFY(isOpen());
+            const auto changes = test::openSession(m_here.connectString());
+            QVERIFY(test::makeNodes(*changes, 200, [](int) {
+                return test::NewNode{u"/change-"_s, NodeKind::PersistentSequential};
+            }));
+            spawn(2);
+        }();
+        return target;
     }
     journal::EventBatch saved() const
     {
@@ -250,6 +271,43 @@ private Q_SLOTS:
         AWAIT_VERIFY(isOpen());
         nothingIsOfAnotherPlace(m_there.connectString());
         QVERIFY(!m_window->recordings()->asksBeforeLoss());
+    }
+
+    /// As where a server's data were replaced: what is there now did not become of what was seen.
+    void serversWithAnotherHistoryBeginTheirOwn()
+    {
+        test::ChangingRelay relay(m_here.port());
+        connectWithChanges(relay);
+        relay.moveTo(m_there.port());
+        const auto *banner = workspace()->connectionBanner();
+        AWAIT_COMPARE(banner->title(), u"The connection has ended."_s);
+        QVERIFY2(banner->text().contains(u"another history"_s), qPrintable(banner->text()));
+        QCOMPARE(lanes(), size_t(2));
+        banner->findChild<QPushButton *>()->click();
+        AWAIT_VERIFY(question());
+        answer(u"&Connect"_s);
+        AWAIT_VERIFY(isOpen());
+        nothingIsOfAnotherPlace(relay.connectString());
+    }
+
+    void norDoTheyGoOnAfterADisconnect()
+    {
+        test::ChangingRelay relay(m_here.port());
+        const Target target = connectWithChanges(relay);
+        disconnectIt();
+        AWAIT_VERIFY(!m_window->isOpen());
+        relay.moveTo(m_there.port());
+        QSignalSpy failed(m_window->controller(), &SessionController::openFailed);
+        m_window->connectTo(target);
+        QVERIFY(!question());
+        AWAIT_COMPARE(failed.size(), 1);
+        QCOMPARE(failed[0][0].value<Error>().code, ErrorCode::HistoryChanged);
+        QCOMPARE(lanes(), size_t(2));
+        m_window->connectTo(target);
+        AWAIT_VERIFY(question());
+        answer(u"&Connect"_s);
+        AWAIT_VERIFY(isOpen());
+        nothingIsOfAnotherPlace(relay.connectString());
     }
 
     void whereNobodySawALockNothingIsAsked()

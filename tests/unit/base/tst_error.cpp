@@ -129,7 +129,7 @@ void TestError::onlyALostReplyLeavesTheOutcomeUnknown()
 {
     for (const ErrorCode code : allCodes()) {
         const bool lost = code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout
-                          || code == ErrorCode::MalformedReply;
+                          || code == ErrorCode::MalformedReply || code == ErrorCode::HistoryChanged;
         QCOMPARE(errorOf(code).outcomeUnknown(), lost);
     }
 }
@@ -140,6 +140,7 @@ void TestError::aSessionIsOverOnlyOnceItCannotComeBack()
     QVERIFY(errorOf(ErrorCode::AuthFailed).sessionIsOver());
     QVERIFY(errorOf(ErrorCode::Closed).sessionIsOver());
     QVERIFY(errorOf(ErrorCode::MalformedReply).sessionIsOver());
+    QVERIFY(errorOf(ErrorCode::HistoryChanged).sessionIsOver());
     QVERIFY(!errorOf(ErrorCode::ConnectionLoss).sessionIsOver());
     QVERIFY(!errorOf(ErrorCode::NotConnected).sessionIsOver());
 }

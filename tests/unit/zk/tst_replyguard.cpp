@@ -202,6 +202,20 @@ class ReplyGuardTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void theNewestChangeIsKept()
+    {
+        ReplyGuard guard = asked(requestOf(3));
+        QCOMPARE(guard.newestChange(), 0);
+        QVERIFY(read(guard, replyTo(firstXid, -101).framed())); // no such node: the server had come as far all the same
+        QCOMPARE(guard.newestChange(), 99);
+        QVERIFY(read(guard, Bytes().number(qint32(-2)).number(qint64(98)).number(qint32(0)).framed())); // a ping
+        QVERIFY(
+            read(guard, Bytes().number(qint32(-1)).number(qint64(-1)).number(qint32(0)).zeros(8).text("/a").framed()));
+        QCOMPARE(guard.newestChange(), 99);
+        guard.begin(u"127.0.0.1:2182"_s);
+        QCOMPARE(guard.newestChange(), 99);
+    }
+
     void aGoodAnswerIsLetThrough_data() { exchangeRows(); }
     void aGoodAnswerIsLetThrough();
     void anAnswerThatIsCutOffIsRefused_data() { exchangeRows(); }
