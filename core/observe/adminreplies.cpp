@@ -52,6 +52,7 @@ void takeConfiguration(const QJsonObject &reply, ServerAnswers &answers)
 {
     take(wholeNumber(reply["client_port"_L1]), answers.clientPort);
     take(wholeNumber(reply["secure_client_port"_L1]), answers.secureClientPort);
+    answers.tellsPorts = true;
     take(wholeNumber(reply["tick_time"_L1]), answers.tickMs);
     take(wholeNumber(reply["server_id"_L1]), answers.report.serverId);
 }
@@ -113,7 +114,10 @@ void takeConnections(const QJsonObject &reply, ServerAnswers &answers)
                            told));
         }
     }
-    answers.connectionsCut = answers.connectionsCut || !lines.tellAll();
+    answers.areOfOnePort = answers.clientPort.value_or(0) > 0 && answers.secureClientPort.value_or(0) > 0
+                           && !reply.contains("secure_connections"_L1); // as before 3.6
+    answers.connectionsCut = answers.connectionsCut || !lines.tellAll() || answers.areOfOnePort
+                             || areFewerThanCounted(lines.all, answers.report);
     if (lines.tellNothing())
         answers.connections.reset();
 }

@@ -44,6 +44,15 @@ quint64 epochOf(const ServerAnswers &server)
     return static_cast<quint64>(server.report.zxid.value) >> 32;
 }
 
+/// Our session is on it, and its list has none of ours: what else is missing in it is not known.
+bool lacksUs(const ServerAnswers &server, const Belonging &known)
+{
+    const auto isOurs = [&known](const ToldConnection &told) { return known.ours.contains(told.facts.id); };
+    return server.connections && !server.connectionsCut && !known.connectedTo.isEmpty()
+           && usualName(server.report.address) == usualName(known.connectedTo)
+           && std::none_of(server.connections->cbegin(), server.connections->cend(), isOurs);
+}
+
 class Members
 {
 public:
@@ -113,8 +122,14 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
     };
     for (qsizetype i = 0; i < servers.size(); ++i) {
         ServerAnswers &server = servers[i];
-        if (proven[static_cast<size_t>(i)])
+        if (proven[static_cast<size_t>(i)]) {
+            if (lacksUs(server, known)) {
+                server.connectionsCut = true;
+                server.report.gaps += journal::ServerGap{
+                    Text::en("all of its clients"), Text::en("our own connection is missing in its list"), {}};
+            }
             continue;
+        }
         const bool isElsewhere = isAlone && !isEnsemble && isAnother(server);
         server.isMember = false;
         server.learners.reset();

@@ -51,6 +51,14 @@ bool hasRoom(qsizetype told, bool &cut)
     return !cut;
 }
 
+bool areFewerThanCounted(qsizetype listed, const journal::ServerReport &report)
+{
+    constexpr qint64 fewGone = 2; // these, or one in so many
+    constexpr qint64 fewGoneOf = 10;
+    const qint64 counted = report.connections.value_or(0);
+    return listed + std::max(fewGone, counted / fewGoneOf) < counted;
+}
+
 std::optional<qint64> wholeNumber(const QJsonValue &told)
 {
     if (told.isDouble())

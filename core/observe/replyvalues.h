@@ -30,6 +30,9 @@ struct LinesRead
     bool tellAll() const { return read == all; }
 };
 
+/// Whether a list of so many connections lacks more of those that its server counts than may have gone in between.
+bool areFewerThanCounted(qsizetype listed, const journal::ServerReport &report);
+
 /// Above 2⁵³, so never through a double: Qt keeps a whole number of JSON as it is.
 std::optional<qint64> wholeNumber(const QJsonValue &told);
 std::optional<double> decimalNumber(const QJsonValue &told);

@@ -43,12 +43,14 @@ struct ServerAnswers
     journal::ServerReport report = {};
     std::optional<int> clientPort = {}; ///< as configured there
     std::optional<int> secureClientPort = {};
+    bool tellsPorts = false; ///< its configuration was read: without that it may have a secure port
     std::optional<int> tickMs = {};
     std::optional<int> learners = {}; ///< servers that follow it, observers too; only a leader tells
     std::optional<QList<ToldConnection>> connections = {};
     std::optional<QHash<QString, QList<SessionId>>> watchers = {};
     std::optional<QHash<SessionId, QStringList>> ephemerals = {};
     std::optional<QHash<SessionId, ToldSession>> sessions = {}; ///< all that are alive
+    bool areOfOnePort = false;                                  ///< the connections; it has a plain and a secure one
     bool connectionsCut = false; ///< more than mostTold, or not all could be read; likewise the others
     bool watchersCut = false;
     bool ephemeralsCut = false;

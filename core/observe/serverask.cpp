@@ -314,7 +314,7 @@ bool figuresOpen(const ServerAnswers &answers)
 constexpr std::array wordQuestions{
     WordQuestion{"srvr", takeSrvr, [](const ServerAnswers &a) { return a.report.role.isEmpty(); }, Scope::Connections},
     WordQuestion{"mntr", takeMntr, figuresOpen, Scope::Connections},
-    WordQuestion{"conf", takeConf, [](const ServerAnswers &a) { return !a.report.serverId; }, Scope::Connections},
+    WordQuestion{"conf", takeConf, [](const ServerAnswers &a) { return !a.tellsPorts; }, Scope::Connections},
     WordQuestion{"cons", takeCons, [](const ServerAnswers &a) { return !a.connections; }, Scope::Connections},
     WordQuestion{"wchp", takeWchp, [](const ServerAnswers &a) { return !a.watchers; }, Scope::Whole},
     WordQuestion{"dump", takeDump, [](const ServerAnswers &a) { return !a.ephemerals; }, Scope::Whole},
@@ -444,7 +444,12 @@ void addGaps(ServerAnswers &answers, Scope scope, const Reasons &reasons)
         addGap(answers, reasons, Text::en("sessions and their ephemeral nodes"), u"dump"_s, u"dump"_s);
     if (!answers.report.watches)
         addGap(answers, reasons, Text::en("its figures: watches, sessions, uptime"), u"monitor"_s, u"mntr"_s);
-    addCut(answers.report, answers.connectionsCut, Text::en("all of its clients"));
+    if (answers.areOfOnePort)
+        answers.report.gaps += journal::ServerGap{
+            Text::en("all of its clients"), Text::en("it lists those of one port, and has a plain and a secure one"),
+            Text::en("admin.enableServer=true, and its port (8080) reachable from here or named")};
+    else
+        addCut(answers.report, answers.connectionsCut, Text::en("all of its clients"));
     addCut(answers.report, answers.watchersCut, Text::en("all of its clients' watches"));
     addCut(answers.report, answers.sessionsCut, Text::en("all sessions"));
     addCut(answers.report, answers.ephemeralsCut, Text::en("all ephemeral nodes"));

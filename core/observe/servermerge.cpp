@@ -42,6 +42,21 @@ QSet<SessionId> connectedTo(const ServerAnswers &server)
     return sessions;
 }
 
+/// A client of \a one was there already when the newest client of \a other came. If both are one server, and it told
+/// the list of \a other before that of \a one, this client would be in both.
+bool outlasts(const ServerAnswers &one, const ServerAnswers &other)
+{
+    const auto established = [](const ToldConnection &told) { return told.facts.establishedMs; };
+    const QList<ToldConnection> others = other.connections.value_or(QList<ToldConnection>());
+    const auto newest = std::ranges::max_element(others, {}, established);
+    if (newest == others.end() || !newest->facts.establishedMs)
+        return false;
+    const QList<ToldConnection> ours = one.connections.value_or(QList<ToldConnection>());
+    return std::ranges::any_of(ours, [&](const ToldConnection &told) {
+        return told.facts.establishedMs && *told.facts.establishedMs < *newest->facts.establishedMs;
+    });
+}
+
 qint64 idOf(const ServerAnswers &server)
 {
     return server.report.serverId.value_or(0); // a standalone one has 0
@@ -67,9 +82,7 @@ bool areTwo(const ServerAnswers &one, const ServerAnswers &other)
     if (one.connectionsCut || other.connectionsCut)
         return false; // what both list may be missing in both
     // A session that is at both may have moved, or come back to the one.
-    const QSet<SessionId> atOne = connectedTo(one);
-    const QSet<SessionId> atOther = connectedTo(other);
-    return !atOne.isEmpty() && !atOther.isEmpty() && !atOne.intersects(atOther);
+    return !connectedTo(one).intersects(connectedTo(other)) && outlasts(one, other) && outlasts(other, one);
 }
 
 using Servers = std::vector<const ServerAnswers *>;

@@ -205,16 +205,12 @@ void takeConf(const QString &answer, ServerAnswers &answers)
     const QJsonObject values = pairs(answer, u'=');
     take(wholeNumber(values["clientPort"_L1]), answers.clientPort);
     take(wholeNumber(values["secureClientPort"_L1]), answers.secureClientPort);
+    answers.tellsPorts = !values.isEmpty();
     take(wholeNumber(values["tickTime"_L1]), answers.tickMs);
     take(wholeNumber(values["serverId"_L1]), answers.report.serverId);
     take(wholeNumber(values["tcp_port"_L1]), answers.clientPort); // a ClickHouse Keeper's names of these
     take(wholeNumber(values["server_id"_L1]), answers.report.serverId);
 }
-
-/// Of the connections that a server has counted, so many may have gone by the time that it lists them: these, or one
-/// in so many.
-constexpr qint64 fewGone = 2;
-constexpr qint64 fewGoneOf = 10;
 
 void takeCons(const QString &answer, ServerAnswers &answers)
 {
@@ -226,11 +222,11 @@ void takeCons(const QString &answer, ServerAnswers &answers)
         if (!line.trimmed().isEmpty())
             lines.note(takeConsLine(line, told));
     }
-    // A few may have gone since the figures were told.
-    const qint64 promised = answers.report.connections.value_or(0);
-    const bool areFew = lines.all + std::max<qint64>(fewGone, promised / fewGoneOf) < promised;
-    answers.connectionsCut =
-        answers.connectionsCut || !lines.tellAll() || areFew || isListCutOff(answer, answers.report);
+    // It lists the clients of the port that was asked, and counts those of the other one, too.
+    const bool mayBeElsewhere = !answers.tellsPorts && lines.all < answers.report.connections.value_or(0);
+    answers.areOfOnePort = answers.clientPort.value_or(0) > 0 && answers.secureClientPort.value_or(0) > 0;
+    answers.connectionsCut = answers.connectionsCut || !lines.tellAll() || answers.areOfOnePort || mayBeElsewhere
+                             || areFewerThanCounted(lines.all, answers.report) || isListCutOff(answer, answers.report);
     if (!lines.tellNothing())
         answers.connections = std::move(told);
 }
@@ -249,6 +245,7 @@ void takeWchp(const QString &answer, ServerAnswers &answers)
         if (!line.trimmed().isEmpty())
             lines.note(!id.isNull() && !path.isEmpty()); // by itself a path tells of nobody
         isOdd = isOdd || (!line.trimmed().isEmpty() && id.isNull() && !line.startsWith(u'/'));
+        isOdd = isOdd || line.contains(QChar::Null); // which no path has
         isOdd = isOdd || (isAlone && id.isNull());
         isAlone = line.startsWith(u'/');
         if (line.startsWith(u'/')) {

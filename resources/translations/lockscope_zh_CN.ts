@@ -7504,6 +7504,22 @@ Try lockscope --help.</source>
         <source>%1 was made by change %2, and now by change %3</source>
         <translation>%1 原由更改 %2 创建，现在却由更改 %3 创建</translation>
     </message>
+    <message>
+        <source>%1 was not read: the connection was lost before the reply to %2 came.</source>
+        <translation>未能读取 %1：在收到对 %2 的回复之前连接已丢失。</translation>
+    </message>
+    <message>
+        <source>The connection was lost before the reply to %1 came: nothing was read.</source>
+        <translation>在收到对 %1 的回复之前连接已丢失：什么也没有读到。</translation>
+    </message>
+    <message>
+        <source>our own connection is missing in its list</source>
+        <translation>它的列表中没有我们自己的连接</translation>
+    </message>
+    <message>
+        <source>it lists those of one port, and has a plain and a secure one</source>
+        <translation>它只列出一个端口的客户端，而它既有普通端口也有安全端口</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

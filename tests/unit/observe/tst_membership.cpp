@@ -106,6 +106,16 @@ private Q_SLOTS:
         QVERIFY(told[1].report.problem.isEmpty()); // not proven is no contradiction
     }
 
+    void aServerThatDoesNotListTheConnectionToItHasNotToldAll()
+    {
+        const ServerAnswers ourServer = server(u"localhost:2181"_s, u"leader"_s);
+        const auto told = withoutStrangers({connectedTo(ourServer, theirs)}, known());
+        QVERIFY(counts(told[0]) && told[0].connectionsCut);
+        QCOMPARE(told[0].report.gaps.size(), 1);
+        const auto all = withoutStrangers({connectedTo(connectedTo(ourServer, theirs), ours)}, known());
+        QVERIFY(!all[0].connectionsCut && all[0].report.gaps.isEmpty());
+    }
+
     void aServerByItselfOnAMembersAddressIsAStranger()
     {
         ServerAnswers stranger = connectedTo(server(u"zk2:2181"_s, u"standalone"_s, 2), theirs);

@@ -168,6 +168,10 @@ void TestServerMerge::withoutIdsConnectionsTellWhatIsOneServer()
     servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 1));
     servers[1].connections->append(connection(SessionId{3}, u"10.0.0.9:1"_s, 1, 1));
     servers[2].connections->append(connection(b, u"10.0.0.8:1"_s, 1, 1));
+    // Of clients that may have come after the others were listed, each list could be the same server's.
+    QVERIFY(!merged(servers).allConnections);
+    for (int i = 0; i < 3; ++i)
+        servers[i].connections->append(connection(SessionId{100 + i}, u"10.0.0.5:%1"_s.arg(i), 5, 5));
     QVERIFY(merged(servers).allConnections);
     servers[2].connectionsCut = true; // what it lists of the first may be missing
     QVERIFY(!merged(servers).allWatches);

@@ -86,6 +86,10 @@ private Q_SLOTS:
     void aListThatIsNoneIsNotEmpty();
     void whatSaysThatThereIsNothingIsTold_data();
     void whatSaysThatThereIsNothingIsTold();
+    void clientsOfOnePortAreNotAll_data();
+    void clientsOfOnePortAreNotAll();
+    void anAdminServersListHasAllThatItCounts();
+    void aPathHasNoNul();
     void whatIsCutOffDoesNoHarm();
     void whatNamesNoSessionIsNoSession();
 };
@@ -592,6 +596,58 @@ void TestServerReplies::whatSaysThatThereIsNothingIsTold()
     QVERIFY(answers.sessions && answers.sessions->isEmpty());
     QVERIFY(answers.ephemerals && answers.ephemerals->isEmpty());
     QVERIFY(answers.watchers && answers.watchers->isEmpty());
+}
+
+/// A server counts the clients of both of its ports, and its words list those of the one that was asked.
+void TestServerReplies::clientsOfOnePortAreNotAll_data()
+{
+    QTest::addColumn<QString>("conf");
+    QTest::addColumn<int>("counted");
+    QTest::addColumn<bool>("isAll");
+    QTest::newRow("one port") << u"clientPort=2181\nserverId=1\n"_s << 1 << true;
+    QTest::newRow("one port, and two have gone since") << u"clientPort=2181\nserverId=1\n"_s << 3 << true;
+    QTest::newRow("the secure one alone") << u"secureClientPort=2281\nserverId=1\n"_s << 1 << true;
+    QTest::newRow("two ports") << u"clientPort=2181\nsecureClientPort=2281\n"_s << 1 << false;
+    QTest::newRow("not known, and all that it counts") << QString() << 1 << true;
+    QTest::newRow("not known, and one is missing") << QString() << 2 << false;
+}
+
+void TestServerReplies::clientsOfOnePortAreNotAll()
+{
+    QFETCH(QString, conf);
+    QFETCH(int, counted);
+    ServerAnswers answers;
+    answers.report.connections = counted;
+    takeConf(conf, answers);
+    takeCons(u" /10.0.0.7:1[1](queued=0,recved=1,sent=1,sid=0x5,lop=PING)\n\n"_s, answers);
+    QCOMPARE(answers.connections->size(), 1);
+    QTEST(!answers.connectionsCut, "isAll");
+    QCOMPARE(answers.areOfOnePort, conf.contains(u"clientPort=2181\nsecure"_s));
+}
+
+void TestServerReplies::anAdminServersListHasAllThatItCounts()
+{
+    const auto told = [](int counted, const QByteArray &more) {
+        ServerAnswers answers;
+        answers.clientPort = 2181;
+        answers.secureClientPort = 2281;
+        answers.report.connections = counted;
+        takeConnections(*readAdminReply(R"({"command": "connections", "error": null, "connections": [
+            {"session_id": 5, "remote_socket_address": "10.0.0.7:1"}])"
+                                        + more + '}'),
+                        answers);
+        return answers;
+    };
+    QVERIFY(!told(1, R"(, "secure_connections": [])").connectionsCut);
+    QVERIFY(told(15, R"(, "secure_connections": [])").connectionsCut);
+    QVERIFY(told(1, {}).areOfOnePort && told(1, {}).connectionsCut); // 3.5 leaves out the secure ones
+}
+
+void TestServerReplies::aPathHasNoNul()
+{
+    ServerAnswers answers;
+    takeWchp(u"/l/x\n\t0x5\n/l/"_s + QChar(QChar::Null) + u"y\n\t0x6\n\n"_s, answers);
+    QVERIFY(answers.watchersCut);
 }
 
 void TestServerReplies::whatIsCutOffDoesNoHarm()
