@@ -83,6 +83,8 @@ void onTimeOver(int)
 void onSignal(int)
 {
     ::alarm(endWithinS);
+    for (const int signal : {SIGINT, SIGTERM}) // a second one does not want to wait, whichever it is
+        ::signal(signal, SIG_DFL);
     const char byte = 0;
     [[maybe_unused]] const auto written = ::write(signalPipe, &byte, 1);
 }
@@ -110,7 +112,6 @@ Context::Context()
     struct sigaction action
     { };
     action.sa_handler = onSignal;
-    action.sa_flags = static_cast<int>(SA_RESETHAND); // a second signal does not want to wait
     for (const int signal : {SIGINT, SIGTERM})
         ::sigaction(signal, &action, nullptr);
     action.sa_handler = onTimeOver;

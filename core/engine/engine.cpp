@@ -214,7 +214,7 @@ QFuture<Result<lab::Verdict>> Engine::runScenario(const lab::Scenario &scenario,
 
 void Engine::stopScenario()
 {
-    tell(m_worker, &Worker::scenario, &lab::ScenarioRunner::stop);
+    m_worker->post([worker = m_worker] { worker->stopScenario(); });
 }
 
 void Engine::pauseScenario(bool paused)

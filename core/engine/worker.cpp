@@ -493,6 +493,7 @@ Task<> Engine::Worker::warnOfStrangers(lab::SpawnRequest request)
 
 Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, QString confirmation)
 {
+    const int stopsBefore = m_scenarioStops;
     if (!m_lab || !hasServer())
         co_return notOpen(u"scenario"_s);
     if (m_connection && m_connection->spec().observeOnly)
@@ -534,6 +535,8 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
         *m_lab, *m_sessions, m_labEvents, timeout,
         [this](int server, ServerCommand command) { return commandServer(server, command); });
     m_scenario = runner;
+    if (m_scenarioStops != stopsBefore)
+        runner->stop();
     auto verdict = co_await runner->run(std::move(scenario));
     m_scenarioClients = runner->clients();
     m_scenario.reset();
@@ -541,6 +544,13 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
     for (const auto &waiting : std::exchange(m_waitingForScenario, {}))
         waiting.complete(Done());
     co_return std::move(verdict);
+}
+
+void Engine::Worker::stopScenario()
+{
+    ++m_scenarioStops;
+    if (m_scenario)
+        m_scenario->stop();
 }
 
 Task<> Engine::Worker::endScenario()
