@@ -48,6 +48,12 @@ Text missingPermission(std::optional<Operation> operation)
     return Text::verbatim(u"READ"_s);
 }
 
+bool onlyReads(Operation operation)
+{
+    return operation == Operation::Get || operation == Operation::Exists || operation == Operation::List
+           || operation == Operation::GetAcl || operation == Operation::Sync;
+}
+
 Text withoutDetail(const Error &error)
 {
     const QString &path = error.path;
@@ -97,6 +103,10 @@ Text withoutDetail(const Error &error)
     case ErrorCode::NotConnected: return Text::en("Not connected: %1 was not sent.").arg(what);
     case ErrorCode::ConnectionLoss:
     case ErrorCode::OperationTimeout:
+        if (const auto asked = operationNamed(operation); asked && onlyReads(*asked))
+            return named ? Text::en("%1 was not read: the connection was lost before the reply to %2 came.")
+                               .arg(path, what)
+                         : Text::en("The connection was lost before the reply to %1 came: nothing was read.").arg(what);
         return named ? Text::en("The connection was lost before the reply to %1 %2 came: whether it was carried out is "
                                 "not known.")
                            .arg(what, path)
