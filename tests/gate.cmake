@@ -4,8 +4,8 @@
 
 # Seconds of the fifteen that take longest, five at once on two cores beside a build: in a clean clone they start first.
 set(LOCKSCOPE_LONGEST_TESTS
-    tst_clitry 300 tst_clinoanswer 180 tst_lessonflow 121 tst_clifilefaults 121 tst_releasetrouble 118 tst_chaos 110 tst_clisql 100
-    tst_chaosensemble 97 tst_modelsemantics 95 tst_scenarios 91 tst_trialflow 88 tst_sandbox 80
+    tst_clitry 300 tst_clinoanswer 180 tst_lessonflow 121 tst_clifilefaults 121 tst_releasetrouble 118 tst_chaos 110
+    tst_clisql 100 tst_chaosensemble 97 tst_modelsemantics 95 tst_scenarios 91 tst_trialflow 88 tst_sandbox 80
     tst_clicompare 76 tst_observe_guardedwrite 74 tst_filefaults 64
 )
 
@@ -18,13 +18,16 @@ set(LOCKSCOPE_VERIFIED_TESTS
 # Live ones that are sanitized in the gate: sessions, relays, the guard, the engine's life, the observer.
 set(LOCKSCOPE_SANITIZED_LIVE_TESTS
     tst_clientfaults tst_engineclients tst_engineends tst_enginerelease tst_hostileserver tst_mainflow tst_multi
-    tst_observe_losses tst_observe_treewatcher tst_redis_session tst_relay tst_sandboxkilled tst_session tst_sessionfaults
+    tst_observe_losses tst_observe_otherhistory tst_observe_treewatcher tst_redis_session tst_relay tst_sandboxkilled
+    tst_session tst_sessionfaults
 )
 
-# Sanitized by scripts/verify alone: tens of thousands of events through code that tst_journal_world*, tst_lanes and
-# tst_mainflow lead a sanitizer through, too. They were a third of the sanitized tests' time.
+# Sanitized by scripts/verify alone: tens of thousands of events, answers of a million lines and every order of steps,
+# through code that tst_journal_world*, tst_lanes, tst_mainflow, tst_observe_serverreplies,
+# tst_observe_serverquestions and tst_recipes_everyrecipe lead a sanitizer through, too. They were a third of the sanitized tests' time.
 set(LOCKSCOPE_SANITIZED_LATER_TESTS
-    tst_journal_history tst_journal_shortsessions tst_lab_recipecode tst_shortlives tst_workspace
+    tst_journal_history tst_journal_shortsessions tst_lab_recipecode tst_observe_longanswers
+    tst_recipes_interleavings tst_shortlives tst_workspace
 )
 
 # They keep both cores busy by themselves.
