@@ -23,8 +23,8 @@ set(LOCKSCOPE_SANITIZED_LIVE_TESTS
 )
 
 # Sanitized by scripts/verify alone: tens of thousands of events, answers of a million lines and every order of steps,
-# through code that tst_journal_world*, tst_lanes, tst_mainflow, tst_observe_serverreplies,
-# tst_observe_serverquestions and tst_recipes_everyrecipe lead a sanitizer through, too. They were a third of the sanitized tests' time.
+# through code that tst_journal_world*, tst_lanes, tst_mainflow, tst_observe_serverreplies, tst_observe_serverquestions
+# and tst_recipes_everyrecipe lead a sanitizer through, too. They were a third of the sanitized tests' time.
 set(LOCKSCOPE_SANITIZED_LATER_TESTS
     tst_journal_history tst_journal_shortsessions tst_lab_recipecode tst_observe_longanswers
     tst_recipes_interleavings tst_shortlives tst_workspace
