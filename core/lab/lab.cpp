@@ -62,7 +62,8 @@ struct Lab::Entry
     bool delayed = false;
     SeldomTimer pauseEnd;
     SeldomTimer partitionEnd;
-    QList<ClientCommand> toldWhilePaused;
+    int staging = 0;                   ///< network faults that are on their way
+    QList<ClientCommand> heldCommands; ///< until it goes on, and what was staged before has come
 
     bool endedByHand = false; ///< its session: it does not go on by itself
     bool reopening = false;
@@ -287,8 +288,8 @@ void Lab::command(const QList<ClientId> &ids, ClientCommand command)
         if (!entry || (entry->closing && command != ClientCommand::Remove))
             continue;
         const bool ends = command == ClientCommand::Close || command == ClientCommand::Remove;
-        if (entry->paused && !ends) {
-            entry->toldWhilePaused.append(command);
+        if ((entry->paused || entry->staging > 0) && !ends) {
+            entry->heldCommands.append(command);
             continue;
         }
         switch (command) {
@@ -467,18 +468,31 @@ Task<> Lab::closeAs(ClientId id, bool atRandom)
 Task<> Lab::inject(ClientId id, FaultRequest request)
 {
     const auto alive = m_alive;
-    const Link *link = find(id)->link.get();
-    const auto staged = co_await link->session->inject(request);
-    if (staged || !*alive || staged.error().sessionIsOver() || staged.error().code == ErrorCode::Cancelled)
-        co_return;
     Entry *entry = find(id);
-    if (!entry || entry->link.get() != link)
+    const Link *link = entry->link.get();
+    const bool takesTime = isNetworkFault(request.fault); // a client that has no relay moves to one first
+    entry->staging += takesTime ? 1 : 0;
+    const auto staged = co_await link->session->inject(request);
+    entry = *alive ? find(id) : nullptr;
+    if (!entry)
         co_return;
-    m_sink.write(journal::Notice{locks::Finding::Severity::Warning,
-                                 Text::en("%1: %2 could not be staged. %3")
-                                     .arg(entry->name, journal::faultName(request.fault), staged.error().sentence())});
-    if (isNetworkFault(request.fault) && (entry->cutOff || entry->delayed))
-        heal(*entry);
+    entry->staging -= takesTime ? 1 : 0;
+    const bool isThere = entry->link.get() == link;
+    const bool failed = !staged && !staged.error().sessionIsOver() && staged.error().code != ErrorCode::Cancelled;
+    if (isThere && failed) {
+        m_sink.write(
+            journal::Notice{locks::Finding::Severity::Warning,
+                            Text::en("%1: %2 could not be staged. %3")
+                                .arg(entry->name, journal::faultName(request.fault), staged.error().sentence())});
+        if (takesTime && (entry->cutOff || entry->delayed))
+            heal(*entry);
+    } else if (isThere && request.fault == Fault::Partition && !entry->cutOff) {
+        inject(id, {Fault::Heal}); // it was healed before it came
+    }
+    if (entry->staging > 0 || entry->paused)
+        co_return;
+    for (const ClientCommand held : std::exchange(entry->heldCommands, {}))
+        command({id}, held);
 }
 
 void Lab::pause(Entry &entry, std::chrono::milliseconds duration)
@@ -498,8 +512,10 @@ void Lab::resume(Entry &entry)
     const ClientId id = entry.id;
     inject(id, {Fault::Resume});
     entry.client->resume();
-    for (const ClientCommand told : std::exchange(entry.toldWhilePaused, {}))
-        command({id}, told);
+    if (entry.staging > 0)
+        return;
+    for (const ClientCommand held : std::exchange(entry.heldCommands, {}))
+        command({id}, held);
 }
 
 void Lab::heal(Entry &entry)
@@ -515,7 +531,7 @@ void Lab::endFaults(Entry &entry)
 {
     entry.pauseEnd.stop();
     entry.partitionEnd.stop();
-    entry.toldWhilePaused.clear();
+    entry.heldCommands.clear();
     if (std::exchange(entry.paused, false)) {
         m_sink.write(journal::ClientFault{entry.id, Fault::Resume});
         entry.client->resume();

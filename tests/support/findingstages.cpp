@@ -184,11 +184,9 @@ bool forgottenRelease(FindingBed &bed, const QString &lock)
     const auto waiter = bed.spawn(byHand(RecipeId::Mutex, lock));
     if (holder.isEmpty() || waiter.isEmpty() || !acquireAll(bed, holder + waiter))
         return false;
-    bed.fault(holder[0], Fault::Partition);
+    bed.fault(holder[0], Fault::LoseRequest); // of a partition the delete would come through once that is healed
     bed.command(holder[0], ClientCommand::Release);
-    const bool forgotten = FindingBed::until([&] { return !bed.holds(holder[0]); }, 60'000);
-    bed.fault(holder[0], Fault::Heal);
-    return forgotten;
+    return FindingBed::until([&] { return !bed.holds(holder[0]); }, 60'000);
 }
 
 bool leakedWatch(FindingBed &bed, const QString &lock)

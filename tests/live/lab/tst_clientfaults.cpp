@@ -44,6 +44,7 @@ private Q_SLOTS:
     void aShortPauseLosesNothing();
     void aPartitionPastTheTimeoutEndsTheSession();
     void aShortPartitionLosesNothing();
+    void whatIsAskedAfterAFaultComesAfterIt();
     void aDelayedClientIsLate();
     void aLostRequestIsNotCarriedOutAndIsSentAgain();
     void aLostReplyToACreateLeavesOneNodeOnly();
@@ -167,6 +168,37 @@ void ClientFaultsTest::aShortPartitionLosesNothing()
     // Moving to its relay is a short break; no more than that.
     QCOMPARE(lab.connections(holder),
              (QList{ConnectionState::Connected, ConnectionState::Suspended, ConnectionState::Connected}));
+}
+
+/// It moves to its relay first, and what it is told meanwhile is not to slip through.
+void ClientFaultsTest::whatIsAskedAfterAFaultComesAfterIt()
+{
+    LabFixture lab(m_sandbox.connectString(), patientMs);
+    const auto [holder, waiter] = holderAndWaiter(lab);
+    QVERIFY(!holder.isNull());
+    lab->fault({holder}, {Fault::Partition});
+    lab->command({holder}, ClientCommand::Release);
+    const auto connectionsBeforeDelete = [&lab, holder = holder] {
+        int connections = 0;
+        for (const journal::Event &event : lab.log.events) {
+            const auto *connection = std::get_if<journal::ClientConnection>(&event.what);
+            connections += connection && connection->id == holder ? 1 : 0;
+            const auto *asked = std::get_if<journal::ClientRequest>(&event.what);
+            if (asked && asked->id == holder && asked->operation == u"delete"_s)
+                return connections;
+        }
+        return 0;
+    };
+    AWAIT_COMPARE(connectionsBeforeDelete(), 2); // away, and there through the relay
+    QCOMPARE(lab.state(waiter), LockState::Fetching);
+    lab->fault({holder}, {Fault::Heal});
+    AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
+
+    lab->fault({waiter}, {Fault::Partition}); // healed before it is there
+    lab->fault({waiter}, {Fault::Heal});
+    lab->command({waiter}, ClientCommand::Release);
+    AWAIT_COMPARE(lab.state(waiter), LockState::Released);
+    QVERIFY(!lab.belief(waiter).error);
 }
 
 void ClientFaultsTest::aDelayedClientIsLate()
