@@ -203,7 +203,7 @@ QStringList DoctorReport::advice() const
     return advice;
 }
 
-/// Of the servers together: what they tell as one ensemble they are not.
+/// What is wrong with the servers taken together, where no lock is at fault.
 QJsonArray findingsJson(const DoctorReport &report)
 {
     QJsonArray strangers;
