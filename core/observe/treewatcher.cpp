@@ -44,7 +44,7 @@ TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, W
     connect(&m_secondLook, &QTimer::timeout, this, &TreeWatcher::lookAgain);
     connect(&m_schedule, &ReadSchedule::ready, this, &TreeWatcher::pump);
     connect(&connection, &zk::Connection::stateChanged, this, &TreeWatcher::onConnectionState);
-    connect(&connection, &zk::Connection::sessionReplaced, this, &TreeWatcher::onSessionReplaced);
+    connect(&connection, &zk::Connection::sessionReplaced, this, &TreeWatcher::rereadAll);
     connect(&m_watchSessions, &WatchSessions::furtherChanged, this, &TreeWatcher::onConnectionState);
     connect(&m_watchSessions, &WatchSessions::roomMade, this, [this] {
         wantLists(m_directories.pathsWhere([](const WatchedDirectory &directory) { return !directory.watched; }));
@@ -84,6 +84,8 @@ Reply<Done> TreeWatcher::start(const QString &root)
     m_root = root;
     onConnectionState(); // it may be over already
     addDirectory(root);
+    if (!m_connection.isHistoryKnown()) // nobody has looked since the session was replaced
+        rereadAll();
     return Reply<Done>(m_firstReading);
 }
 
@@ -228,7 +230,7 @@ void TreeWatcher::wantLists(const std::vector<QString> &paths)
 
 void TreeWatcher::pump()
 {
-    if (m_stopped || m_isOtherSession || m_connection.state() != ConnectionState::Connected)
+    if (m_stopped || !m_connection.isHistoryKnown() || m_connection.state() != ConnectionState::Connected)
         return;
     while (m_inFlight < m_limits.inFlight) {
         const auto path = m_schedule.nextList();
@@ -363,12 +365,6 @@ void TreeWatcher::onConnectionState()
     report();
 }
 
-void TreeWatcher::onSessionReplaced()
-{
-    m_isOtherSession = true;
-    rereadAll();
-}
-
 /// What is there now is not read as a change of what was: of some directories, the uppermost, it is asked first whether
 /// they can have become what they are.
 Task<> TreeWatcher::compareHistories()
@@ -383,11 +379,10 @@ Task<> TreeWatcher::compareHistories()
         seen.append({path, m_directories.find(path)->stat});
     const QPointer<TreeWatcher> alive(this);
     m_comparing = true;
-    const bool areCompared = co_await m_connection.checkHistory(std::move(seen));
+    co_await m_connection.checkHistory(std::move(seen));
     if (!alive)
         co_return;
     m_comparing = false;
-    m_isOtherSession = !areCompared;
     rereadAll();
 }
 
@@ -398,7 +393,7 @@ void TreeWatcher::rereadAll()
     m_stale = true;
     if (m_connection.state() != ConnectionState::Connected || m_comparing)
         return;
-    if (m_isOtherSession) {
+    if (!m_connection.isHistoryKnown()) {
         compareHistories();
         return;
     }

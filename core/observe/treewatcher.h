@@ -78,7 +78,6 @@ public:
 private:
     void onConnectionState();
     void rereadAll();
-    void onSessionReplaced();
     void wantList(const QString &path);
     void wantLists(const std::vector<QString> &paths);
     void lookForIn(const QString &path, const QStringList &names);
@@ -147,8 +146,7 @@ private:
     bool m_stopped = false;
     bool m_stale = false;
     bool m_awaitingRoot = false;
-    bool m_isOtherSession = false; ///< whether it has the same history is not known yet: nothing is read before
-    bool m_comparing = false;
+    bool m_comparing = false; ///< histories: nothing is read before
     bool m_paused = false;
     bool m_incomplete = false; ///< the first reading was ended, and its rest is set aside
     bool m_ending = false;     ///< the same, and answers to what it had asked for are still coming
