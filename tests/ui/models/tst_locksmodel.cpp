@@ -339,10 +339,10 @@ private Q_SLOTS:
     {
         Fixture f;
         QSignalSpy inserted(&f.model, &QAbstractItemModel::rowsInserted);
-#if defined(NDEBUG) && !defined(LOCKSCOPE_SANITIZED)
-        constexpr int count = 100'000;
+#if defined(NDEBUG)
+        constexpr int count = testprogram::played(100'000);
 #else // minutes otherwise, most of them of the tester, which looks at each row
-        constexpr int count = 20'000;
+        constexpr int count = testprogram::played(20'000);
 #endif
         for (int i = 0; i < count; ++i)
             f.script.list(u"/locks/%1"_s.arg(i, 6, 10, QLatin1Char('0')), {node(1)});
@@ -360,7 +360,7 @@ private Q_SLOTS:
         LocksModel model(&world); // without a tester, which walks over all rows at each change
         script.observe(journal::Freshness::Live);
         model.setShow(LocksModel::Show::AllNodes);
-        constexpr int sessions = 4'000;
+        constexpr int sessions = testprogram::played(4'000);
         for (int session = 1; session <= sessions; ++session) {
             const QString name = u"%1.lock"_s.arg(session);
             const bool stays = session % 2 == 0;
@@ -383,7 +383,7 @@ private Q_SLOTS:
 
     void afterAnyChurnTheRowsAreTheLocksOfTheWorld()
     {
-        for (quint32 seed = 1; seed <= 10; ++seed) {
+        for (quint32 seed = 1; seed <= testprogram::played(10); ++seed) {
             Fixture f;
             QRandomGenerator random(seed);
             const QStringList segments{u"a"_s, u"b"_s, u"c"_s};

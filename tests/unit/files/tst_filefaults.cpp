@@ -110,11 +110,15 @@ void TestFileFaults::eachCallFailsInTurn_data()
     const std::pair<int, const char *> acts[] = {{FAULTYFILES_FAIL, "from one call on"},
                                                  {FAULTYFILES_FAIL_ONE, "one call"},
                                                  {FAULTYFILES_CUT, "after a short write"}};
+    int number = 0;
     for (int which = 0; which < static_cast<int>(allWritings().size()); ++which) {
         for (const auto &[error, errorName] : errors) {
-            for (const auto &[act, actName] : acts)
+            for (const auto &[act, actName] : acts) {
+                if (!testprogram::isPlayed(number++))
+                    continue;
                 QTest::addRow("%s: %s %s", allWritings()[static_cast<size_t>(which)].name, errorName, actName)
                     << which << act << error;
+            }
         }
     }
 }

@@ -32,8 +32,11 @@ private Q_SLOTS:
     void eachLessonCanBeDone_data()
     {
         QTest::addColumn<QString>("id");
-        for (const QString &id : shippedLessons())
-            QTest::newRow(qPrintable(id)) << id;
+        const QStringList lessons = shippedLessons();
+        for (qsizetype i = 0; i < lessons.size(); ++i) {
+            if (testprogram::isPlayed(int(i)))
+                QTest::newRow(qPrintable(lessons[i])) << lessons[i];
+        }
     }
 
     void eachLessonCanBeDone()
