@@ -156,6 +156,8 @@ struct DialectRules
     std::optional<NodeLockReading> (*readNode)(const QString &path, const ChildNode &node) = nullptr;
     /// The same of one that is named as a lock, wherever it lies; asked where no family knows it by its path.
     std::optional<NodeLockReading> (*readNamedNode)(const ChildNode &node) = nullptr;
+    /// Of a lock's node: the other one that its client keeps, by whatever session it has; empty where that is not told.
+    QString (*registrationOf)(const QString &path, const ChildNode &node) = nullptr;
 };
 
 namespace dialects {

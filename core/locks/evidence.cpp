@@ -6,6 +6,7 @@
 #include "core/base/lookup.h"
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
+#include "core/locks/sequence.h"
 
 #include <algorithm>
 #include <limits>
@@ -47,6 +48,46 @@ Evidence::Seen carriedOn(Symptom symptom, const std::vector<Evidence::Seen> &bef
             known->readings + 1};
 }
 
+/// By directory beside the queue's, the number with which \a session stands there.
+QHash<QString, quint32> placesBeside(const LockQueue &queue, SessionId session, const Knowledge &known)
+{
+    QHash<QString, quint32> places;
+    for (const QString &path : fewNodesOf(known, session)) {
+        const QString directory = parentPath(path);
+        const auto name = viewName(QStringView(path).sliced(path.lastIndexOf(u'/') + 1));
+        if (name && directory != queue.path && parentPath(directory) == parentPath(queue.path))
+            places.insert(directory, circular(name->sequence));
+    }
+    return places;
+}
+
+/// A directory beside the queue's in which each session of the queue stands, too, behind the one that holds here. Empty
+/// where there is none, or so many stand here that no election has them.
+QString directoryLedAlike(const LockQueue &queue, const Knowledge &known)
+{
+    constexpr size_t mostCandidates = 64;
+    const bool canBe = queue.kind == LockKind::Mutex && queue.holders.size() == 1 && queue.waiting > 0;
+    if (!canBe || queue.contenders.size() > mostCandidates)
+        return {};
+    const SessionId leader = queue.firstHolder()->node.owner();
+    QHash<QString, quint32> led = placesBeside(queue, leader, known);
+    bool hasRival = false;
+    for (const Contender &contender : queue.contenders) {
+        const SessionId session = contender.node.owner();
+        if (led.isEmpty() || !isContender(contender) || session == leader)
+            continue;
+        hasRival = true;
+        const QHash<QString, quint32> places = placesBeside(queue, session, known);
+        led.removeIf([&](const auto &own) {
+            const auto place = places.constFind(own.key());
+            return place == places.cend() || !isBefore(own.value(), *place);
+        });
+    }
+    const QStringList directories = led.keys();
+    const auto first = std::ranges::min_element(directories); // one of them, and always the same
+    return hasRival && first != directories.cend() ? *first : QString();
+}
+
 } // namespace
 
 bool isSurelyLock(const LockQueue &queue, const Evidence &evidence)
@@ -62,6 +103,7 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
     after.deletesMovePzxid = reading.knowledge.deletesMovePzxid;
     QueueSymptoms symptoms = symptomsOf(queue, reading, thresholds);
     after.predecessorsWatched = after.predecessorsWatched || symptoms.predecessorsWatched;
+    after.ledAlike = directoryLedAlike(queue, reading.knowledge);
     after.shared.unite(symptoms.shared);
     after.shared.removeIf([&](SessionId session) { return queue.contenders.ownedBy(session).empty(); });
     auto leases = leaseSymptoms(after, queue, reading.knowledge, thresholds);
@@ -368,8 +410,8 @@ private:
                     Text::en("%1 The last of them goes in about %2.").arg(entry.first.text, duration(latest->second));
             if (const auto back = returned.find(trouble); back != returned.end())
                 entry.first.text =
-                    Text::en("%1 What its data say stands in %2, too, which is owned by a session that is connected, "
-                             "%3: the client may be back.")
+                    Text::en("%1 The client may be back: %2, which names it as well, belongs to a session that is "
+                             "connected, %3.")
                         .arg(entry.first.text, back->second->returnedAs, back->second->returned.toHex());
             findings += entry.first;
         }
@@ -427,6 +469,12 @@ private:
             finding.text = Text::en("%1 Nobody has come or gone for a week: an election whose candidates write the "
                                     "names of a lock looks the same.")
                                .arg(finding.text);
+        }
+        if (!m_evidence.ledAlike.isEmpty()) {
+            finding.severity = Severity::Note;
+            finding.text = Text::en("%1 The same sessions stand in %2, behind the same one: candidates of an election "
+                                    "for several offices look the same.")
+                               .arg(finding.text, m_evidence.ledAlike);
         }
         if (const QString own = waiterOfItsOwn(finding.sessions); !own.isEmpty())
             finding.text = Text::en("%1 Its own session waits here, too (%2): threads share the session, or the node "

@@ -72,7 +72,7 @@ struct Symptom
     QList<SessionId> sessions = {};
     qint64 expiresInMs = -1;        ///< of an unconnected session, where told
     SessionId returned = {};        ///< of one without a connection: another, by which its client may be back
-    QString returnedAs = {};        ///< the node of that one: it is named as the contender's data say, or has the same
+    QString returnedAs = {};        ///< the node of that one, which names the same client
     QList<NodeBirth> inTheWay = {}; ///< of a refused lease: those that were there when it was made, sorted
 
     /// Two readings show the same where these are equal.
@@ -113,6 +113,9 @@ struct Evidence
     std::map<NodeBirth, qint64> holdingSinceNs = {}; ///< by holder: the first reading at which it held
     /// Of a semaphore of two directories: when a lease last came or went. Told from outside; null while not known.
     Zxid leasesChanged = {};
+    /// A directory beside it in which the same sessions stand, the same one first, as candidates for several offices
+    /// do.
+    QString ledAlike = {};
     bool deletesMovePzxid = true; ///< as Knowledge says; while nothing was told, as on a ZooKeeper
     Zxid remade = {};             ///< czxid of the directory, where an older one went while contenders were in it
     qint64 remadeAtNs = 0;

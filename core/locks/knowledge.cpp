@@ -63,6 +63,13 @@ bool isUnconnected(const Knowledge &knowledge, SessionId session, Zxid czxid)
            && !isOvertaken(knowledge, czxid);
 }
 
+QStringList fewNodesOf(const Knowledge &knowledge, SessionId session)
+{
+    constexpr qsizetype most = 64; // each of a queue's sessions is asked for at each reading
+    const QStringList nodes = knowledge.ephemerals.value(session);
+    return nodes.size() <= most ? nodes : QStringList();
+}
+
 QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge)
 {
     QHash<SessionId, QStringList> watches;
@@ -131,9 +138,11 @@ bool tellTheSame(const ServerReading &one, const ServerReading &other, const Loc
         if (!contender.node.stat)
             return true;
         const Zxid czxid = contender.node.stat->czxid;
-        const SessionFacts *was = lookUp(a.sessions, contender.node.stat->owner());
-        const SessionFacts *is = lookUp(b.sessions, contender.node.stat->owner());
+        const SessionId owner = contender.node.owner();
+        const SessionFacts *was = lookUp(a.sessions, owner);
+        const SessionFacts *is = lookUp(b.sessions, owner);
         return isOvertaken(a, czxid) == isOvertaken(b, czxid) && !was == !is
+               && fewNodesOf(a, owner) == fewNodesOf(b, owner)
                && (!was || (was->client.isEmpty() == is->client.isEmpty() && was->lastOperation == is->lastOperation));
     });
 }

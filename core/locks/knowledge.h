@@ -79,6 +79,9 @@ bool isUnconnected(const Knowledge &knowledge, SessionId session, Zxid czxid);
 /// True if the node came after what the servers told: it says nothing of the node's session.
 bool isOvertaken(const Knowledge &knowledge, Zxid czxid);
 
+/// The ephemeral nodes of a session where it has few, as candidates of elections do; else none.
+QStringList fewNodesOf(const Knowledge &knowledge, SessionId session);
+
 /// The watched paths of each session, sorted: what servers told, the other way round.
 QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge);
 

@@ -27,14 +27,12 @@ bool isCommonName(const QString &name)
 /// All contenders and ephemeral nodes are looked through for each: for so many at most.
 constexpr int mostLookedFor = 8;
 
-/// A session that is connected and has a node of the client that \a contender names in its data: in the same queue one
-/// with the same data, or a node near the lock that is called so, as members register that write the same name where
-/// they lead (Patroni).
+/// A session that is connected and has a node of the client that \a contender names in its data: the one that its
+/// family says, in the same queue one with the same data, or a node near the lock that is called so, as members
+/// register that write the same name where they lead (Patroni).
 void findReturned(Symptom &symptom, const Contender &contender, const LockQueue &queue, const Knowledge &known)
 {
-    const QString name = QString::fromUtf8(contender.node.data);
-    const bool isRead = contender.node.access == ChildNode::Data::Read && !contender.node.truncated;
-    if (!isRead || isCommonName(name) || pathProblem(u'/' + name))
+    if (contender.node.access != ChildNode::Data::Read || contender.node.truncated)
         return;
     const auto isConnected = [&](SessionId session) {
         const auto facts = known.sessions.constFind(session);
@@ -44,17 +42,26 @@ void findReturned(Symptom &symptom, const Contender &contender, const LockQueue 
         symptom.returned = session;
         symptom.returnedAs = node;
     };
+    const auto findOwned = [&](const auto &isIts) {
+        for (auto owned = known.ephemerals.cbegin(); owned != known.ephemerals.cend(); ++owned) {
+            const auto node = std::ranges::find_if(owned.value(), isIts);
+            if (node != owned.value().cend() && isConnected(owned.key()))
+                return isBack(owned.key(), *node);
+        }
+    };
+    if (const auto registrationOf = rulesOf(queue.dialect).registrationOf) {
+        const QString registered = registrationOf(queue.pathOf(contender), contender.node);
+        return findOwned([&](const QString &path) { return path == registered; });
+    }
+    const QString name = QString::fromUtf8(contender.node.data);
+    if (isCommonName(name) || pathProblem(u'/' + name))
+        return;
     for (const Contender &other : queue.contenders) {
         if (isContender(other) && other.node.data == contender.node.data && isConnected(other.node.owner()))
             return isBack(other.node.owner(), queue.pathOf(other));
     }
-    const QString near = parentPath(queue.path);
-    for (auto owned = known.ephemerals.cbegin(); near != u'/' && owned != known.ephemerals.cend(); ++owned) {
-        for (const QString &path : owned.value()) {
-            if (path.endsWith(u'/' + name) && isAtOrBelow(path, near) && isConnected(owned.key()))
-                return isBack(owned.key(), path);
-        }
-    }
+    if (const QString near = parentPath(queue.path); near != u'/')
+        findOwned([&](const QString &path) { return path.endsWith(u'/' + name) && isAtOrBelow(path, near); });
 }
 
 /// Whose session is over, or connected nowhere.

@@ -7433,10 +7433,6 @@ Try lockscope --help.</source>
         <translation>Twitter Commons：服务器集合，或单例服务的候选者</translation>
     </message>
     <message>
-        <source>%1 What its data say stands in %2, too, which is owned by a session that is connected, %3: the client may be back.</source>
-        <translation>%1 其数据的内容也出现在 %2 中，该节点属于一个已连接的会话 %3：其客户端可能已恢复。</translation>
-    </message>
-    <message>
         <source>%1 Its own session waits here, too (%2): threads share the session, or the node was left by an earlier try, and it waits for itself.</source>
         <translation>%1 它自己的会话也在此等待（%2）：要么多个线程共用该会话，要么该节点是之前一次尝试遗留的，它在等待自己。</translation>
     </message>
@@ -7519,6 +7515,18 @@ Try lockscope --help.</source>
     <message>
         <source>it lists those of one port, and has a plain and a secure one</source>
         <translation>它只列出一个端口的客户端，而它既有普通端口也有安全端口</translation>
+    </message>
+    <message>
+        <source>Kafka&apos;s controller</source>
+        <translation>Kafka 的控制器</translation>
+    </message>
+    <message>
+        <source>%1 The client may be back: %2, which names it as well, belongs to a session that is connected, %3.</source>
+        <translation>%1 该客户端可能已回来：同样写着它名字的 %2 属于一个已连接的会话 %3。</translation>
+    </message>
+    <message>
+        <source>%1 The same sessions stand in %2, behind the same one: candidates of an election for several offices look the same.</source>
+        <translation>%1 同样的会话也在 %2 中，排在同一个会话之后：竞选多个职位的候选者看起来也是这样。</translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,7 @@ class EvidenceStory
 {
 public:
     QString path = QStringLiteral("/l");
+    bool isNodeLock = false; ///< it has one contender: the node itself
     Thresholds thresholds;
     Knowledge knowledge;
     Evidence evidence;
@@ -75,7 +76,10 @@ public:
         knowledge.watchers[joinPath(path, name)].removeAll(SessionId{session});
     }
 
-    LockQueue queue() const { return readQueue(path, parent, m_children); }
+    LockQueue queue() const
+    {
+        return isNodeLock ? readNodeLock(path, m_children.front(), nowMs) : readQueue(path, parent, m_children);
+    }
     /// The servers are asked, after \a afterMs.
     QStringList read(qint64 afterMs = 1'100)
     {

@@ -410,10 +410,30 @@ private Q_SLOTS:
         QVERIFY2(!says(u"may be back"), "another name, and a node far away");
         story.live(9);
         story.read();
-        QVERIFY(says(u"/service/batman/members/pg1, too, which is owned by a session that is connected, 0x9"));
+        QVERIFY(says(
+            u"back: /service/batman/members/pg1, which names it as well, belongs to a session that is connected, 0x9"));
         story.setData(names[1], "pg1"); // nearer than that
         story.read();
-        QVERIFY(says(names[1] + u", too, which is owned by a session that is connected, 0x2"_s));
+        QVERIFY(says(names[1] + u", which names it as well, belongs to a session that is connected, 0x2"_s));
+    }
+
+    void aBrokerThatIsRegisteredAgainIsTold()
+    {
+        EvidenceStory story;
+        story.path = u"/kafka/controller"_s;
+        story.isNodeLock = true;
+        story.setData(story.join(1, {}, u"controller"_s), R"({"version":1,"brokerid":1})");
+        story.knowledge.sessions[SessionId{1}].client.clear();
+        story.knowledge.ephemerals = {{SessionId{8}, {u"/kafka/brokers/ids/10"_s, u"/brokers/ids/1"_s}}};
+        story.live(8);
+        const auto text = [&story] { return story.findings().first().text.english(); };
+        QCOMPARE(story.settle(), QStringList{u"dead-session"_s});
+        QVERIFY2(!text().contains(u"may be back"_s), "another broker, and one of another cluster");
+        story.knowledge.ephemerals[SessionId{9}] = {u"/kafka/brokers/ids/1"_s};
+        story.live(9);
+        story.read();
+        QVERIFY(text().contains(u"may be back: /kafka/brokers/ids/1, which names it as well"_s));
+        QVERIFY(text().contains(u"0x9"_s));
     }
 
     void aNameThatManyHaveTellsNoClient_data()
@@ -504,6 +524,44 @@ private Q_SLOTS:
         QCOMPARE(story.told(), QStringList());
     }
 
+    void aHolderThatLeadsTheSameSessionsBesideItIsANote()
+    {
+        EvidenceStory story;
+        story.path = u"/app/orders"_s;
+        story.thresholds.staleHolderMs = 30'000;
+        story.thresholds.longWaitMs = 0;
+        healthyQueue(story, 2);
+        story.knowledge.ephemerals = {{SessionId{1}, {u"/app/bills/lock-0000000003"_s}},
+                                      {SessionId{2}, {u"/app/bills/lock-0000000004"_s}}};
+        const auto severityAfter = [&story](qint64 ms) {
+            story.read(ms);
+            return story.findings().first().severity;
+        };
+        QCOMPARE(severityAfter(31'000), Finding::Severity::Note);
+        QVERIFY(story.findings().first().text.english().contains(u"stand in /app/bills, behind the same one"_s));
+        story.knowledge.ephemerals[SessionId{2}] = {u"/app/bills/lock-0000000002"_s};
+        QVERIFY2(severityAfter(1'000) == Finding::Severity::Warning, "there another one is first");
+        story.knowledge.ephemerals[SessionId{2}] = {u"/elsewhere/bills/lock-0000000004"_s};
+        QVERIFY2(severityAfter(1'000) == Finding::Severity::Warning, "no directory beside it");
+        story.knowledge.ephemerals.remove(SessionId{1});
+        QCOMPARE(severityAfter(1'000), Finding::Severity::Warning);
+    }
+
+    void aHolderThatItsOwnSessionAloneWaitsForLeadsNobody()
+    {
+        EvidenceStory story;
+        story.path = u"/app/orders"_s;
+        story.thresholds.staleHolderMs = 30'000;
+        story.thresholds.longWaitMs = 0;
+        const QString first = story.join(1);
+        story.join(1);
+        story.watch(1, first);
+        story.knowledge.ephemerals = {{SessionId{1}, {u"/app/bills/lock-0000000003"_s}}};
+        story.read(31'000);
+        QCOMPARE(story.findings().last().id, u"stale-holder"_s);
+        QCOMPARE(story.findings().last().severity, Finding::Severity::Warning);
+    }
+
     /// Where a delete does not move the directory's pzxid, the youngest may have come long before the one that held
     /// went.
     void whereDeletesLeaveNoTraceNoneIsStaleByThem()
@@ -532,6 +590,10 @@ private Q_SLOTS:
         const ServerReading before = arranged(story.knowledge, {});
         story.knowledge.deletesMovePzxid = false;
         QVERIFY(!tellTheSame(before, arranged(story.knowledge, {}), story.queue()));
+        story.knowledge.deletesMovePzxid = true;
+        QVERIFY(tellTheSame(before, arranged(story.knowledge, {}), story.queue()));
+        story.knowledge.ephemerals[SessionId{1}] = {u"/elsewhere/lock-0000000000"_s};
+        QVERIFY2(!tellTheSame(before, arranged(story.knowledge, {}), story.queue()), "who leads elsewhere, too");
     }
 
     void whoHasJustComeToHoldIsNotStale()
