@@ -840,17 +840,31 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n believe to hold</source>
+        <source>no queue on the server: %n listen for its release</source>
+        <translation>
+            <numerusform>no queue on the server: %n listens for its release</numerusform>
+            <numerusform>no queue on the server: %n listen for its release</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n held</source>
+        <translation>
+            <numerusform>%n held</numerusform>
+            <numerusform>%n held</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n believe they hold</source>
         <translation>
             <numerusform>%n believes it holds</numerusform>
             <numerusform>%n believe they hold</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>no queue on the server: %n listen for its release</source>
+        <source>%n waited</source>
         <translation>
-            <numerusform>no queue on the server: %n listens for its release</numerusform>
-            <numerusform>no queue on the server: %n listen for its release</numerusform>
+            <numerusform>%n waited</numerusform>
+            <numerusform>%n waited</numerusform>
         </translation>
     </message>
 </context>

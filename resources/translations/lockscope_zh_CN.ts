@@ -11496,12 +11496,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n believe to hold</source>
-        <translation>
-            <numerusform>%n 个自认为持有</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n wait</source>
         <translation>
             <numerusform>%n 个等待</numerusform>
@@ -11588,6 +11582,24 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>zxid %1</source>
         <translation>zxid %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n held</source>
+        <translation>
+            <numerusform>%n 个曾持有</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n believe they hold</source>
+        <translation>
+            <numerusform>%n 个自认为持有</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waited</source>
+        <translation>
+            <numerusform>%n 个曾等待</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -163,12 +163,13 @@ void QueueHeader::updateAll()
     m_dialect->setText(dialectText(queue.dialect));
     const auto holders = qsizetype(queue.holders.size());
     m_holds->setVisible(holders > 0);
-    m_holds->setText(tr("%n hold", nullptr, int(holders)));
+    const bool wasSo = m_world->isStale() && !m_world->isPast();
+    m_holds->setText(wasSo ? tr("%n held", nullptr, int(holders)) : tr("%n hold", nullptr, int(holders)));
     m_zombies->setVisible(!queue.zombies.empty());
-    m_zombies->setText(tr("%n believe to hold", nullptr, int(queue.zombies.size())));
+    m_zombies->setText(tr("%n believe they hold", nullptr, int(queue.zombies.size())));
     m_zombies->setToolTip(zombiesText());
     m_waits->setVisible(queue.waiting > 0);
-    m_waits->setText(tr("%n wait", nullptr, queue.waiting));
+    m_waits->setText(wasSo ? tr("%n waited", nullptr, queue.waiting) : tr("%n wait", nullptr, queue.waiting));
     updateSummary();
 }
 

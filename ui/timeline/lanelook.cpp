@@ -47,11 +47,11 @@ LaneStyle conflictStyle(const Theme &theme)
 }
 
 LaneRaster::LaneRaster(QImage &image, const TimeScale &scale, const Theme &theme, const LaneMetrics &metrics,
-                       qint64 nowNs)
+                       const LaneReach &reach)
     : m_scale(scale)
     , m_theme(theme)
     , m_metrics(metrics)
-    , m_nowNs(nowNs)
+    , m_reach(reach)
     , m_width(image.width())
     , m_height(image.height())
     , m_stride(image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb)))
@@ -60,15 +60,15 @@ LaneRaster::LaneRaster(QImage &image, const TimeScale &scale, const Theme &theme
 }
 
 template<typename StyleOf>
-void LaneRaster::drawTrack(const Track &track, int top, int height, StyleOf styleFor)
+void LaneRaster::drawTrack(const Track &track, int top, int height, qint64 untilNs, StyleOf styleFor)
 {
-    walkBars(track, m_scale, m_width, m_nowNs,
+    walkBars(track, m_scale, m_width, untilNs,
              [&](int left, int right, SpanState state) { drawBar(left, right, top, height, styleFor(state)); });
 }
 
 void LaneRaster::drawLane(const Lane &lane, int top)
 {
-    drawLaneParts(*this, lane, top, m_metrics, m_theme);
+    drawLaneParts(*this, lane, top, m_metrics, m_reach, m_theme);
 }
 
 void LaneRaster::drawBar(int left, int right, int top, int height, const LaneStyle &style)

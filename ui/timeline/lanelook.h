@@ -54,15 +54,22 @@ struct LaneMetrics
     static LaneMetrics scaled(double devicePixelRatio);
 };
 
+/// Until when what lasts still is drawn: what clients believe, and what servers tell, which ends with the connection.
+struct LaneReach
+{
+    qint64 nowNs = 0;
+    qint64 toldNs = 0;
+};
+
 LaneStyle laneStyleOf(SpanState state, const Theme &theme);
 /// A paler copy below the belief; of a foreign session, which tells no belief, it is all there is to know.
 LaneStyle truthStyleOf(SpanState state, bool isForeign, const Theme &theme);
 LaneStyle conflictStyle(const Theme &theme);
 
 /// Calls \a bar(left, right, state) for what is to be seen of the track on \a width pixels: from pixel to pixel, at
-/// least one wide, at most one for each pixel. What lasts still ends at \a nowNs.
+/// least one wide, at most one for each pixel. What lasts still ends at \a untilNs.
 template<typename Bar>
-void walkBars(const Track &track, const TimeScale &scale, int width, qint64 nowNs, Bar bar)
+void walkBars(const Track &track, const TimeScale &scale, int width, qint64 untilNs, Bar bar)
 {
     const auto &spans = track.spans();
     for (size_t i = track.firstEndingAfter(scale.nsAt(0)); i < spans.size();) {
@@ -70,7 +77,7 @@ void walkBars(const Track &track, const TimeScale &scale, int width, qint64 nowN
         const double from = scale.xOf(span.fromNs);
         if (from >= width)
             return;
-        const double to = scale.xOf(std::min(span.toNs, std::max(nowNs, span.fromNs)));
+        const double to = scale.xOf(std::min(span.toNs, std::max(untilNs, span.fromNs)));
         const int left = static_cast<int>(std::floor(std::max(from, -1.0)));
         const int right = std::max(static_cast<int>(std::floor(std::min(to, width + 1.0))), left + 1);
         SpanState state = span.state;
@@ -102,22 +109,23 @@ void walkTicks(const std::vector<qint64> &ticks, const TimeScale &scale, int wid
     }
 }
 
-/// What a lane is made of, from the back to the front: calls \a pen.drawTrack(track, top, height, styleOf(state)) and
-/// \a pen.drawTicks(ticks, top, height, color, width). \a top is the lane's.
+/// What a lane is made of, from the back to the front: calls \a pen.drawTrack(track, top, height, untilNs,
+/// styleOf(state)) and \a pen.drawTicks(ticks, top, height, color, width). \a top is the lane's.
 template<typename Pen, typename Top>
-void drawLaneParts(Pen &pen, const Lane &lane, Top top, const LaneMetrics &metrics, const Theme &theme)
+void drawLaneParts(Pen &pen, const Lane &lane, Top top, const LaneMetrics &metrics, const LaneReach &reach,
+                   const Theme &theme)
 {
     const auto byState = [&theme](SpanState state) { return laneStyleOf(state, theme); };
     const bool isForeign = lane.client.isNull();
     const auto truth = [&theme, isForeign](SpanState state) { return truthStyleOf(state, isForeign, theme); };
     if (isForeign) {
-        pen.drawTrack(lane.truth, top + metrics.beliefTop, metrics.beliefHeight, truth);
+        pen.drawTrack(lane.truth, top + metrics.beliefTop, metrics.beliefHeight, reach.toldNs, truth);
     } else {
-        pen.drawTrack(lane.belief, top + metrics.beliefTop, metrics.beliefHeight, byState);
-        pen.drawTrack(lane.truth, top + metrics.truthTop, metrics.truthHeight, truth);
+        pen.drawTrack(lane.belief, top + metrics.beliefTop, metrics.beliefHeight, reach.nowNs, byState);
+        pen.drawTrack(lane.truth, top + metrics.truthTop, metrics.truthHeight, reach.toldNs, truth);
     }
-    pen.drawTrack(lane.link, top + metrics.beliefTop, metrics.beliefHeight, byState);
-    pen.drawTrack(lane.conflict, top + metrics.beliefTop, metrics.beliefHeight,
+    pen.drawTrack(lane.link, top + metrics.beliefTop, metrics.beliefHeight, reach.nowNs, byState);
+    pen.drawTrack(lane.conflict, top + metrics.beliefTop, metrics.beliefHeight, reach.nowNs,
                   [&theme](SpanState) { return conflictStyle(theme); });
     pen.drawTicks(lane.requests, top + metrics.ticksTop, metrics.ticksHeight, theme.muted, 1);
     pen.drawTicks(lane.wakeUps, top + metrics.ticksTop, metrics.ticksHeight, theme.accent.fill, 1);
@@ -129,14 +137,14 @@ void drawLaneParts(Pen &pen, const Lane &lane, Top top, const LaneMetrics &metri
 class LaneRaster
 {
 public:
-    /// Draws into \a image, which must be of Format_RGB32 and outlive this; \a scale is in pixels of the image. What
-    /// lasts still ends at \a nowNs.
-    LaneRaster(QImage &image, const TimeScale &scale, const Theme &theme, const LaneMetrics &metrics, qint64 nowNs);
+    /// Draws into \a image, which must be of Format_RGB32 and outlive this; \a scale is in pixels of the image.
+    LaneRaster(QImage &image, const TimeScale &scale, const Theme &theme, const LaneMetrics &metrics,
+               const LaneReach &reach);
 
     void drawLane(const Lane &lane, int top);
     // For drawLaneParts():
     template<typename StyleOf>
-    void drawTrack(const Track &track, int top, int height, StyleOf styleFor);
+    void drawTrack(const Track &track, int top, int height, qint64 untilNs, StyleOf styleFor);
     void drawTicks(const std::vector<qint64> &ticks, int top, int height, const QColor &color, int width);
 
 private:
@@ -145,7 +153,7 @@ private:
     TimeScale m_scale;
     const Theme &m_theme;
     LaneMetrics m_metrics;
-    qint64 m_nowNs;
+    LaneReach m_reach;
     int m_width;
     int m_height;
     qsizetype m_stride; ///< pixels from one row to the next

@@ -31,7 +31,7 @@ void TimelineView::paintEvent(QPaintEvent *)
     painter.fillRect(0, 0, viewport()->width(), timeline::rulerHeight, theme.panel);
     paintRuler(painter, area(), m_index->firstNs(), theme, font());
     paintMeasurement(painter, theme);
-    paintCursor(painter, area(), m_cursorNs.value_or(std::max(m_now(), m_index->lastNs())), !m_cursorNs, theme);
+    paintCursor(painter, area(), m_cursorNs.value_or(nowNs()), !m_cursorNs, theme);
 }
 
 void TimelineView::paintLanes(QPainter &painter, const Theme &theme)
@@ -52,7 +52,7 @@ void TimelineView::paintLanes(QPainter &painter, const Theme &theme)
                           theme.separator);
     }
     const LaneMetrics metrics = LaneMetrics::scaled(ratio);
-    LaneRaster raster(m_image, scale, theme, metrics, std::max(m_now(), m_index->lastNs()));
+    LaneRaster raster(m_image, scale, theme, metrics, m_reach());
     const int first = std::max(verticalScrollBar()->value() / LaneMetrics().lane, 0);
     for (int row = first; row < static_cast<int>(m_rows.size()); ++row) {
         const int top = topOfRow(row) - timeline::rulerHeight;
@@ -69,7 +69,7 @@ void TimelineView::paintNames(QPainter &painter, const Theme &theme)
 {
     const int laneHeight = LaneMetrics().lane;
     const int first = std::max(verticalScrollBar()->value() / laneHeight, 0);
-    const qint64 at = m_cursorNs.value_or(m_now());
+    const qint64 at = m_cursorNs.value_or(nowNs());
     std::vector<NameRow> rows;
     for (int row = first; row < static_cast<int>(m_rows.size()) && topOfRow(row) < viewport()->height(); ++row) {
         const int index = m_rows[static_cast<size_t>(row)];
@@ -136,7 +136,7 @@ Picture TimelineView::picture() const
     shot.rows = m_rows;
     shot.fromNs = m_scale.nsAt(0);
     shot.toNs = m_scale.nsAt(timeWidth());
-    shot.nowNs = std::max(m_now(), m_index->lastNs());
+    shot.reach = m_reach();
     shot.cursorNs = m_cursorNs;
     shot.width = std::max(viewport()->width(), 600);
     return timelinePicture(*m_index, std::move(shot));

@@ -13,19 +13,11 @@
 
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-/// Until when there can be something to see, whatever instant is shown elsewhere.
-qint64 presentOf(const LiveWorld &world)
-{
-    return world.isRecorded() ? world.endNs() : nowNs();
-}
-
-} // namespace
 
 TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
@@ -33,9 +25,9 @@ TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *pa
     , m_selection(selection)
     , m_index(world->kept().marks, world->kept().lanes)
     , m_view(new TimelineView(
-          &m_index, [world] { return presentOf(*world); }, this))
+          &m_index, [this] { return reach(); }, this))
     , m_strip(new OverviewStrip(
-          &m_index, [world] { return presentOf(*world); }, this))
+          &m_index, [this] { return reach().nowNs; }, this))
     , m_follow(new QToolButton(this))
     , m_hint(new ElidedLabel(Tone::Small, this))
 {
@@ -73,6 +65,16 @@ TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *pa
     m_view->setShowsRemoved(world->isPast());
     m_view->refresh();
     showWhatIsShown();
+}
+
+/// Until when there can be something to see, whatever instant is shown elsewhere.
+LaneReach TimelinePanel::reach() const
+{
+    if (m_world->isRecorded())
+        return {m_world->endNs(), m_world->endNs()};
+    const qint64 now = std::max(nowNs(), m_index.lastNs());
+    const qint64 staleSince = m_world->head().staleSinceNs();
+    return {now, staleSince != 0 ? staleSince : now};
 }
 
 void TimelinePanel::read(const journal::Event &event, const journal::Ledger &ledger)

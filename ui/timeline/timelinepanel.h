@@ -18,6 +18,7 @@ class LiveWorld;
 class OverviewStrip;
 class Selection;
 class TimelineView;
+struct LaneReach;
 
 class TimelinePanel : public QWidget
 {
@@ -33,6 +34,7 @@ public:
 
 private:
     QLayout *buildBar();
+    LaneReach reach() const;
     void read(const journal::Event &event, const journal::Ledger &ledger);
     void showWhatIsShown();
     void showChosen();

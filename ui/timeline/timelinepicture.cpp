@@ -62,7 +62,7 @@ public:
         paintRuler(m_painter, m_area, m_still.zeroNs, m_theme, m_still.shot.font);
         for (size_t row = 0; row < m_rows; ++row) {
             drawName(row);
-            drawLaneParts(*this, m_still.lanes[row], topOf(row), LaneMetrics(), m_theme);
+            drawLaneParts(*this, m_still.lanes[row], topOf(row), LaneMetrics(), m_still.shot.reach, m_theme);
         }
         if (m_still.wakes.size() <= timeline::mostWakes)
             paintWakes(
@@ -82,9 +82,9 @@ public:
 
     // For drawLaneParts():
     template<typename StyleOf>
-    void drawTrack(const Track &track, double top, double height, StyleOf styleFor)
+    void drawTrack(const Track &track, double top, double height, qint64 untilNs, StyleOf styleFor)
     {
-        walkBars(track, m_area.scale, m_area.timeWidth, m_still.shot.nowNs, [&](int left, int right, SpanState state) {
+        walkBars(track, m_area.scale, m_area.timeWidth, untilNs, [&](int left, int right, SpanState state) {
             drawBar(inTime(left, right, top, height), styleFor(state));
         });
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/export/picture.h"
+#include "ui/timeline/lanelook.h"
 #include "ui/timeline/lanes.h"
 #include "ui/timeline/timescale.h"
 
@@ -24,7 +25,7 @@ struct TimelineShot
     std::vector<int> rows; ///< indices of lanes, from top to bottom
     qint64 fromNs = 0;
     qint64 toNs = 0;
-    qint64 nowNs = 0; ///< until when what lasts has lasted
+    LaneReach reach;
     std::optional<qint64> cursorNs;
     int width = 1200; ///< as designed
 };

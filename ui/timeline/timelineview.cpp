@@ -21,10 +21,10 @@ namespace lockscope::ui {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-TimelineView::TimelineView(const LaneIndex *index, std::function<qint64()> now, QWidget *parent)
+TimelineView::TimelineView(const LaneIndex *index, std::function<LaneReach()> reach, QWidget *parent)
     : QAbstractScrollArea(parent)
     , m_index(index)
-    , m_now(std::move(now))
+    , m_reach(std::move(reach))
 {
     setObjectName(u"timelineView"_s);
     setAccessibleName(tr("Timeline"));
@@ -116,7 +116,7 @@ void TimelineView::setScale(const TimeScale &scale)
 
 void TimelineView::fit()
 {
-    const qint64 last = m_following ? std::max(m_now(), m_index->lastNs()) : m_index->lastNs();
+    const qint64 last = m_following ? nowNs() : m_index->lastNs();
     showSpan(m_index->firstNs(), last);
 }
 
@@ -142,11 +142,11 @@ void TimelineView::followNow()
         return;
     if (!m_fitted) {
         // As much as has happened, from a second on: what comes next has room.
-        const qint64 span = std::max<qint64>(m_now() - m_index->firstNs(), 2'000'000'000);
-        setScale(TimeScale::fitting(m_now() - span, m_now(), timeWidth()));
+        const qint64 span = std::max<qint64>(nowNs() - m_index->firstNs(), 2'000'000'000);
+        setScale(TimeScale::fitting(nowNs() - span, nowNs(), timeWidth()));
     } else {
         TimeScale scale = m_scale;
-        scale.originNs = m_now() - static_cast<qint64>((timeWidth() - timeline::rightRoom) * scale.nsPerPixel);
+        scale.originNs = nowNs() - static_cast<qint64>((timeWidth() - timeline::rightRoom) * scale.nsPerPixel);
         setScale(scale);
     }
     refresh(); // what lasts grows on, also while nothing happens
@@ -393,11 +393,13 @@ QString TimelineView::tellAt(const QPoint &position) const
     if (position.x() < timeline::namesWidth)
         return lines.join(u"<br>"_s);
     const qint64 at = nsAtPointer(position);
+    const LaneReach reach = m_reach();
     const auto tell = [&](const QString &who, const Track &track, const QString &instead = {}) {
         const Span *span = track.at(at);
-        if (!span)
+        const qint64 lastsTo = &track == &lane.truth ? reach.toldNs : reach.nowNs;
+        if (!span || (span->toNs == Span::stillOpen && at > std::max(lastsTo, span->fromNs)))
             return;
-        const qint64 until = span->toNs == Span::stillOpen ? std::max(m_now(), span->fromNs) : span->toNs;
+        const qint64 until = span->toNs == Span::stillOpen ? std::max(lastsTo, span->fromNs) : span->toNs;
         const QString since = span->toNs == Span::stillOpen ? tr("for %1 so far") : tr("for %1");
         const QString state = instead.isEmpty() ? stateText(span->state) : instead;
         lines += u"%1 %2 %3"_s.arg(who, state, since.arg(formatSpan(until - span->fromNs)));

@@ -19,8 +19,8 @@ class TimelineView : public QAbstractScrollArea
 {
     Q_OBJECT
 public:
-    /// \a index must outlive this; \a now tells the present of what is shown.
-    TimelineView(const LaneIndex *index, std::function<qint64()> now, QWidget *parent = nullptr);
+    /// \a index must outlive this; \a reach is asked for each frame, and not before its last event.
+    TimelineView(const LaneIndex *index, std::function<LaneReach()> reach, QWidget *parent = nullptr);
 
     /// What is left to see: only lanes that contend for \a lock; all for an empty path.
     void setLock(const QString &lock);
@@ -100,6 +100,7 @@ private:
     void updateRows();
     void updateScrollBar();
     void followNow();
+    qint64 nowNs() const { return m_reach().nowNs; }
     void moveCurrent(int rows);
     void activateRow(int row);
     int rowAt(int y) const;
@@ -115,7 +116,7 @@ private:
     void paintEmpty(QPainter &painter, const Theme &theme);
 
     const LaneIndex *m_index;
-    std::function<qint64()> m_now;
+    std::function<LaneReach()> m_reach;
     TimeScale m_scale;
     std::vector<int> m_rows;
     std::vector<int> m_rowOfLane; ///< -1 where it is not shown

@@ -131,6 +131,33 @@ private Q_SLOTS:
         QVERIFY(bench.view->tellAt(bench.pointAt(50, 9)).isEmpty());
     }
 
+    void whatServersTellEndsWithTheConnection()
+    {
+        Story story;
+        story.tell(0, journal::ObservationChanged{u"/"_s, journal::Freshness::Live});
+        story.spawn(1, u"A"_s);
+        story.born(1, 1, 1);
+        story.state(2, 1, LockState::Retained);
+        story.tell(100, journal::ObservationChanged{u"/"_s, journal::Freshness::Stale});
+        LiveWorld world;
+        Selection selection(&world);
+        world.apply(story.events());
+        TimelinePanel panel(&world, &selection);
+        panel.resize(1000, 300);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        panel.view()->setFollowing(false);
+        panel.view()->setScale({Story::at(0), 250'000});
+        AWAIT_COMPARE(panel.view()->rows().size(), size_t(1));
+        const auto toldAt = [&panel](qint64 ms) {
+            const double x = panel.view()->scale().xOf(Story::at(ms));
+            return panel.view()->tellAt({timeline::namesWidth + static_cast<int>(x), timeline::rulerHeight + 10});
+        };
+        QVERIFY2(toldAt(50).contains(u"Server: holds for 99.0 ms so far"_s), qPrintable(toldAt(50)));
+        QVERIFY2(!toldAt(150).contains(u"Server:"_s), qPrintable(toldAt(150)));
+        QVERIFY2(toldAt(150).contains(u"Belief: holds for"_s), "its client goes on");
+    }
+
     void theWheelZoomsAtThePointer()
     {
         Bench bench;
