@@ -269,7 +269,7 @@ void printRun(const QJsonObject &report)
             number(handoff, u"count"_s), number(handoff, u"p50_us"_s), number(handoff, u"p99_us"_s)));
     else
         printLine(u"hand-over: none"_s);
-    printLine(u"wake-ups per leaving: %1"_s.arg(report.value(u"watch_events_per_release"_s).toDouble(), 0, 'f', 2));
+    printLine(u"wake-ups per release: %1"_s.arg(report.value(u"watch_events_per_release"_s).toDouble(), 0, 'f', 2));
     printLine(u"violations: %1, belief overlaps: %2, order violations: %3, orphans: %4"_s.arg(
         count(report, u"violations"_s), count(report, u"belief_overlaps"_s), number(report, u"order_violations"_s),
         count(report, u"orphans"_s)));

@@ -229,9 +229,7 @@ Telling tellingOf(Trouble trouble)
                 "Watches on contenders by sessions that have no node here: %1. They may be left of clients that gave "
                 "up.")};
     case Trouble::Herd:
-        return {
-            "herd", Severity::Warning,
-            Text::en("One release wakes %1 waiters, of whom at most one is served: the others look and wait again.")};
+        return {"herd", Severity::Warning, Text::en("Each release wakes %1 waiters; %2 wake for nothing.")};
     case Trouble::ReaderHerd:
         return {"herd", Severity::Note,
                 Text::en("One release wakes %1 readers at once, as their rule says: the servers feel it with many."),
@@ -245,8 +243,8 @@ Telling tellingOf(Trouble trouble)
             Text::en("Nothing has to be done while they are few. A queue of sequential nodes wakes one at a time.")};
     case Trouble::Unconnected:
         return {"dead-session", Severity::Warning,
-                Text::en("Contenders whose sessions are connected to no server: %1. Their clients are dead, cut off or "
-                         "paused; the nodes stay until the sessions expire.")};
+                Text::en("Contenders whose clients have lost their connection: %1. They are dead, cut off or paused; "
+                         "their nodes disappear when their sessions expire.")};
     case Trouble::Outlived:
         return {"stale-ephemeral", Severity::Error,
                 Text::en(
@@ -401,13 +399,14 @@ private:
                 expiry[seen.what.trouble] = std::max(expiry[seen.what.trouble], seen.what.expiresInMs);
         }
         for (auto &[trouble, entry] : byTrouble) {
-            entry.first.text = tellingOf(trouble).text.arg(entry.second);
+            entry.first.text = trouble == Trouble::Herd ? tellingOf(trouble).text.arg(entry.second, entry.second - 1)
+                                                        : tellingOf(trouble).text.arg(entry.second);
             const auto &strangers = rulesOf(m_queue.dialect).strangers;
             if (trouble == Trouble::BehindStranger && strangers)
                 entry.first.text = entry.first.text.arg(strangers->versions);
             if (const auto latest = expiry.find(trouble); latest != expiry.end())
-                entry.first.text =
-                    Text::en("%1 The last of them goes in about %2.").arg(entry.first.text, duration(latest->second));
+                entry.first.text = Text::en("%1 The last of them disappears in about %2.")
+                                       .arg(entry.first.text, duration(latest->second));
             if (const auto back = returned.find(trouble); back != returned.end())
                 entry.first.text =
                     Text::en("%1 The client may be back: %2, which names it as well, belongs to a session that is "
@@ -564,7 +563,7 @@ LockQueue withBlockedHeads(LockQueue queue)
 Finding herdOf(qsizetype count, bool areReaders)
 {
     Finding finding = findingOf(tellingOf(areReaders ? Trouble::ReaderHerd : Trouble::Herd));
-    finding.text = finding.text.arg(count);
+    finding.text = areReaders ? finding.text.arg(count) : finding.text.arg(count, count - 1);
     return finding;
 }
 

@@ -40,7 +40,10 @@ Text conditionText(const ClientCondition &condition)
 {
     const ClientNames &names = condition.clients;
     QList<Text> parts;
-    if (condition.state)
+    const bool givesUp = condition.error == ErrorCode::AcquireTimeout && condition.state == locks::LockState::Released;
+    if (givesUp)
+        parts << told(names, Text::en("%1 gives up: it waited too long"), Text::en("%1 give up: they waited too long"));
+    if (condition.state && !givesUp)
         parts << stateText(names, *condition.state);
     if (condition.connection)
         parts
@@ -63,7 +66,7 @@ Text conditionText(const ClientCondition &condition)
                      .arg(namesText(names));
     if (condition.entries)
         parts << Text::en("the entries of %1 are %2").arg(namesText(names), QString::number(*condition.entries));
-    if (condition.error)
+    if (condition.error && !givesUp)
         parts
             << Text::en("the last request of %1 ended with %2").arg(namesText(names), errorCodeName(*condition.error));
     return Text::listed(parts);
@@ -72,15 +75,15 @@ Text conditionText(const ClientCondition &condition)
 Text conditionText(const LockCondition &condition)
 {
     QList<Text> parts;
-    for (const Text &part : {countText(condition.holders, Text::en("clients that hold %2: %1")),
-                             countText(condition.waiting, Text::en("clients that wait for %2: %1")),
-                             countText(condition.watchEvents, Text::en("watch events at %2: %1"))}) {
+    for (const Text &part : {countText(condition.holders, Text::en("clients that hold: %1")),
+                             countText(condition.waiting, Text::en("clients that wait: %1")),
+                             countText(condition.watchEvents, Text::en("watch events: %1"))}) {
         if (!part.isEmpty())
-            parts << part.arg(condition.lock);
+            parts << part;
     }
     if (!condition.finding.isEmpty())
-        parts << Text::en("the finding %1 is there at %2").arg(condition.finding, condition.lock);
-    return Text::listed(parts);
+        parts << Text::en("the finding %1 is there").arg(condition.finding);
+    return Text::en("%1, at %2").arg(Text::listed(parts), condition.lock);
 }
 
 Text conditionText(const NodeCondition &condition)
@@ -216,7 +219,7 @@ const QList<MeasureInfo> &measures()
         {Measure::Duplicates, u"duplicates"_s, Text::en("duplicates")},
         {Measure::Stamped, u"stamped"_s, Text::en("stamped")},
         {Measure::WatchEvents, u"watch_events"_s, Text::en("watch events"), true},
-        {Measure::WatchEventsPerRelease, u"watch_events_per_release"_s, Text::en("wake-ups per leaving"), true},
+        {Measure::WatchEventsPerRelease, u"watch_events_per_release"_s, Text::en("wake-ups per release"), true},
         {Measure::RequestsPerRelease, u"requests_per_release"_s, Text::en("requests per release"), true},
         {Measure::Deadlocks, u"deadlocks"_s, Text::en("deadlocks")},
     };

@@ -854,17 +854,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n believe they hold</source>
-        <translation>
-            <numerusform>%n believes it holds</numerusform>
-            <numerusform>%n believe they hold</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n waited</source>
         <translation>
             <numerusform>%n waited</numerusform>
             <numerusform>%n waited</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n believe they hold</source>
+        <translation>
+            <numerusform>%n believes it holds</numerusform>
+            <numerusform>%n believe they hold</numerusform>
         </translation>
     </message>
 </context>
@@ -926,6 +926,13 @@
         <translation>
             <numerusform>The first event is not kept any more: it begins with what was the case after it.</numerusform>
             <numerusform>The first %n events are not kept any more: it begins with what was the case after them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events have come since the recording was saved.</source>
+        <translation>
+            <numerusform>%n event has come since the recording was saved.</numerusform>
+            <numerusform>%n events have come since the recording was saved.</numerusform>
         </translation>
     </message>
 </context>
@@ -1116,10 +1123,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n hand-overs: %1 in the middle, %2 at most</source>
+        <source>%n hand-overs (median %1, slowest %2)</source>
         <translation>
-            <numerusform>%n hand-over: %1 in the middle, %2 at most</numerusform>
-            <numerusform>%n hand-overs: %1 in the middle, %2 at most</numerusform>
+            <numerusform>%n hand-over (median %1, slowest %2)</numerusform>
+            <numerusform>%n hand-overs (median %1, slowest %2)</numerusform>
         </translation>
     </message>
 </context>

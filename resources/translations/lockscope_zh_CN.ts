@@ -2520,10 +2520,6 @@ Try lockscope --help.</source>
         <translation>有 %1 个竞争者上的 watch，其会话在此没有节点。它们可能是已放弃的客户端留下的。</translation>
     </message>
     <message>
-        <source>One release wakes %1 waiters, of whom at most one is served: the others look and wait again.</source>
-        <translation>一次释放会唤醒 %1 个等待者，最多只有一个轮到：其余的查看之后继续等待。</translation>
-    </message>
-    <message>
         <source>One release wakes %1 readers at once, as their rule says: the servers feel it with many.</source>
         <translation>一次释放会同时唤醒 %1 个读者，其规则就是如此：数量多时服务器会感到压力。</translation>
     </message>
@@ -2540,10 +2536,6 @@ Try lockscope --help.</source>
         <translation>数量少时无需处理。用顺序节点排队则一次只唤醒一个。</translation>
     </message>
     <message>
-        <source>Contenders whose sessions are connected to no server: %1. Their clients are dead, cut off or paused; the nodes stay until the sessions expire.</source>
-        <translation>%1 个竞争者的会话未连接到任何服务器。其客户端已死、被隔断或已暂停；节点会保留到会话过期。</translation>
-    </message>
-    <message>
         <source>Contenders whose sessions are over, as all servers say: %1. Servers should have deleted them with their sessions; now nothing will.</source>
         <translation>%1 个竞争者的会话已结束，所有服务器均如此报告。服务器本应随会话删除它们，现在已没有谁会删除。</translation>
     </message>
@@ -2554,10 +2546,6 @@ Try lockscope --help.</source>
     <message>
         <source>More leases are out than the semaphore says it has: %1. Some were made without a look at the others, or were left by clients that gave up.</source>
         <translation>发出的租约超过信号量声明的数量：共 %1 个。有的创建时没有查看其他租约，有的由已放弃的客户端留下。</translation>
-    </message>
-    <message>
-        <source>%1 The last of them goes in about %2.</source>
-        <translation>%1其中最后一个约在 %2 后消失。</translation>
     </message>
     <message>
         <source>The directory was deleted and made again while contenders were in it: those have lost their places, sequence numbers start again, and a waiter may be left that nothing wakes.</source>
@@ -5625,22 +5613,6 @@ Try lockscope --help.</source>
         <translation>%1 的上一个请求以 %2 结束</translation>
     </message>
     <message>
-        <source>clients that hold %2: %1</source>
-        <translation>持有 %2 的客户端：%1</translation>
-    </message>
-    <message>
-        <source>clients that wait for %2: %1</source>
-        <translation>等待 %2 的客户端：%1</translation>
-    </message>
-    <message>
-        <source>watch events at %2: %1</source>
-        <translation>%2 的 watch 事件：%1</translation>
-    </message>
-    <message>
-        <source>the finding %1 is there at %2</source>
-        <translation>%2 上存在发现的问题 %1</translation>
-    </message>
-    <message>
         <source>%1 is there</source>
         <translation>%1 存在</translation>
     </message>
@@ -5855,10 +5827,6 @@ Try lockscope --help.</source>
     <message>
         <source>watch events</source>
         <translation>watch 事件</translation>
-    </message>
-    <message>
-        <source>wake-ups per leaving</source>
-        <translation>每次离开的唤醒数</translation>
     </message>
     <message>
         <source>requests per release</source>
@@ -7521,12 +7489,56 @@ Try lockscope --help.</source>
         <translation>Kafka 的控制器</translation>
     </message>
     <message>
+        <source>Each release wakes %1 waiters; %2 wake for nothing.</source>
+        <translation>每次释放唤醒 %1 个等待者；其中 %2 个白白醒来。</translation>
+    </message>
+    <message>
+        <source>Contenders whose clients have lost their connection: %1. They are dead, cut off or paused; their nodes disappear when their sessions expire.</source>
+        <translation>客户端已失去连接的竞争者：%1。这些客户端已死、被隔断或暂停；它们的节点在会话过期时消失。</translation>
+    </message>
+    <message>
+        <source>%1 The last of them disappears in about %2.</source>
+        <translation>%1 最后一个约在 %2 后消失。</translation>
+    </message>
+    <message>
         <source>%1 The client may be back: %2, which names it as well, belongs to a session that is connected, %3.</source>
         <translation>%1 该客户端可能已回来：同样写着它名字的 %2 属于一个已连接的会话 %3。</translation>
     </message>
     <message>
         <source>%1 The same sessions stand in %2, behind the same one: candidates of an election for several offices look the same.</source>
         <translation>%1 同样的会话也在 %2 中，排在同一个会话之后：竞选多个职位的候选者看起来也是这样。</translation>
+    </message>
+    <message>
+        <source>%1 gives up: it waited too long</source>
+        <translation>%1 放弃：等得太久</translation>
+    </message>
+    <message>
+        <source>%1 give up: they waited too long</source>
+        <translation>%1 放弃：等得太久</translation>
+    </message>
+    <message>
+        <source>clients that hold: %1</source>
+        <translation>持有的客户端：%1</translation>
+    </message>
+    <message>
+        <source>clients that wait: %1</source>
+        <translation>等待的客户端：%1</translation>
+    </message>
+    <message>
+        <source>watch events: %1</source>
+        <translation>监视事件：%1</translation>
+    </message>
+    <message>
+        <source>the finding %1 is there</source>
+        <translation>发现 %1 存在</translation>
+    </message>
+    <message>
+        <source>%1, at %2</source>
+        <translation>%1（位于 %2）</translation>
+    </message>
+    <message>
+        <source>wake-ups per release</source>
+        <translation>每次释放的唤醒数</translation>
     </message>
 </context>
 <context>
@@ -8011,10 +8023,6 @@ Select clients first</source>
             <numerusform>%n 个请求</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1 wake-ups per leaving</source>
-        <translation>每次离开唤醒 %1 次</translation>
-    </message>
     <message numerus="yes">
         <source>%n faults</source>
         <translation>
@@ -8046,6 +8054,10 @@ Select clients first</source>
     <message>
         <source>Spawn a few on a lock and watch them queue, hold and release.</source>
         <translation>在一把锁上启动几个客户端，看它们如何排队、持有和释放。</translation>
+    </message>
+    <message>
+        <source>%1 wake-ups per release</source>
+        <translation>每次释放唤醒 %1 个</translation>
     </message>
 </context>
 <context>
@@ -8534,16 +8546,8 @@ Select clients first</source>
         <translation>等待者</translation>
     </message>
     <message>
-        <source>Seen to be gone at %1.</source>
-        <translation>于 %1 发现已消失。</translation>
-    </message>
-    <message>
         <source>Another node stands at its path now.</source>
         <translation>其路径上现在是另一个节点。</translation>
-    </message>
-    <message>
-        <source>Below is what was known of it last.</source>
-        <translation>以下是最后已知的信息。</translation>
     </message>
     <message>
         <source>The node was not created yet at this instant.</source>
@@ -8588,6 +8592,14 @@ Select clients first</source>
     <message>
         <source>until when</source>
         <translation>到何时</translation>
+    </message>
+    <message>
+        <source>Node deleted at %1.</source>
+        <translation>节点于 %1 被删除。</translation>
+    </message>
+    <message>
+        <source>Last known values below.</source>
+        <translation>以下是最后已知的值。</translation>
     </message>
 </context>
 <context>
@@ -8661,20 +8673,20 @@ Select clients first</source>
         <translation>最大</translation>
     </message>
     <message>
-        <source>%1 known</source>
-        <translation>已知 %1</translation>
-    </message>
-    <message>
         <source>%1 &lt; %2</source>
         <translation>%1 &lt; %2</translation>
     </message>
     <message>
-        <source>%1 not known</source>
-        <translation>未知 %1</translation>
+        <source>%1 measured</source>
+        <translation>%1 个已测得</translation>
     </message>
     <message>
-        <source>%1 not over</source>
-        <translation>未结束 %1</translation>
+        <source>%1 began before we watched</source>
+        <translation>%1 个在开始观察之前就已开始</translation>
+    </message>
+    <message>
+        <source>%1 still running</source>
+        <translation>%1 个仍在进行</translation>
     </message>
 </context>
 <context>
@@ -9258,10 +9270,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>最近一次释放</translation>
     </message>
     <message>
-        <source>Last to give up</source>
-        <translation>最近一次放弃</translation>
-    </message>
-    <message>
         <source>Last expiry</source>
         <translation>最近一次过期</translation>
     </message>
@@ -9276,10 +9284,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>no simulated client has left this lock yet</source>
         <translation>还没有模拟客户端离开过这把锁</translation>
-    </message>
-    <message>
-        <source>nobody waited</source>
-        <translation>当时没有等待者</translation>
     </message>
     <message>
         <source>woke %1 of %2, %3 in vain</source>
@@ -9308,6 +9312,18 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Counted are simulated clients only: the watch events that the end of this one node sent to the others, and the requests of those who were woken, until they hold or wait again. In vain was woken who does not hold then. One woken is best; all woken for one that gets the lock is a herd.</source>
         <translation>只统计模拟客户端：这个节点消失时发给其他客户端的 watch 事件，以及被唤醒者在持有锁或重新等待之前发出的请求。被唤醒后未能持有的，即为徒劳唤醒。只唤醒一个最好；为了一个能得到锁的客户端而唤醒全部，就是羊群效应。</translation>
+    </message>
+    <message>
+        <source>A client gave up</source>
+        <translation>一个客户端放弃了</translation>
+    </message>
+    <message>
+        <source>%1 gave up</source>
+        <translation>%1 放弃了</translation>
+    </message>
+    <message>
+        <source>nobody was behind it</source>
+        <translation>其后无人等待</translation>
     </message>
 </context>
 <context>
@@ -10179,10 +10195,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>再次连接</translation>
     </message>
     <message>
-        <source>The connection is lost; trying again all the time.</source>
-        <translation>连接已断开；正在不断重试。</translation>
-    </message>
-    <message>
         <source>Disconnect</source>
         <translation>断开连接</translation>
     </message>
@@ -10259,10 +10271,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>结束%1及其中的一切？</translation>
     </message>
     <message>
-        <source>&amp;End it</source>
-        <translation>结束(&amp;E)</translation>
-    </message>
-    <message>
         <source>Let go of what was seen of %2, and connect to %1?</source>
         <translation>放弃在 %2 看到的内容，并连接到 %1？</translation>
     </message>
@@ -10281,6 +10289,22 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Let go of what was seen of %1, and connect to it again?</source>
         <translation>放弃所看到的 %1 的内容，并重新连接？</translation>
+    </message>
+    <message>
+        <source>Connection lost, reconnecting.</source>
+        <translation>连接已断开，正在重新连接。</translation>
+    </message>
+    <message>
+        <source>You see the state of %1 ago.</source>
+        <translation>您看到的是 %1 前的状态。</translation>
+    </message>
+    <message>
+        <source>&amp;End sandbox</source>
+        <translation>结束沙箱(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;End server</source>
+        <translation>结束服务器(&amp;E)</translation>
     </message>
 </context>
 <context>
@@ -10326,14 +10350,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Redis and data&amp;bases</source>
         <translation>Redis 与数据库(&amp;B)</translation>
-    </message>
-    <message>
-        <source>New private %1</source>
-        <translation>新建私有 %1</translation>
-    </message>
-    <message>
-        <source>By address…</source>
-        <translation>按地址…</translation>
     </message>
     <message>
         <source>Compare loc&amp;ks…</source>
@@ -10490,6 +10506,14 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>&amp;Try your client…</source>
         <translation>试验你的客户端(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Start private %1</source>
+        <translation>启动私有 %1</translation>
+    </message>
+    <message>
+        <source>Connect to…</source>
+        <translation>连接到…</translation>
     </message>
 </context>
 <context>
@@ -11297,10 +11321,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>%1 ms</translation>
     </message>
     <message>
-        <source>%1 lets us in, after %2.</source>
-        <translation>%1 允许接入，用时 %2。</translation>
-    </message>
-    <message>
         <source>Over TLS.</source>
         <translation>经 TLS。</translation>
     </message>
@@ -11321,6 +11341,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>
             <numerusform>%1 有 %n 个子节点。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Connected to %1 in %2.</source>
+        <translation>已连接到 %1，用时 %2。</translation>
     </message>
 </context>
 <context>
@@ -11590,15 +11614,15 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n believe they hold</source>
-        <translation>
-            <numerusform>%n 个自认为持有</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n waited</source>
         <translation>
             <numerusform>%n 个曾等待</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n believe they hold</source>
+        <translation>
+            <numerusform>%n 个自认为持有</numerusform>
         </translation>
     </message>
 </context>
@@ -11876,18 +11900,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
 <context>
     <name>lockscope::ui::QueuePanel</name>
     <message>
-        <source>expected by the recipe</source>
-        <translation>配方所预期</translation>
-    </message>
-    <message>
-        <source>told by a server or its client</source>
-        <translation>服务器或其客户端告知</translation>
-    </message>
-    <message>
-        <source>wrong</source>
-        <translation>有误</translation>
-    </message>
-    <message>
         <source>Queue</source>
         <translation>队列</translation>
     </message>
@@ -11976,10 +11988,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>%1 当时不存在</translation>
     </message>
     <message>
-        <source>At this instant the directory was not made yet, or was deleted already.</source>
-        <translation>此刻锁目录尚未创建，或已被删除。</translation>
-    </message>
-    <message>
         <source>%1 is gone</source>
         <translation>%1 已消失</translation>
     </message>
@@ -12040,6 +12048,22 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>
             <numerusform>%n 个成员</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>watch assumed</source>
+        <translation>推测的监视</translation>
+    </message>
+    <message>
+        <source>watch confirmed</source>
+        <translation>已确认的监视</translation>
+    </message>
+    <message>
+        <source>watch that should not be there</source>
+        <translation>不应存在的监视</translation>
+    </message>
+    <message>
+        <source>The lock did not exist at this moment.</source>
+        <translation>此刻该锁尚不存在。</translation>
     </message>
 </context>
 <context>
@@ -12450,6 +12474,12 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>&amp;Save recording…</source>
         <translation>保存录制(&amp;S)…</translation>
     </message>
+    <message numerus="yes">
+        <source>%n events have come since the recording was saved.</source>
+        <translation>
+            <numerusform>自保存录制以来又发生了 %n 个事件。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RecordingPage</name>
@@ -12772,14 +12802,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>会话已连接</translation>
     </message>
     <message>
-        <source>the servers were asked %1 ago</source>
-        <translation>%1 前询问过服务器</translation>
-    </message>
-    <message>
-        <source>%1 ago when asked: the session was alive (%2)</source>
-        <translation>询问时为 %1 前：会话存活（%2）</translation>
-    </message>
-    <message>
         <source>no server has a connection of it; it ends in %1 if nothing is heard</source>
         <translation>没有服务器与它连接；若无音讯，会话将在 %1 后结束</translation>
     </message>
@@ -12906,6 +12928,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>no contender</source>
         <translation>不是竞争者</translation>
+    </message>
+    <message>
+        <source>alive: heard from %1 ago</source>
+        <translation>存活：%1 前有消息</translation>
     </message>
 </context>
 <context>
@@ -13554,10 +13580,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>临时节点</translation>
     </message>
     <message>
-        <source>Asked %1 ago.</source>
-        <translation>%1 前询问。</translation>
-    </message>
-    <message>
         <source>Sessions, watches and ephemeral nodes are as of %1 ago.</source>
         <translation>会话、watch 和临时节点为 %1 前的状况。</translation>
     </message>
@@ -13572,16 +13594,16 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>信息不全：%1。</translation>
     </message>
     <message>
-        <source>All is known.</source>
-        <translation>信息齐全。</translation>
-    </message>
-    <message>
         <source>Does not tell %1.</source>
         <translation>未提供：%1。</translation>
     </message>
     <message>
         <source>Would be told with: %1</source>
         <translation>需要这样设置才会提供：%1</translation>
+    </message>
+    <message>
+        <source>Updated %1 ago.</source>
+        <translation>%1 前更新。</translation>
     </message>
 </context>
 <context>
@@ -14159,16 +14181,8 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>服务器种类</translation>
     </message>
     <message>
-        <source>New private one</source>
-        <translation>新建私有服务器</translation>
-    </message>
-    <message>
         <source>On this machine, gone with the connection</source>
         <translation>在本机上，随连接断开而消失</translation>
-    </message>
-    <message>
-        <source>By address…</source>
-        <translation>按地址…</translation>
     </message>
     <message>
         <source>Locks that are a key or a row: the same clients, faults and pictures.</source>
@@ -14225,6 +14239,14 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>root %1</source>
         <translation>根节点 %1</translation>
+    </message>
+    <message>
+        <source>Start private server</source>
+        <translation>启动私有服务器</translation>
+    </message>
+    <message>
+        <source>Connect to…</source>
+        <translation>连接到…</translation>
     </message>
 </context>
 <context>
@@ -14423,10 +14445,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>下一个书签(&amp;A)</translation>
     </message>
     <message>
-        <source>Show &amp;questions to servers</source>
-        <translation>显示对服务器的询问(&amp;Q)</translation>
-    </message>
-    <message>
         <source>Steps and the Journal tell also when this program asked the servers</source>
         <translation>单步移动和日志也包括本程序对服务器的询问</translation>
     </message>
@@ -14504,6 +14522,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>&amp;Remove</source>
         <translation>移除(&amp;R)</translation>
     </message>
+    <message>
+        <source>Show Lockscope’s own &amp;requests</source>
+        <translation>显示 Lockscope 自己的请求(&amp;R)</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TimelinePanel</name>
@@ -14544,8 +14566,8 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>放大可看到谁唤醒了谁。</translation>
     </message>
     <message>
-        <source>Above: belief. Below: whose turn it is. Shift and drag measures.</source>
-        <translation>上：自认的状态。下：实际轮到谁。按住 Shift 拖动可测量。</translation>
+        <source>Upper bar: what the client believes. Lower: what the server says. Shift and drag measures.</source>
+        <translation>上条：客户端所认为的。下条：服务器所说的。按住 Shift 拖动可测量。</translation>
     </message>
 </context>
 <context>
@@ -14644,8 +14666,8 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>连接：</translation>
     </message>
     <message>
-        <source>Two believe to hold at once, and one excludes the other.</source>
-        <translation>有两个同时自认为持有，而它们本应互斥。</translation>
+        <source>Two believe that they hold at once, and one excludes the other.</source>
+        <translation>两个客户端同时自认为持有，而其中一个本应排除另一个。</translation>
     </message>
 </context>
 <context>
@@ -14953,20 +14975,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>one hand-over, in %1</source>
         <translation>一次交接，用时 %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%n hand-overs: %1 in the middle, %2 at most</source>
-        <translation>
-            <numerusform>%n 次交接：中位数 %1，最长 %2</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>hand-over %1 in the middle, %2 at the 99th percentile</source>
-        <translation>交接耗时：中位数 %1，第 99 百分位 %2</translation>
-    </message>
-    <message>
-        <source>%1 wake-ups per leaving</source>
-        <translation>每次离开唤醒 %1 次</translation>
-    </message>
     <message>
         <source>Step %1 was not carried out</source>
         <translation>步骤 %1 未执行</translation>
@@ -15066,6 +15074,24 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hand-overs (median %1, slowest %2)</source>
+        <translation>
+            <numerusform>%n 次移交（中位数 %1，最慢 %2）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>hand-over %1 (median), %2 (99th percentile)</source>
+        <translation>移交 %1（中位数），%2（第 99 百分位）</translation>
+    </message>
+    <message>
+        <source>each release woke one client</source>
+        <translation>每次释放唤醒一个客户端</translation>
+    </message>
+    <message>
+        <source>each release woke %1 clients on average</source>
+        <translation>每次释放平均唤醒 %1 个客户端</translation>
     </message>
 </context>
 <context>

@@ -160,15 +160,15 @@ void DurationChart::show(const journal::Durations &durations)
     QStringList foot;
     const auto known = static_cast<qint64>(durations.sortedNs.size());
     if (known > 0)
-        foot += tr("%1 known").arg(locale().toString(known));
+        foot += tr("%1 measured").arg(locale().toString(known));
     const auto atOnce = std::lower_bound(durations.sortedNs.begin(), durations.sortedNs.end(), shortestShownNs)
                         - durations.sortedNs.begin();
     if (atOnce > 0)
         foot += tr("%1 < %2").arg(locale().toString(qint64(atOnce)), spanText(double(shortestShownNs)));
     if (durations.unknown > 0)
-        foot += tr("%1 not known").arg(locale().toString(durations.unknown));
+        foot += tr("%1 began before we watched").arg(locale().toString(durations.unknown));
     if (durations.running > 0)
-        foot += tr("%1 not over").arg(locale().toString(durations.running));
+        foot += tr("%1 still running").arg(locale().toString(durations.running));
     setTexts(texts, known > 0 ? QString() : m_none, foot.join(u" \u00b7 "_s), m_explanation);
 }
 

@@ -340,7 +340,7 @@ void ClientsPanel::updateFooter()
     const journal::HerdCount herd = m_world->world().herd().count();
     if (herd.leavings > 0 && closed < count) { // what tidies up after a run is no part of it
         const double perLeaving = static_cast<double>(herd.wakeUps) / static_cast<double>(herd.leavings);
-        text += u" · "_s + tr("%1 wake-ups per leaving").arg(QString::number(perLeaving, 'f', 1));
+        text += u" · "_s + tr("%1 wake-ups per release").arg(QString::number(perLeaving, 'f', 1));
     }
     if (totals.faults > 0)
         text += u" · "_s + tr("%n faults", nullptr, int(totals.faults));

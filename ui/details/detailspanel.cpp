@@ -298,12 +298,12 @@ QString DetailsPanel::goneText() const
 {
     QStringList parts;
     if (m_node.goneAtNs() != 0)
-        parts += tr("Seen to be gone at %1.")
+        parts += tr("Node deleted at %1.")
                      .arg(QDateTime::fromMSecsSinceEpoch(m_node.goneAtNs() / 1'000'000).toString(u"HH:mm:ss.zzz"_s));
     if (m_node.isReplaced())
         parts += tr("Another node stands at its path now.");
     if (m_node.stat())
-        parts += tr("Below is what was known of it last.");
+        parts += tr("Last known values below.");
     return parts.join(u' ');
 }
 

@@ -154,14 +154,15 @@ QString figuresText(const QJsonObject &report)
         parts << VerdictDialog::tr("one hand-over, in %1").arg(middle);
     } else if (count > 1) {
         // Of fewer than a hundred the 99th percentile is the longest.
-        const QString text = count < 100
-                                 ? VerdictDialog::tr("%n hand-overs: %1 in the middle, %2 at most", nullptr, count)
-                                 : VerdictDialog::tr("hand-over %1 in the middle, %2 at the 99th percentile");
+        const QString text = count < 100 ? VerdictDialog::tr("%n hand-overs (median %1, slowest %2)", nullptr, count)
+                                         : VerdictDialog::tr("hand-over %1 (median), %2 (99th percentile)");
         parts << text.arg(middle, usText(handoff[u"p99_us"_s].toDouble()));
     }
-    if (report.contains(u"watch_events_per_release"_s))
-        parts << VerdictDialog::tr("%1 wake-ups per leaving")
-                     .arg(report[u"watch_events_per_release"_s].toDouble(), 0, 'f', 1);
+    if (report.contains(u"watch_events_per_release"_s)) {
+        const QString woken = QString::number(report[u"watch_events_per_release"_s].toDouble(), 'f', 1);
+        parts << (woken == "1.0"_L1 ? VerdictDialog::tr("each release woke one client")
+                                    : VerdictDialog::tr("each release woke %1 clients on average").arg(woken));
+    }
     return parts.join(u" · "_s);
 }
 

@@ -66,7 +66,7 @@ QString tryOutTitle(const TryOut &found)
 {
     const QString took =
         found.tookMs < 1000 ? ProfilesText::tr("%1 ms").arg(found.tookMs) : formatDuration(found.tookMs);
-    return ProfilesText::tr("%1 lets us in, after %2.").arg(found.server, took);
+    return ProfilesText::tr("Connected to %1 in %2.").arg(found.server, took);
 }
 
 QString tryOutText(const TryOut &found, const QString &root)

@@ -133,9 +133,10 @@ void HerdGauge::refresh()
 QString HerdGauge::title() const
 {
     using enum journal::Leaving::Cause;
+    const QString who = m_reading ? m_reading->leaver : QString();
     switch (m_reading ? m_reading->cause : Released) {
     case Released: return tr("Last release");
-    case GaveUp: return tr("Last to give up");
+    case GaveUp: return who.isEmpty() ? tr("A client gave up") : tr("%1 gave up").arg(who);
     case Expired: return tr("Last expiry");
     case ByHand: return tr("Last removed by hand");
     case NotKnown: return tr("Last to go, not known why");
@@ -149,8 +150,8 @@ QString HerdGauge::text() const
         return tr("no simulated client has left this lock yet");
     QStringList parts;
     if (m_reading->waiting == 0)
-        parts << tr("nobody waited");
-    else if (m_reading->inVain > 0)
+        return tr("nobody was behind it");
+    if (m_reading->inVain > 0)
         parts << tr("woke %1 of %2, %3 in vain").arg(m_reading->woken).arg(m_reading->waiting).arg(m_reading->inVain);
     else
         parts << tr("woke %1 of %2").arg(m_reading->woken).arg(m_reading->waiting);

@@ -33,9 +33,9 @@ namespace {
 QString textOf(EdgeKind kind)
 {
     switch (kind) {
-    case EdgeKind::Expected: return QueuePanel::tr("expected by the recipe");
-    case EdgeKind::Reported: return QueuePanel::tr("told by a server or its client");
-    case EdgeKind::Wrong: return QueuePanel::tr("wrong");
+    case EdgeKind::Expected: return QueuePanel::tr("watch assumed");
+    case EdgeKind::Reported: return QueuePanel::tr("watch confirmed");
+    case EdgeKind::Wrong: return QueuePanel::tr("watch that should not be there");
     }
     return {};
 }
@@ -256,8 +256,7 @@ void QueuePanel::updatePage()
         m_empty->set(IconId::LockOpen, tr("The lock is free"),
                      tr("Nobody holds %1 and nobody waits. The next client to ask holds it at once.").arg(path));
     else if (m_existed && m_world->isPast())
-        m_empty->set(IconId::Folder, tr("%1 was not there").arg(path),
-                     tr("At this instant the directory was not made yet, or was deleted already."));
+        m_empty->set(IconId::Folder, tr("%1 was not there").arg(path), tr("The lock did not exist at this moment."));
     else if (m_existed)
         m_empty->set(IconId::Trash, tr("%1 is gone").arg(path),
                      tr("The directory was deleted. When a client makes it again, it appears here."));

@@ -203,8 +203,8 @@ QString ReleaseFacts::heardText() const
         if (!owner.facts->heardAgoMs)
             return tr("the session is connected");
         const qint64 since = (nowNs() - owner.askedAtNs) / 1'000'000;
-        const QString asked = tr("the servers were asked %1 ago").arg(formatDuration(std::max<qint64>(0, since)));
-        return tr("%1 ago when asked: the session was alive (%2)").arg(formatDuration(*owner.facts->heardAgoMs), asked);
+        return tr("alive: heard from %1 ago")
+            .arg(formatDuration(*owner.facts->heardAgoMs + std::max<qint64>(0, since)));
     }
     case OwnerEvidence::Life::Disconnected:
         return owner.facts && owner.facts->expiresInMs

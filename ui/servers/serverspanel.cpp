@@ -326,7 +326,7 @@ void ServersPanel::updateSummary()
     if (!knowledge.allEphemerals)
         partial += tr("ephemeral nodes");
     const auto ago = [this](qint64 atNs) { return formatDuration((m_world->nowNs() - atNs) / nsPerMs); };
-    QStringList sentences{tr("Asked %1 ago.").arg(ago(knowledge.answeredAtNs))};
+    QStringList sentences{tr("Updated %1 ago.").arg(ago(knowledge.answeredAtNs))};
     if (knowledge.wholeAtNs != 0)
         sentences += tr("Sessions, watches and ephemeral nodes are as of %1 ago.").arg(ago(knowledge.wholeAtNs));
     const auto servers = m_world->world().servers();
@@ -334,8 +334,6 @@ void ServersPanel::updateSummary()
         sentences += tr("%n servers do not answer.", nullptr, int(silent));
     if (!partial.isEmpty())
         sentences += tr("Not all is known of: %1.").arg(partial.join(u", "_s));
-    else if (sentences.size() == 1)
-        sentences += tr("All is known.");
     m_summary->setWhole(sentences.join(u' '));
     m_summary->setToolTip(m_summary->whole());
 }

@@ -421,7 +421,8 @@ void MainWindow::updateConnectionBanner()
         if (m_controller->target().other)
             return show(tr("The connection to the server is lost."), old,
                         m_controller->target().isPrivate() ? tr("Start a new one") : tr("Connect again"));
-        show(tr("The connection is lost; trying again all the time."), old, tr("Disconnect"));
+        show(tr("Connection lost, reconnecting."),
+             tr("You see the state of %1 ago.").arg(formatDuration(m_world->headStaleForMs())), tr("Disconnect"));
         return;
     case ConnectionState::Expired: show(tr("The session expired."), old, busy ? QString() : tr("Reconnect")); return;
     case ConnectionState::AuthFailed:

@@ -152,7 +152,8 @@ void MainWindow::disconnectFromServer()
             m_controller->target().isSandbox()
                 ? tr("End the sandbox, with all that is in it?")
                 : tr("End the %1, with all that is in it?").arg(privateText(m_controller->target())),
-            tr("&End it"), [this] { m_controller->close(); });
+            m_controller->target().isSandbox() ? tr("&End sandbox") : tr("&End server"),
+            [this] { m_controller->close(); });
     else
         m_controller->close();
 }

@@ -103,10 +103,10 @@ void Menus::buildConnectionMenu(QMenu *menu)
         QString takenThere;
         for (const BackendSpec &spec : privateBackends()) {
             if (spec.backend == backend)
-                other->addAction(withMnemonic(tr("New private %1").arg(privateBackendText(spec)), takenThere), this,
+                other->addAction(withMnemonic(tr("Start private %1").arg(privateBackendText(spec)), takenThere), this,
                                  [this, spec] { Q_EMIT backendRequested(spec); });
         }
-        other->addAction(withMnemonic(tr("By address…"), takenThere), this,
+        other->addAction(withMnemonic(tr("Connect to…"), takenThere), this,
                          [this, backend] { Q_EMIT backendAddressRequested(backend); });
     }
     menu->addAction(icon(IconId::Workflow), tr("Compare loc&ks…"), this,

@@ -36,6 +36,7 @@ RecordingFlow::RecordingFlow(LiveWorld *world, Settings *settings, QWidget *wind
     connect(world, &LiveWorld::appended, this, &RecordingFlow::count);
     connect(world, &LiveWorld::restarted, this, [this] {
         m_unsaved = 0;
+        m_wasSaved = false;
         m_isFirstReading = true;
         m_sawLock = false;
     });
@@ -106,8 +107,10 @@ bool RecordingFlow::save()
                         ? tr("The first %n events are not kept any more: it begins with what was the case after them.",
                              nullptr, int(journal.firstNumber() - 1))
                         : QString());
-    if (saved)
+    if (saved) {
         m_unsaved = 0;
+        m_wasSaved = true;
+    }
     return saved.has_value();
 }
 
@@ -154,7 +157,9 @@ void RecordingFlow::beforeLoss(const QString &question, const QString &verb, con
     m_question->setIconPixmap(iconPixmap(IconId::Warning, theme.waiting.text, 32, m_question->devicePixelRatioF()));
     m_question->setAttribute(Qt::WA_DeleteOnClose);
     m_question->setObjectName(u"beforeLoss"_s);
-    m_question->setInformativeText(tr("No recording of what happened here was saved."));
+    m_question->setInformativeText(m_wasSaved
+                                       ? tr("%n events have come since the recording was saved.", nullptr, m_unsaved)
+                                       : tr("No recording of what happened here was saved."));
     auto *never = new QCheckBox(tr("&Don’t ask again"));
     m_question->setCheckBox(never);
     const QPushButton *save = m_question->addButton(tr("&Save recording…"), QMessageBox::AcceptRole);

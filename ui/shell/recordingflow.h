@@ -58,7 +58,8 @@ private:
     QPointer<QMessageBox> m_question;
     QString m_title;
     int m_unsaved = 0;
-    bool m_sawLock = false; ///< or a client of ours; looked for once there is something unsaved
+    bool m_wasSaved = false; ///< what came before was
+    bool m_sawLock = false;  ///< or a client of ours; looked for once there is something unsaved
     bool m_isFirstReading = true;
 };
 

@@ -195,10 +195,10 @@ QWidget *StartPage::backendCard()
     const QList<BackendSpec> kinds = privateBackends();
     for (const BackendSpec &spec : kinds)
         which->addItem(privateBackendText(spec), static_cast<int>(spec.backend));
-    auto *start = new QPushButton(tr("New private one"), card);
+    auto *start = new QPushButton(tr("Start private server"), card);
     start->setObjectName(u"startBackend"_s);
     start->setToolTip(tr("On this machine, gone with the connection"));
-    auto *own = new QPushButton(tr("By address…"), card);
+    auto *own = new QPushButton(tr("Connect to…"), card);
     own->setObjectName(u"startBackendAddress"_s);
     const auto chosen = [which, kinds] { return kinds.at(which->currentIndex()); };
     connect(start, &QPushButton::clicked, this, [this, chosen] { Q_EMIT backendRequested(chosen()); });

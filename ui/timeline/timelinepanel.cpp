@@ -134,9 +134,10 @@ void TimelinePanel::showWhatIsShown()
 {
     const TimeScale &scale = m_view->scale();
     m_strip->setShown(scale.nsAt(0), scale.nsAt(m_view->timeWidth()));
-    const QString hint = m_view->hasTooManyWakes()
-                             ? tr("Zoom in to see who woke whom.")
-                             : tr("Above: belief. Below: whose turn it is. Shift and drag measures.");
+    const QString hint =
+        m_view->hasTooManyWakes()
+            ? tr("Zoom in to see who woke whom.")
+            : tr("Upper bar: what the client believes. Lower: what the server says. Shift and drag measures.");
     m_hint->setWhole(hint);
     m_hint->setToolTip(hint);
 }

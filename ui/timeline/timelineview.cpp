@@ -413,7 +413,7 @@ QString TimelineView::tellAt(const QPoint &position) const
     tell(tr("Server:"), lane.truth, isUnaware ? tr("its turn, which it does not know") : QString());
     tell(tr("Link:"), lane.link);
     if (lane.conflict.at(at))
-        lines += tr("Two believe to hold at once, and one excludes the other.");
+        lines += tr("Two believe that they hold at once, and one excludes the other.");
     lines += toDateTime(at).toLocalTime().toString(u"HH:mm:ss.zzz"_s);
     return lines.join(u"<br>"_s);
 }

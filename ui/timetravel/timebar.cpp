@@ -131,7 +131,7 @@ void TimeBar::buildActions()
         add(IconId::Bookmark, tr("Bookmark bef&ore"), Qt::ALT | Qt::Key_PageUp, [this] { m_world->seekBookmark(-1); });
     m_bookmarkAfter =
         add(IconId::Bookmark, tr("Bookmark &after"), Qt::ALT | Qt::Key_PageDown, [this] { m_world->seekBookmark(1); });
-    auto *probes = new QAction(tr("Show &questions to servers"), this);
+    auto *probes = new QAction(tr("Show Lockscope’s own &requests"), this);
     probes->setToolTip(tr("Steps and the Journal tell also when this program asked the servers"));
     probes->setCheckable(true);
     connect(probes, &QAction::toggled, m_world, &LiveWorld::setTellsProbes);

@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(std::accumulate(counts.begin(), counts.end(), 0), 3);
         QCOMPARE(bench.panel.rates()->figure(), u"3 in all"_s);
         QCOMPARE(bench.panel.holds()->figure(), u"p50 200 ms \u00b7 p90 300 ms \u00b7 max 300 ms"_s);
-        QCOMPARE(bench.panel.waits()->foot(), u"3 known \u00b7 1 < 1 µs \u00b7 1 not over"_s);
+        QCOMPARE(bench.panel.waits()->foot(), u"3 measured \u00b7 1 < 1 µs \u00b7 1 still running"_s);
         QCOMPARE(bench.panel.longest()->textOf(0), u"client-4, 600 ms, still waits"_s);
         QCOMPARE(bench.panel.longest()->textOf(1), u"client-3, 300 ms"_s);
         QCOMPARE(bench.panel.fairness()->sharesText(), u"4 asked, and had the lock 0 to 1 times each."_s);
@@ -164,8 +164,8 @@ private Q_SLOTS:
         bench.script.resolve(other, name(3), SessionId{0x73}, {}, 0, Zxid{0x60});
         bench.flush();
         bench.selection.setLock(other);
-        QCOMPARE(bench.panel.waits()->foot(), u"2 not known \u00b7 1 not over"_s);
-        QCOMPARE(bench.panel.holds()->foot(), u"1 not known \u00b7 1 not over"_s);
+        QCOMPARE(bench.panel.waits()->foot(), u"2 began before we watched \u00b7 1 still running"_s);
+        QCOMPARE(bench.panel.holds()->foot(), u"1 began before we watched \u00b7 1 still running"_s);
         QVERIFY(!bench.panel.waits()->gap().isEmpty());
         QSignalSpy chosen(&bench.selection, &Selection::nodeChanged);
         WaitList *list = bench.panel.longest();

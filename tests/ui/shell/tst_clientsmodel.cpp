@@ -419,10 +419,10 @@ private Q_SLOTS:
         f.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, nodeOf(1)});
         setState(f.script, 2, LockState::Retained, nodeOf(2), 1);
         f.script.flush();
-        QVERIFY(f.shows(u"2 clients · 2 requests · 1.0 wake-ups per leaving"_s));
+        QVERIFY(f.shows(u"2 clients · 2 requests · 1.0 wake-ups per release"_s));
         setState(f.script, 2, LockState::Released, {}, 1);
         f.script.flush();
-        QVERIFY(f.shows(u"2 clients · 2 requests · 0.5 wake-ups per leaving"_s));
+        QVERIFY(f.shows(u"2 clients · 2 requests · 0.5 wake-ups per release"_s));
         // A scenario closes its clients at the end: what the result has told is not told otherwise.
         for (quint32 id = 1; id <= 2; ++id)
             f.script.write(journal::ClientConnection{ClientId{id}, ConnectionState::Closed, {}});

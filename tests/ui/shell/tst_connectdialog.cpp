@@ -212,7 +212,7 @@ private Q_SLOTS:
         found.children = 3;
         dialog.show();
         dialog.setTested(found);
-        QVERIFY(dialog.banner()->title().contains(u"127.0.0.1:2181 lets us in"_s));
+        QVERIFY(dialog.banner()->title().contains(u"Connected to 127.0.0.1:2181"_s));
         QVERIFY2(dialog.banner()->text().contains(u"/ has 3 children."_s), qPrintable(dialog.banner()->text()));
         dialog.setTested(failure(ErrorCode::TlsFailed, {}, {}, Text::verbatim(u"zk1 speaks no TLS"_s)));
         QVERIFY(dialog.banner()->text().contains(u"zk1 speaks no TLS"_s));

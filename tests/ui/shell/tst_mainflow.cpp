@@ -270,7 +270,7 @@ private Q_SLOTS:
         // By itself it asks for all only once in a while, the longer after a slow answer.
         const auto allIsKnown = [servers] {
             Q_EMIT servers->probeRequested();
-            return servers->summary().contains(u"All is known."_s);
+            return servers->summary().startsWith(u"Updated"_s) && !servers->summary().contains(u"Not all"_s);
         };
         AWAIT_VERIFY(allIsKnown());
         QVERIFY(servers->model()->rowCount() > 0);
@@ -351,7 +351,7 @@ private Q_SLOTS:
     {
         click(u"barDisconnect"_s);
         const auto buttons = child<QMessageBox>(u"beforeLoss"_s)->buttons();
-        (*std::ranges::find(buttons, u"&End it"_s, &QAbstractButton::text))->click();
+        (*std::ranges::find(buttons, u"&End sandbox"_s, &QAbstractButton::text))->click();
         AWAIT_VERIFY(!m_window->isOpen());
         AWAIT_COMPARE(clients()->rowCount(), 0);
         QVERIFY(m_window->startPage()->isVisible());

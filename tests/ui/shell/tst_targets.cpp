@@ -179,7 +179,7 @@ private Q_SLOTS:
         }
         disconnectIt();
         QVERIFY(question());
-        answer(u"&End it"_s);
+        answer(u"&End sandbox"_s);
         AWAIT_VERIFY(!m_window->isOpen());
         AWAIT_VERIFY(!question());
 
