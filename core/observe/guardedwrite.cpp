@@ -95,6 +95,10 @@ private:
         m_versions.clear();
         if (!m_session)
             co_return Error{ErrorCode::Closed, operation(), {}, {}};
+        // What was refused may have been looked at behind the others: the next look is none of before.
+        std::optional<Reply<Done>> catchingUp;
+        if (m_outcome.attempts > 1)
+            catchingUp = m_session->sync(u"/"_s);
         std::vector<std::pair<QString, Reply<NodeStat>>> reading;
         for (auto it = m_directories.cbegin(); it != m_directories.cend(); ++it) {
             if (it->guarded)
@@ -125,6 +129,8 @@ private:
         }
         if (!error)
             error = directoryError;
+        if (catchingUp)
+            (void)co_await *catchingUp;       // where it may not, or cannot, the look stands
         if (error && error->outcomeUnknown()) // of a look: nothing was to be carried out yet
             error = Error{ErrorCode::NotConnected, operation(), m_write.nodes.front().path, error->detail};
         co_return error;

@@ -124,7 +124,7 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
         ServerAnswers &server = servers[i];
         if (proven[static_cast<size_t>(i)]) {
             if (lacksUs(server, known)) {
-                server.connectionsCut = true;
+                server.connectionsCut = server.watchersCut = true; // its lists may be another server's
                 server.report.gaps += journal::ServerGap{
                     Text::en("all of its clients"), Text::en("our own connection is missing in its list"), {}};
             }

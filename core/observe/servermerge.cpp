@@ -126,23 +126,27 @@ Servers serversWhere(const QList<ServerAnswers> &servers, Wanted isWanted)
 /// More than one where one of them has lost the others and does not know it yet.
 Servers leadersOf(const QList<ServerAnswers> &servers)
 {
-    return provenDifferent(serversWhere(
+    return withoutDouble(serversWhere(
         servers, [](const ServerAnswers &server) { return server.isMember && server.report.role == "leader"_L1; }));
 }
 
-/// How many servers there are that clients can be connected to; nothing where nobody tells, or two tell it.
+/// How many servers there are that clients can be connected to; nothing where that is not told, or contradicted by what
+/// others tell.
 std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const Servers &leaders,
                                 const MergeContext &context)
 {
-    for (const ServerAnswers &server : servers) {
-        if (server.isMember && server.report.role == "standalone"_L1)
-            return 1;
-    }
-    if (leaders.size() > 1)
+    const Servers members = serversWhere(
+        servers, [](const ServerAnswers &server) { return server.isMember && !server.report.role.isEmpty(); });
+    const auto alone =
+        std::ranges::count_if(members, [](const auto *server) { return server->report.role == "standalone"_L1; });
+    if (leaders.size() > 1 || (alone > 0 && alone < std::ssize(members)))
         return std::nullopt;
-    if (!leaders.empty() && leaders.front()->learners)
-        return *leaders.front()->learners + 1; // those that are down hold no connection and no watch
-    return context.configured;
+    std::optional<int> alive = context.configured;
+    if (alone > 0)
+        alive = 1;
+    else if (!leaders.empty() && leaders.front()->learners)
+        alive = *leaders.front()->learners + 1; // those that are down hold no connection and no watch
+    return alive && std::ssize(provenDifferent(members)) > *alive ? std::nullopt : alive;
 }
 
 template<typename Told>

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 namespace lockscope::zk {
 
@@ -191,12 +192,31 @@ bool isHopelessTls(const TlsFailure &failure)
     return failure.kind != TlsFailure::Kind::Silent && failure.kind != TlsFailure::Kind::NoSession;
 }
 
+/// Of nodes below it; where their counter has come to its end it tells nothing.
+bool hasFewerCreates(const NodeStat &before, const NodeStat &now)
+{
+    constexpr quint32 lastSequence = std::numeric_limits<qint32>::max();
+    return createsUnder(now) < createsUnder(before) && createsUnder(before) < lastSequence;
+}
+
+Text whatContradicts(const QString &path, const NodeStat &before, const NodeStat &now)
+{
+    if (before.czxid == now.czxid && now.mzxid < before.mzxid)
+        return Text::en("%1 was changed by change %2, and its newest one is now %3")
+            .arg(path, before.mzxid.toHex(), now.mzxid.toHex());
+    if (before.czxid == now.czxid && hasFewerCreates(before, now))
+        return Text::en("%1 nodes had been made in %2, and now only %3")
+            .arg(createsUnder(before), path, createsUnder(now));
+    return Text::en("%1 was made by change %2, and now by change %3")
+        .arg(path, before.czxid.toHex(), now.czxid.toHex());
+}
+
 } // namespace
 
 bool contradict(const NodeStat &before, const NodeStat &now)
 {
     if (before.czxid == now.czxid)
-        return before.ctimeMs != now.ctimeMs || now.mzxid < before.mzxid;
+        return before.ctimeMs != now.ctimeMs || now.mzxid < before.mzxid || hasFewerCreates(before, now);
     // Another node of this path was made after all that was seen of the one before.
     return now.czxid <= std::max({before.czxid, before.mzxid, before.pzxid});
 }
@@ -340,9 +360,7 @@ Task<bool> Connection::checkHistory(QList<Seen> before)
         areAllCompared = areAllCompared && (now || !now.error().isNoAnswer());
         if (!session || !caughtUp || !now || !contradict(stat, *now))
             continue;
-        session->refuse({ErrorCode::HistoryChanged, u"watch"_s, path,
-                         Text::en("%1 was made by change %2, and now by change %3")
-                             .arg(path, stat.czxid.toHex(), now->czxid.toHex())});
+        session->refuse({ErrorCode::HistoryChanged, u"watch"_s, path, whatContradicts(path, stat, *now)});
         co_return false;
     }
     if (!alive || !areAllCompared || session != m_session.get())

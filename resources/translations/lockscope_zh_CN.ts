@@ -7540,6 +7540,14 @@ Try lockscope --help.</source>
         <source>wake-ups per release</source>
         <translation>每次释放的唤醒数</translation>
     </message>
+    <message>
+        <source>%1 was changed by change %2, and its newest one is now %3</source>
+        <translation>%1 曾被变更 %2 修改，而其最新的变更现在是 %3</translation>
+    </message>
+    <message>
+        <source>%1 nodes had been made in %2, and now only %3</source>
+        <translation>在 %2 中曾创建过 %1 个节点，而现在只有 %3 个</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

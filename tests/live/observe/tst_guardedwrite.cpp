@@ -11,6 +11,7 @@
 #include <QDeadlineTimer>
 #include <QtEndian>
 
+#include <deque>
 #include <functional>
 
 namespace lockscope::tst_guardedwrite {
@@ -99,19 +100,24 @@ public:
     {
         struct Count
         {
+            std::deque<qint32> asked = {}; // kinds of requests that are not answered yet
             int answers = 0;
             int done = 0;
         };
         const auto count = std::make_shared<Count>(); // the relay copies its tap
         relay.setTap(
             [&relay, looks, times, meanwhile, count](bool fromClient, bool handshake, const QByteArray &frame) {
-                if (fromClient || handshake || qFromBigEndian<qint32>(frame.constData() + 4) <= 0) // pings, events
+                constexpr qint32 exists = 3;
+                if (handshake || qFromBigEndian<qint32>(frame.constData() + 4) <= 0) // pings, events
                     return;
-                if (++count->answers > looks) { // that of the transaction
-                    count->answers = 0;
+                if (fromClient)
+                    return count->asked.push_back(qFromBigEndian<qint32>(frame.constData() + 8));
+                const qint32 asked = count->asked.front();
+                count->asked.pop_front();
+                if (asked != exists || ++count->answers < looks)
                     return;
-                }
-                if (count->answers < looks || count->done++ >= times)
+                count->answers = 0;
+                if (count->done++ >= times)
                     return;
                 relay.setPartitioned(true);
                 QMetaObject::invokeMethod(

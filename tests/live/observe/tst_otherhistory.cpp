@@ -57,6 +57,15 @@ private Q_SLOTS:
         now = nodeBefore();
         now.pzxid = Zxid{1}; // which servers before 3.6 may say when they start again
         row("its children changed before", now, false);
+        now = nodeBefore();
+        now.cversion += 3; // two were made, and one went
+        now.numChildren += 1;
+        row("children came and went", now, false);
+        now = nodeBefore();
+        now.cversion -= 1;
+        now.numChildren -= 1;
+        row("fewer children were ever made", now, true);
+        now = nodeBefore();
         now.ctimeMs += 1;
         row("made by the same change at another time", now, true);
         now.czxid = now.mzxid = now.pzxid = Zxid{31};
@@ -158,6 +167,8 @@ private:
         stat.mzxid = Zxid{20};
         stat.pzxid = Zxid{30};
         stat.ctimeMs = 1'700'000'000'000;
+        stat.cversion = 10;
+        stat.numChildren = 2;
         return stat;
     }
     static bool makeLock(zk::Session &session, int contenders)

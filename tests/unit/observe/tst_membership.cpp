@@ -110,7 +110,7 @@ private Q_SLOTS:
     {
         const ServerAnswers ourServer = server(u"localhost:2181"_s, u"leader"_s);
         const auto told = withoutStrangers({connectedTo(ourServer, theirs)}, known());
-        QVERIFY(counts(told[0]) && told[0].connectionsCut);
+        QVERIFY(counts(told[0]) && told[0].connectionsCut && told[0].watchersCut);
         QCOMPARE(told[0].report.gaps.size(), 1);
         const auto all = withoutStrangers({connectedTo(connectedTo(ourServer, theirs), ours)}, known());
         QVERIFY(!all[0].connectionsCut && all[0].report.gaps.isEmpty());

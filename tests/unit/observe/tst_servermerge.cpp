@@ -70,6 +70,9 @@ private Q_SLOTS:
     void withoutIdsConnectionsTellWhatIsOneServer();
     void withoutIdsOnlyWhatIsProvenCounts();
     void ofTwoThatLeadNeitherIsBelieved();
+    void leadersThatMayBeTwoAreNotBelieved();
+    void whatAnswersBesideThemContradictsHowManyThereAre_data();
+    void whatAnswersBesideThemContradictsHowManyThereAre();
     void namesThatOnlyTheServersKnowAreNoFurtherServers();
     void theTopByteOfASessionIsNotItsServer();
     void aSessionThatMovedIsWhereItConnectedLast();
@@ -208,6 +211,37 @@ void TestServerMerge::ofTwoThatLeadNeitherIsBelieved()
     QCOMPARE(probed.servers[1].gaps.first().missing.english(), u"which server leads"_s);
     QCOMPARE(probed.servers[2].gaps.first().why.english(),
              u"zk2:2181 says so as well; one of them may have lost the others"_s);
+}
+
+void TestServerMerge::leadersThatMayBeTwoAreNotBelieved()
+{
+    auto servers = ensemble();
+    servers[2].report.role = u"leader"_s;
+    servers[2].learners = 0;
+    for (ServerAnswers &server : servers)
+        server.report.serverId.reset();
+    servers[2].connections.reset(); // nothing tells whether it is the other one under another address
+    QVERIFY(!merged(servers).allConnections && !merged(servers).allSessions);
+}
+
+void TestServerMerge::whatAnswersBesideThemContradictsHowManyThereAre_data()
+{
+    QTest::addColumn<QString>("role");
+    QTest::addColumn<int>("learners");
+    QTest::newRow("none that learns") << u"leader"_s << 0;
+    QTest::newRow("one that stands alone") << u"standalone"_s << -1;
+}
+
+void TestServerMerge::whatAnswersBesideThemContradictsHowManyThereAre()
+{
+    QFETCH(QString, role);
+    QFETCH(int, learners);
+    auto servers = ensemble();
+    servers[1].report.role = role;
+    servers[1].learners = learners < 0 ? std::nullopt : std::optional(learners);
+    servers[2].connections.reset(); // it tells nothing of them
+    const auto knowledge = merged(servers, {.configured = 3});
+    QVERIFY(!knowledge.allConnections);
 }
 
 void TestServerMerge::namesThatOnlyTheServersKnowAreNoFurtherServers()
