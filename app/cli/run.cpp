@@ -296,6 +296,9 @@ void printVerdict(const lab::Verdict &verdict)
         else
             printLine(u"✗ %1: expected %2, found %3"_s.arg(row.key, row.expected.english(), row.found.english()));
     }
+    const qint64 failed = verdict.report.value(u"failed"_s).toInteger();
+    if (failed > 0 && std::ranges::find(verdict.rows, u"failed"_s, &lab::Verdict::Row::key) == verdict.rows.end())
+        printLine(u"%1 acquisitions failed, of which the scenario says nothing"_s.arg(failed));
     printLine(verdict.isAsExpected() ? u"As expected."_s : u"Not as expected."_s);
 }
 
