@@ -151,7 +151,8 @@ private:
     {
         constexpr double gap = 6;
         QPainterPath path;
-        for (double x = box.left() - box.height() + gap; x < box.right(); x += gap) {
+        for (int number = 1; number * gap < box.width() + box.height(); ++number) {
+            const double x = box.left() - box.height() + number * gap;
             const double from = std::max(box.left() - x, 0.0);
             const double to = std::min(box.right() - x, box.height());
             if (to <= from)
