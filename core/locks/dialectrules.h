@@ -156,7 +156,7 @@ struct DialectRules
     std::optional<NodeLockReading> (*readNode)(const QString &path, const ChildNode &node) = nullptr;
     /// The same of one that is named as a lock, wherever it lies; asked where no family knows it by its path.
     std::optional<NodeLockReading> (*readNamedNode)(const ChildNode &node) = nullptr;
-    /// Of a lock's node: the other one that its client keeps, by whatever session it has; empty where that is not told.
+    /// The other node that the client of a lock's node makes with each of its sessions; empty where the data name none.
     QString (*registrationOf)(const QString &path, const ChildNode &node) = nullptr;
 };
 

@@ -282,6 +282,13 @@ qsizetype countOf(const Symptom &symptom)
     return symptom.trouble == Trouble::LeasesOver ? symptom.nodes.size() : 1;
 }
 
+/// With its number.
+Text sentenceOf(Trouble trouble, qsizetype count)
+{
+    const Text text = tellingOf(trouble).text;
+    return trouble == Trouble::Herd ? text.arg(count, count - 1) : text.arg(count);
+}
+
 class Teller
 {
 public:
@@ -399,8 +406,7 @@ private:
                 expiry[seen.what.trouble] = std::max(expiry[seen.what.trouble], seen.what.expiresInMs);
         }
         for (auto &[trouble, entry] : byTrouble) {
-            entry.first.text = trouble == Trouble::Herd ? tellingOf(trouble).text.arg(entry.second, entry.second - 1)
-                                                        : tellingOf(trouble).text.arg(entry.second);
+            entry.first.text = sentenceOf(trouble, entry.second);
             const auto &strangers = rulesOf(m_queue.dialect).strangers;
             if (trouble == Trouble::BehindStranger && strangers)
                 entry.first.text = entry.first.text.arg(strangers->versions);
@@ -562,8 +568,9 @@ LockQueue withBlockedHeads(LockQueue queue)
 
 Finding herdOf(qsizetype count, bool areReaders)
 {
-    Finding finding = findingOf(tellingOf(areReaders ? Trouble::ReaderHerd : Trouble::Herd));
-    finding.text = areReaders ? finding.text.arg(count) : finding.text.arg(count, count - 1);
+    const Trouble trouble = areReaders ? Trouble::ReaderHerd : Trouble::Herd;
+    Finding finding = findingOf(tellingOf(trouble));
+    finding.text = sentenceOf(trouble, count);
     return finding;
 }
 

@@ -123,15 +123,16 @@ Servers serversWhere(const QList<ServerAnswers> &servers, Wanted isWanted)
 
 // ---- how many there are, and who leads ----
 
-/// More than one where one of them has lost the others and does not know it yet.
+/// More than one where one of them has lost the others and does not know it yet, or where nothing proves that two
+/// addresses are one server's.
 Servers leadersOf(const QList<ServerAnswers> &servers)
 {
     return withoutDouble(serversWhere(
         servers, [](const ServerAnswers &server) { return server.isMember && server.report.role == "leader"_L1; }));
 }
 
-/// How many servers there are that clients can be connected to; nothing where that is not told, or contradicted by what
-/// others tell.
+/// The number of servers that clients can be connected to; nothing where no answer has it, or other answers contradict
+/// it.
 std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const Servers &leaders,
                                 const MergeContext &context)
 {
@@ -145,7 +146,7 @@ std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const Serve
     if (alone > 0)
         alive = 1;
     else if (!leaders.empty() && leaders.front()->learners)
-        alive = *leaders.front()->learners + 1; // those that are down hold no connection and no watch
+        alive = *leaders.front()->learners + 1; // a server that is down holds no connection and no watch
     return alive && std::ssize(provenDifferent(members)) > *alive ? std::nullopt : alive;
 }
 

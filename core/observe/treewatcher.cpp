@@ -84,7 +84,7 @@ Reply<Done> TreeWatcher::start(const QString &root)
     m_root = root;
     onConnectionState(); // it may be over already
     addDirectory(root);
-    if (!m_connection.isHistoryKnown()) // nobody has looked since the session was replaced
+    if (!m_connection.isHistoryKnown()) // not compared since the session was replaced
         rereadAll();
     return Reply<Done>(m_firstReading);
 }
