@@ -65,16 +65,21 @@ function(lockscope_library name)
 endfunction()
 
 # lockscope_tests(PROGRAM TESTS names… [PREFIX prefix] [SOURCES …] [LINK …] [LABELS …] [LIVE names…]): one QtTest program
-# of a folder's tst_NAME.cpp. Each is known to ctest as tst_PREFIXNAME and runs in a process of its own. LIVE: those among
+# of a folder's tst_NAME.cpp; folders of few tests share one, since most of what a unit costs is what it includes. Each is known to ctest as tst_PREFIXNAME and runs in a process of its own. LIVE: those among
 # them that start servers, where not all do. Which of them gate, and which scripts/verify runs: tests/gate.cmake. How long
 # one may take is scripts/test's to say, which knows the machine.
 function(lockscope_tests program)
     cmake_parse_arguments(ARG "" "PREFIX" "TESTS;SOURCES;LINK;LABELS;LIVE" ${ARGN})
-    list(TRANSFORM ARG_TESTS REPLACE "(.+)" "tst_\\1.cpp" OUTPUT_VARIABLE sources)
-    add_executable(${program} "${CMAKE_SOURCE_DIR}/tests/support/testprogram.cpp" ${sources} ${ARG_SOURCES})
-    target_link_libraries(${program} PRIVATE lockscope_options Qt6::Test ${ARG_LINK})
-    set_target_properties(${program} PROPERTIES
-        AUTOMOC_EXECUTABLE "${LOCKSCOPE_MOC}" RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+    list(TRANSFORM ARG_TESTS REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/tst_\\1.cpp" OUTPUT_VARIABLE sources)
+    if(NOT TARGET ${program})
+        add_executable(${program} "${CMAKE_SOURCE_DIR}/tests/support/testprogram.cpp")
+        target_link_libraries(${program} PRIVATE lockscope_options Qt6::Test)
+        set_target_properties(${program} PROPERTIES
+            AUTOMOC_EXECUTABLE "${LOCKSCOPE_MOC}" RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests"
+            UNITY_BUILD_BATCH_SIZE 20)
+    endif()
+    target_sources(${program} PRIVATE ${sources} ${ARG_SOURCES})
+    target_link_libraries(${program} PRIVATE ${ARG_LINK})
     foreach(name ${ARG_TESTS})
         set(test tst_${ARG_PREFIX}${name})
         add_test(NAME ${test} COMMAND ${program} tst_${name})

@@ -3,17 +3,18 @@
 #pragma once
 
 #include "tests/bench/madeupqueue.h"
+#include "tests/support/testprogram.h"
 #include "ui/selection/selection.h"
 
 namespace lockscope::ui {
 
 using bench::MadeUpQueue;
 
-inline constexpr int contenders = 10'000;
+inline constexpr int contenders = testprogram::played(10'000);
 inline constexpr int handOvers = 20;
 /// Far fewer than there are, and enough for the few blocks that one is looked for in.
 inline constexpr quint64 mostLooks = contenders / 4;
-inline constexpr int chosen = 7'000; ///< its number
+inline constexpr int chosen = contenders / 10 * 7; ///< its number
 
 template<typename Work>
 quint64 looksOf(Work work)

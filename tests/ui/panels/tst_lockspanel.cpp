@@ -310,7 +310,7 @@ private Q_SLOTS:
 
     void ofALongPastOnlyWhatWasLookedAtIsShownAndThatIsSaid()
     {
-        LiveWorld world{nullptr, {.history = {200'000, 10'000}}};
+        LiveWorld world{nullptr, {.history = {60'000, 3'000}}};
         Selection selection{&world};
         LocksPanel panel{&world, &selection};
         panel.resize(280, 500);
@@ -337,7 +337,7 @@ private Q_SLOTS:
         };
         list(u"/orders"_s, {sequenceName(u"lock-"_s, 1)}, {});
         list(u"/bills"_s, {sequenceName(u"lock-"_s, 1)}, {});
-        for (int i = 1; i < 30'000; ++i)
+        for (int i = 1; i < 10'000; ++i)
             list(u"/bills"_s, {sequenceName(u"lock-"_s, i + 1)}, {sequenceName(u"lock-"_s, i)});
         world.apply(batch);
         QVERIFY(world.history().isNarrowed());

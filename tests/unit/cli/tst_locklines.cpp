@@ -19,7 +19,7 @@ namespace {
 
 struct Watched
 {
-    test::WorldFixture f;
+    journal::test::WorldFixture f;
     LockLines lines{true};
     qsizetype told = 0;
 

@@ -17,12 +17,7 @@ using locks::RecipeId;
 
 namespace {
 
-/// Of a set-up: of all of them together some five thousand; sanitized they take ten times as long.
-#ifdef LOCKSCOPE_SANITIZED
-constexpr int executionsEach = 20;
-#else
-constexpr int executionsEach = 50;
-#endif
+constexpr int executionsEach = testprogram::played(50); // of a set-up: of all of them together some five thousand
 constexpr size_t longestWitness = 25;
 
 QString told(const SearchResult &result)

@@ -75,4 +75,4 @@ private Q_SLOTS:
 } // namespace lockscope::tst_sqladdress
 
 LOCKSCOPE_TEST(lockscope::tst_sqladdress::SqlAddressTest)
-#include "tst_address.moc"
+#include "tst_sqladdress.moc"

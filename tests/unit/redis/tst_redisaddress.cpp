@@ -76,4 +76,4 @@ private Q_SLOTS:
 
 LOCKSCOPE_TEST(lockscope::tst_redisaddress::RedisAddressTest)
 
-#include "tst_address.moc"
+#include "tst_redisaddress.moc"

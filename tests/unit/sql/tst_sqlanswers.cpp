@@ -127,4 +127,4 @@ void SqlAnswersTest::whyAConnectionIsNotOpenIsSaid()
 } // namespace lockscope::tst_sqlanswers
 
 LOCKSCOPE_TEST(lockscope::tst_sqlanswers::SqlAnswersTest)
-#include "tst_answers.moc"
+#include "tst_sqlanswers.moc"

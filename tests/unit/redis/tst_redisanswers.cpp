@@ -61,4 +61,4 @@ void RedisAnswersTest::aRefusalSaysWhatToDoAndWhatTheServerSaid()
 
 LOCKSCOPE_TEST(lockscope::tst_redisanswers::RedisAnswersTest)
 
-#include "tst_answers.moc"
+#include "tst_redisanswers.moc"
