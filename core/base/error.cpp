@@ -48,12 +48,6 @@ Text missingPermission(std::optional<Operation> operation)
     return Text::verbatim(u"READ"_s);
 }
 
-bool onlyReads(Operation operation)
-{
-    return operation == Operation::Get || operation == Operation::Exists || operation == Operation::List
-           || operation == Operation::GetAcl || operation == Operation::Sync;
-}
-
 Text withoutDetail(const Error &error)
 {
     const QString &path = error.path;
@@ -172,6 +166,26 @@ std::optional<Operation> operationNamed(QStringView word)
     const auto found = std::find_if(operationWords.begin(), operationWords.end(),
                                     [word](const OperationWord &known) { return known.word == word; });
     return found == operationWords.end() ? std::nullopt : std::optional(found->operation);
+}
+
+bool onlyReads(Operation operation)
+{
+    switch (operation) {
+    case Operation::Get:
+    case Operation::Exists:
+    case Operation::List:
+    case Operation::Sync:
+    case Operation::GetAcl:
+    case Operation::RemoveWatches: return true;
+    case Operation::Create:
+    case Operation::Set:
+    case Operation::Delete:
+    case Operation::Check:
+    case Operation::Multi:
+    case Operation::SetAcl:
+    case Operation::Expire: return false;
+    }
+    return false;
 }
 
 Text Error::sentence() const

@@ -34,6 +34,8 @@ enum class Operation {
 QString operationName(Operation operation);
 /// Nothing for any other word. A recipe's list is "get_children" in the journal.
 std::optional<Operation> operationNamed(QStringView word);
+/// Of nodes; a session's watches may change.
+bool onlyReads(Operation operation);
 
 enum class ErrorCode {
     // Answers of a server: the request was not carried out.

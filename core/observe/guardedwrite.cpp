@@ -19,8 +19,6 @@ namespace {
 constexpr int maxAttempts = 40;
 /// After so many the counter of a directory is let go where its numbered names protect themselves.
 constexpr int busyAfter = 8;
-/// Close to it the server's counter sticks, and foretells nothing (ZOOKEEPER-3249).
-constexpr quint32 lastSequence = 2'147'483'000;
 
 /// A name that ends in a number which its directory gave it, and gives nobody else.
 bool isNumbered(const QString &path)
@@ -112,7 +110,7 @@ private:
             const auto stat = co_await reply;
             if (!stat)
                 directoryError = stat.error();
-            else if (const quint32 next = createsUnder(*stat); next < lastSequence)
+            else if (const quint32 next = createsUnder(*stat); next < lastSureCreate)
                 m_guards.push_back({directory, next});
             else
                 giveUp(directory, Text::en("the sequence numbers of %1 are used up").arg(directory));

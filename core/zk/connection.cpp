@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 
 namespace lockscope::zk {
 
@@ -192,11 +191,9 @@ bool isHopelessTls(const TlsFailure &failure)
     return failure.kind != TlsFailure::Kind::Silent && failure.kind != TlsFailure::Kind::NoSession;
 }
 
-/// Of nodes below it; where their counter has come to its end it tells nothing.
 bool hasFewerCreates(const NodeStat &before, const NodeStat &now)
 {
-    constexpr quint32 lastSequence = std::numeric_limits<qint32>::max();
-    return createsUnder(now) < createsUnder(before) && createsUnder(before) < lastSequence;
+    return createsUnder(now) < createsUnder(before) && createsUnder(before) < lastSureCreate;
 }
 
 Text whatContradicts(const QString &path, const NodeStat &before, const NodeStat &now)
@@ -205,8 +202,8 @@ Text whatContradicts(const QString &path, const NodeStat &before, const NodeStat
         return Text::en("%1 was changed by change %2, and its newest one is now %3")
             .arg(path, before.mzxid.toHex(), now.mzxid.toHex());
     if (before.czxid == now.czxid && hasFewerCreates(before, now))
-        return Text::en("%1 nodes had been made in %2, and now only %3")
-            .arg(createsUnder(before), path, createsUnder(now));
+        return Text::en("the count of nodes made in %1 was %2, and is %3 now")
+            .arg(path, createsUnder(before), createsUnder(now));
     return Text::en("%1 was made by change %2, and now by change %3")
         .arg(path, before.czxid.toHex(), now.czxid.toHex());
 }
@@ -342,12 +339,12 @@ Task<> Connection::lookWhoIsThere()
         m_lostForLong.start();
 }
 
-Task<bool> Connection::checkHistory(QList<Seen> before)
+Task<> Connection::checkHistory(QList<Seen> before)
 {
     const QPointer<Connection> alive(this);
     const QPointer<Session> session(m_session.get());
     if (!session)
-        co_return false;
+        co_return;
     const Reply<Done> catchingUp = session->sync(u"/"_s);
     std::vector<Reply<NodeStat>> asking; // in this order, and so none is older than that
     for (const Seen &seen : std::as_const(before))
@@ -361,16 +358,14 @@ Task<bool> Connection::checkHistory(QList<Seen> before)
         if (!session || !caughtUp || !now || !contradict(stat, *now))
             continue;
         session->refuse({ErrorCode::HistoryChanged, u"watch"_s, path, whatContradicts(path, stat, *now)});
-        co_return false;
+        co_return;
     }
     if (!alive || !areAllCompared || session != m_session.get())
-        co_return false;
-    if (caughtUp && session->newestChange() < m_seen) {
+        co_return;
+    if (caughtUp && session->newestChange() < m_seen)
         session->refuse(historyChanged(m_seen, session->newestChange()));
-        co_return false;
-    }
-    m_isHistoryKnown = true;
-    co_return true;
+    else
+        m_isHistoryKnown = true;
 }
 
 Task<Result<SessionId>> Connection::open()

@@ -70,8 +70,8 @@ public:
         NodeStat stat;
     };
     /// Ends the connection where its server, once it has caught up, says of one of these what contradicts them; what a
-    /// server says that lags behind is no proof. False if it ended, or the connection was lost meanwhile.
-    Task<bool> checkHistory(QList<Seen> before);
+    /// server says that lags behind is no proof.
+    Task<> checkHistory(QList<Seen> before);
     /// False once it is over, and from another session on until checkHistory() was through: that a server lists the
     /// session does not prove that it is one of those that were known before.
     bool isHistoryKnown() const { return m_isHistoryKnown && !isOver(state()); }

@@ -18,27 +18,6 @@ namespace {
 /// Per watch in the packet that sets them again: the length of the path in front of it.
 constexpr qsizetype watchOverhead = 4;
 
-/// What an observe-only session may send.
-bool readsOnly(Operation operation)
-{
-    switch (operation) {
-    case Operation::Get:
-    case Operation::Exists:
-    case Operation::List:
-    case Operation::Sync:
-    case Operation::GetAcl:
-    case Operation::RemoveWatches: return true;
-    case Operation::Create:
-    case Operation::Set:
-    case Operation::Delete:
-    case Operation::Check:
-    case Operation::Multi:
-    case Operation::SetAcl:
-    case Operation::Expire: return false;
-    }
-    return false;
-}
-
 watcher_fn eventOf(const WatchEntry *watch)
 {
     return watch ? WatchEntry::onEvent : nullptr;
@@ -71,7 +50,7 @@ int askChildren(zhandle_t *zh, const char *path, WatchEntry *watch, const void *
 
 std::optional<Error> Session::Private::refusal(Operation operation, const QString &path) const
 {
-    if (spec.observeOnly && !readsOnly(operation))
+    if (spec.observeOnly && !onlyReads(operation))
         return Error{ErrorCode::ObserveOnly, operationName(operation), path, {}};
     if (state == ConnectionState::Connected)
         return std::nullopt;

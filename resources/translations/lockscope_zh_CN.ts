@@ -7545,8 +7545,8 @@ Try lockscope --help.</source>
         <translation>%1 曾被变更 %2 修改，而其最新的变更现在是 %3</translation>
     </message>
     <message>
-        <source>%1 nodes had been made in %2, and now only %3</source>
-        <translation>在 %2 中曾创建过 %1 个节点，而现在只有 %3 个</translation>
+        <source>the count of nodes made in %1 was %2, and is %3 now</source>
+        <translation>在 %1 中创建过的节点数曾是 %2，现在是 %3</translation>
     </message>
 </context>
 <context>
