@@ -177,8 +177,8 @@ struct NameRow
 void paintLaneName(QPainter &painter, const NameRow &row, const QPointF &at, int width, const Theme &theme,
                    const QFont &font);
 
-/// The lane's at that instant, with its top at 0.
-NameRow nameRowOf(const Lane &lane, qint64 ns);
+/// The lane's at that instant, with its top at 0; of a foreign session nothing where no server tells of it any more.
+NameRow nameRowOf(const Lane &lane, qint64 ns, const LaneReach &reach);
 
 /// The names beside the lanes as a picture, made again only when one of them looks otherwise: text is what costs a
 /// frame. Never reads a lane; the caller says what each row shows.

@@ -69,11 +69,12 @@ void TimelineView::paintNames(QPainter &painter, const Theme &theme)
 {
     const int laneHeight = LaneMetrics().lane;
     const int first = std::max(verticalScrollBar()->value() / laneHeight, 0);
-    const qint64 at = m_cursorNs.value_or(nowNs());
+    const LaneReach reach = m_reach();
+    const qint64 at = m_cursorNs.value_or(reach.nowNs);
     std::vector<NameRow> rows;
     for (int row = first; row < static_cast<int>(m_rows.size()) && topOfRow(row) < viewport()->height(); ++row) {
         const int index = m_rows[static_cast<size_t>(row)];
-        rows.push_back(nameRowOf(m_index->lanes()[static_cast<size_t>(index)], at));
+        rows.push_back(nameRowOf(m_index->lanes()[static_cast<size_t>(index)], at, reach));
         rows.back().top = topOfRow(row) - timeline::rulerHeight;
         rows.back().isCurrent = index == m_currentLane;
     }

@@ -118,8 +118,8 @@ private:
     void drawName(size_t row)
     {
         const qint64 at = m_still.shot.cursorNs.value_or(m_still.shot.toNs);
-        paintLaneName(m_painter, nameRowOf(m_still.lanes[row], at), QPointF(0, topOf(row)), timeline::namesWidth,
-                      m_theme, m_still.shot.font);
+        paintLaneName(m_painter, nameRowOf(m_still.lanes[row], at, m_still.shot.reach), QPointF(0, topOf(row)),
+                      timeline::namesWidth, m_theme, m_still.shot.font);
     }
 
     void drawBar(const QRectF &bar, const LaneStyle &style)

@@ -2,6 +2,7 @@
 #include "core/journal/journal.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/timeline/story.h"
+#include "ui/timeline/lanelook.h"
 #include "ui/timeline/lanes.h"
 
 #include <QTest>
@@ -245,6 +246,27 @@ private Q_SLOTS:
         story.tell(1, node);
         const LaneIndex index = lanesOf(story.events());
         QVERIFY(index.lanes().empty());
+    }
+
+    void aNameSaysNothingOfAForeignSessionThatNoServerTellsOf()
+    {
+        Story story;
+        journal::DirectoryListed listed;
+        listed.path = u"/l"_s;
+        listed.added = {u"lock-0000000001"_s};
+        listed.stat.numChildren = 1;
+        story.tell(1, listed);
+        journal::NodeResolved node;
+        node.path = u"/l/lock-0000000001"_s;
+        node.stat.czxid = {1};
+        node.stat.ephemeralOwner = {7};
+        story.tell(2, node);
+        const LaneIndex index = lanesOf(story.events());
+        const qint64 told = Story::at(3);
+        const LaneReach reach{Story::at(5), told};
+        QCOMPARE(nameRowOf(index.lanes().at(0), told, reach).fill, Fill::Filled);
+        QCOMPARE(nameRowOf(index.lanes().at(0), told + 1, reach).fill, Fill::Outlined);
+        QCOMPARE(nameRowOf(index.lanes().at(0), told + 1, reach).role, Role::Neutral);
     }
 
     void theOlderHalfIsForgottenBeforeItIsTooMuch()
