@@ -274,7 +274,7 @@ FindingsPanel::FindingsPanel(LiveWorld *world, Selection *selection, QWidget *pa
 
 void FindingsPanel::updateAll()
 {
-    m_view->setStale(m_world->isStale() && !m_world->isPast());
+    m_view->setStale(m_world->isDisconnected());
     const bool any = m_model->rowCount() > 0;
     m_pages->setCurrentWidget(any ? static_cast<QWidget *>(m_view) : m_empty);
     m_copy->setEnabled(any);

@@ -127,7 +127,7 @@ void GraphPanel::showEvent(QShowEvent *)
 /// What nobody looks at is not computed.
 void GraphPanel::onWorldChanged()
 {
-    m_view->setStale(m_world->isStale() && !m_world->isPast());
+    m_view->setStale(m_world->isDisconnected());
     if (isVisible() && !m_pace.isActive())
         m_pace.start();
 }

@@ -279,7 +279,7 @@ QModelIndex LocksPanel::indexOfPath(const QString &path) const
 void LocksPanel::onWorldChanged()
 {
     for (LocksView *view : {m_tree, m_found})
-        view->setStale(m_world->isStale() && !m_world->isPast());
+        view->setStale(m_world->isDisconnected());
     updateEmptyState();
     updateFooter();
     updatePause();

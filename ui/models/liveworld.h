@@ -55,6 +55,8 @@ public:
     /// Milliseconds since the picture stopped being live; 0 while it is live, or while nothing was ever read.
     qint64 staleForMs() const;
     bool isStale() const { return isPast() || head().staleSinceNs() != 0; }
+    /// The newest is shown, and the connection that it came from is lost.
+    bool isDisconnected() const { return isStale() && !isPast(); }
     qint64 staleSinceNs() const { return isPast() ? positionNs() : head().staleSinceNs(); }
     /// The same of the newest picture, though another may be shown.
     qint64 headStaleForMs() const;

@@ -163,7 +163,7 @@ void QueueHeader::updateAll()
     m_dialect->setText(dialectText(queue.dialect));
     const auto holders = qsizetype(queue.holders.size());
     m_holds->setVisible(holders > 0);
-    const bool wasSo = m_world->isStale() && !m_world->isPast();
+    const bool wasSo = m_world->isDisconnected();
     m_holds->setText(wasSo ? tr("%n held", nullptr, int(holders)) : tr("%n hold", nullptr, int(holders)));
     m_zombies->setVisible(!queue.zombies.empty());
     m_zombies->setText(tr("%n believe they hold", nullptr, int(queue.zombies.size())));

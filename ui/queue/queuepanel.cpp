@@ -204,7 +204,7 @@ void QueuePanel::updateAll()
     updatePage();
     m_header->updateAll();
     m_findings->setFindings(m_tellsFindings ? m_model->queue().findings : QList<locks::Finding>());
-    m_view->setStale(m_world->isStale() && !m_world->isPast());
+    m_view->setStale(m_world->isDisconnected());
     QList<Legend::Mark> marks;
     for (const EdgeKind kind : {EdgeKind::Reported, EdgeKind::Expected, EdgeKind::Wrong}) {
         if (m_view->edges().has(kind))
@@ -249,7 +249,7 @@ void QueuePanel::updatePage()
         m_empty->set(IconId::Folder, tr("No lock is known here"),
                      tr("%1 has no contender, and none has been seen: whether clients take it as a lock is not known.")
                          .arg(path));
-    else if (directory && m_world->isStale() && !m_world->isPast())
+    else if (directory && m_world->isDisconnected())
         m_empty->set(IconId::Warning, tr("The lock was free"),
                      tr("Nobody held %1 and nobody waited when the connection was lost.").arg(path));
     else if (directory)
