@@ -23,6 +23,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+/// Inter draws 0x10 as 0×10, JetBrains Mono draws it alike, and -> as an arrow: what stands in a node is shown as it
+/// is.
+constexpr auto withoutLigatures = QFont::PreferNoShaping;
+
 RoleColors roleColors(QColor fill, const QColor &panel)
 {
     RoleColors colors;
@@ -217,6 +221,7 @@ QFont bodyFont()
     }
     font.setPointSizeF(font.pointSizeF() * shownTypeScale);
     font.setHintingPreference(QFont::PreferNoHinting);
+    font.setStyleStrategy(withoutLigatures);
     return font;
 }
 
@@ -227,6 +232,7 @@ QFont monoFont(const QFont &base)
         font.setFamilies({u"JetBrains Mono"_s, font.family()});
     font.setStyleHint(QFont::Monospace);
     font.setHintingPreference(QFont::PreferNoHinting);
+    font.setStyleStrategy(withoutLigatures);
     font.setWeight(QFont::Normal);
     if (base.pointSizeF() > 0)
         font.setPointSizeF(base.pointSizeF() * 0.95);
