@@ -102,8 +102,10 @@ void ConnectionBar::setSafetyFlags(const SafetyFlags &flags)
     if (m_color.isValid())
         m_title->setColor(m_color);
     else
-        m_title->setRole(Role::Neutral);
+        m_title->setRole(flags.production ? Role::Wrong : Role::Neutral);
+    m_isProduction = flags.production;
     m_production->setVisible(flags.production);
+    setButtonKind(m_spawn, flags.production ? ButtonKind::Secondary : ButtonKind::Primary);
     m_tls->setVisible(flags.tls);
     m_tls->setRole(flags.verified ? Role::Neutral : Role::Wrong);
     m_tls->setText(flags.verified ? tr("TLS") : tr("TLS not verified"));
@@ -156,7 +158,8 @@ void ConnectionBar::paintEvent(QPaintEvent *)
     QPainter painter(this);
     const Theme &theme = themeFor(palette());
     painter.fillRect(rect(), theme.panel);
-    painter.fillRect(0, 0, width(), m_color.isValid() ? 3 : 2, m_color.isValid() ? m_color : theme.holding.fill);
+    const QColor usual = m_isProduction ? theme.wrong.fill : theme.holding.fill;
+    painter.fillRect(0, 0, width(), m_isProduction || m_color.isValid() ? 3 : 2, m_color.isValid() ? m_color : usual);
     painter.fillRect(0, height() - 1, width(), 1, theme.border);
 }
 

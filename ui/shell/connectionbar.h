@@ -56,7 +56,8 @@ private:
     Pill *m_observeOnly;
     Pill *m_production;
     Pill *m_tls;
-    QColor m_color; ///< of the profile; invalid: none
+    QColor m_color; ///< of the profile; invalid: red in production, else green
+    bool m_isProduction = false;
     QPushButton *m_spawn;
     QPushButton *m_connect;
     QPushButton *m_disconnect;

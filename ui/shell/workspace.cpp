@@ -75,7 +75,6 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_messageBanner(new Banner(this))
     , m_scenario(new ScenarioStrip(this))
     , m_time(new TimeBar(world, this))
-    , m_goToCentre(new QAction(tr("Queue"), this))
 {
     m_docks->setWindowFlags(Qt::Widget);
     m_docks->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
@@ -92,15 +91,16 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
 
     m_docks->setCentralWidget(buildCentre());
 
+    // In the order of the menu.
     addDock(Locks, u"locks"_s, tr("Locks"), m_locks, Qt::CTRL | Qt::Key_1);
     addDock(Clients, u"clients"_s, tr("Clients"), m_clients, Qt::CTRL | Qt::Key_2);
     addDock(Details, u"details"_s, tr("Details"), m_details, Qt::CTRL | Qt::Key_3);
-    addDock(Journal, u"journal"_s, tr("Journal"), m_journal, Qt::CTRL | Qt::Key_4);
-    addDock(Findings, u"findings"_s, tr("Findings"), m_findings, Qt::CTRL | Qt::Key_5);
-    addDock(Servers, u"servers"_s, tr("Servers"), m_servers, Qt::CTRL | Qt::Key_7);
+    addDock(Findings, u"findings"_s, tr("Findings"), m_findings, Qt::CTRL | Qt::Key_4);
+    addDock(Recipe, u"recipe"_s, tr("Recipe"), m_recipe, Qt::CTRL | Qt::Key_5);
     addDock(Timeline, u"timeline"_s, tr("Timeline"), m_timeline, Qt::CTRL | Qt::Key_6);
-    addDock(Recipe, u"recipe"_s, tr("Recipe"), m_recipe, Qt::CTRL | Qt::Key_8);
-    addDock(Timing, u"timing"_s, tr("Timing"), m_timing, Qt::CTRL | Qt::Key_9);
+    addDock(Timing, u"timing"_s, tr("Timing"), m_timing, Qt::CTRL | Qt::Key_7);
+    addDock(Journal, u"journal"_s, tr("Journal"), m_journal, Qt::CTRL | Qt::Key_8);
+    addDock(Servers, u"servers"_s, tr("Servers"), m_servers, Qt::CTRL | Qt::Key_9);
     addDock(Programs, u"programs"_s, tr("Programs"), m_programs, Qt::CTRL | Qt::SHIFT | Qt::Key_T);
     addActions(goActions()); // a recording's are in no menu
     connectPanels();
@@ -110,7 +110,8 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
 QWidget *Workspace::buildCentre()
 {
     auto *centre = new Centre(this);
-    m_views = new TabHeading({tr("Queue"), tr("Stage"), tr("Wait-for graph")}, centre);
+    const QStringList titles{tr("Queue"), tr("Stage"), tr("Wait-for graph")};
+    m_views = new TabHeading(titles, centre);
     m_centre = new QStackedWidget;
     m_queue->addPresentation(m_stage);
     m_centre->addWidget(m_queue);
@@ -121,11 +122,13 @@ QWidget *Workspace::buildCentre()
             m_queue->setPresentation(m_view == View::Stage ? m_stage : nullptr);
         m_centre->setCurrentWidget(m_view == View::Graph ? static_cast<QWidget *>(m_graph) : m_queue);
     });
-    m_goToCentre->setShortcut(Qt::CTRL | Qt::Key_0);
-    connect(m_goToCentre, &QAction::triggered, this, [this] {
-        setView(View::Queue);
-        m_queue->focusChosen();
-    });
+    for (int view = 0; view < titles.size(); ++view) {
+        auto *go = new QAction(titles[view], this);
+        go->setShortcut(Qt::ALT | Qt::Key(Qt::Key_1 + view));
+        connect(go, &QAction::triggered, this, [this, view] { goTo(View(view)); });
+        m_goToViews += go;
+    }
+    m_goToViews.first()->setShortcuts({Qt::CTRL | Qt::Key_0, Qt::ALT | Qt::Key_1});
     makeColumn(centre, {}, 0, {m_views, {new PanelBody(m_centre, centre), 1}});
     return centre;
 }
@@ -160,15 +163,22 @@ void Workspace::connectPanels()
                                                                              : Role::Neutral);
     });
     connect(m_queue, &QueuePanel::exportRequested, m_stage, &StagePanel::exportPicture);
-    connect(m_graph, &GraphPanel::activated, this, [this] {
-        setView(View::Queue);
-        m_queue->focusChosen();
-    });
+    connect(m_graph, &GraphPanel::activated, this, [this] { goTo(View::Queue); });
 }
 
 void Workspace::setView(View view)
 {
     m_views->setCurrent(int(view));
+}
+
+void Workspace::goTo(View view)
+{
+    setView(view);
+    switch (view) {
+    case View::Queue: m_queue->focusChosen(); break;
+    case View::Stage: m_stage->setFocus(); break;
+    case View::Graph: m_graph->setFocus(); break;
+    }
 }
 
 void Workspace::showView(const QString &name)
@@ -203,7 +213,7 @@ void Workspace::onCursorMoved()
 
 QList<QAction *> Workspace::goActions() const
 {
-    QList<QAction *> actions{m_goToCentre};
+    QList<QAction *> actions = m_goToViews;
     for (const DockFrame *dock : m_dock)
         actions += dock->goAction();
     return actions;

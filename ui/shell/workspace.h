@@ -72,6 +72,8 @@ public:
     enum class View { Queue, Stage, Graph };
     /// What stands in the middle.
     void setView(View view);
+    /// The same, and it gets the keyboard.
+    void goTo(View view);
     View view() const { return m_view; }
     /// "queue", "stage" or "graph" in the middle, or the dock of this name in front of others; nothing for another
     /// name.
@@ -79,7 +81,8 @@ public:
     /// Chooses the lock and these nodes, which get the keyboard.
     void goTo(const QString &lock, const QStringList &nodes);
 
-    /// For the Window menu: what goes to each dock and to the middle, with its key, and what hides a dock or shows it.
+    /// For the Window menu: what goes to each view of the middle and to each dock, with its key, and what hides a dock
+    /// or shows it.
     QList<QAction *> goActions() const;
     QList<QAction *> toggleActions() const;
     /// What is shown was recorded: whatever would act on a server is off.
@@ -134,7 +137,7 @@ private:
     std::array<DockFrame *, DockCount> m_dock{};
     TabHeading *m_views = nullptr;
     QStackedWidget *m_centre = nullptr;
-    QAction *m_goToCentre;
+    QList<QAction *> m_goToViews; ///< in their order
     View m_view = View::Queue;
     QByteArray m_beforePresentation; ///< the docks; empty while it is off
     bool m_defaultSizes = true;      ///< until sizes come from elsewhere
