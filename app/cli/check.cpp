@@ -54,9 +54,10 @@ void printAftermath(const journal::AftermathReport &aftermath)
                              : *each.nextHeldMs == 0 ? u"nobody else was waiting"_s
                                                      : u"the next one held after %1 ms"_s.arg(*each.nextHeldMs);
         const QString times = each.count > 1 ? u" (the first of %1)"_s.arg(each.count) : QString();
-        printLine(each.client.isEmpty()
-                      ? u"%1, event %2%3: %4"_s.arg(each.fault).arg(each.event).arg(times, next)
-                      : u"%1 of %2, event %3%4: %5"_s.arg(each.fault, each.client).arg(each.event).arg(times, next));
+        printLine(
+            each.client.isEmpty()
+                ? u"%1, event %2%3: %4"_s.arg(each.fault, QString::number(each.event), times, next)
+                : u"%1 of %2, event %3%4: %5"_s.arg(each.fault, each.client, QString::number(each.event), times, next));
     }
     if (aftermath.inVainMs > 0)
         printLine(u"a waiter gave up when nobody had held for %1 ms"_s.arg(aftermath.inVainMs));
@@ -67,11 +68,11 @@ void printText(const journal::CheckReport &report, const journal::AftermathRepor
 {
     const QString title = about.header.title.isEmpty() ? QString() : about.header.title + u": "_s;
     const QString seed = about.header.seed ? u", seed %1"_s.arg(*about.header.seed) : QString();
-    printLine(u"%1%2 events, %3 clients, %4 acquisitions%5"_s.arg(title)
-                  .arg(report.events)
-                  .arg(report.clients)
-                  .arg(report.grants)
-                  .arg(seed));
+    printLine(title
+              + u"%1 events, %2 clients, %3 acquisitions%4"_s.arg(report.events)
+                    .arg(report.clients)
+                    .arg(report.grants)
+                    .arg(seed));
     for (const Text &note : about.notes)
         printLine(u"note: "_s + note.english());
     if (report.unproved > 0)

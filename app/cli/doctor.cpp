@@ -337,14 +337,14 @@ QList<AclTrouble> unreadable(const journal::World &world)
             unread += child.access == locks::ChildNode::Data::NoPermission ? 1 : 0;
         if (unread > 0)
             troubles += {path, AclTrouble::Kind::CannotRead,
-                         u"%1: the data of %2 of its nodes cannot be read: no READ permission"_s.arg(path).arg(unread)};
+                         u"%1: the data of %2 of its nodes cannot be read: no READ permission"_s.arg(
+                             path, QString::number(unread))};
     }
     if (const int refused = world.observation().nodesRefused; refused > 0) {
         const QString &root = world.observation().root;
-        troubles +=
-            {root, AclTrouble::Kind::NotRead,
-             u"%1: of the nodes below it %2 could not be read, for another reason than a permission"_s.arg(root).arg(
-                 refused)};
+        troubles += {root, AclTrouble::Kind::NotRead,
+                     u"%1: of the nodes below it %2 could not be read, for another reason than a permission"_s.arg(
+                         root, QString::number(refused))};
     }
     return troubles;
 }

@@ -131,7 +131,7 @@ QString holdersText(const locks::LockQueue &queue)
     if (!first)
         return mayBeHeld(queue) ? u"not known"_s : u"-"_s;
     const QString &name = first->node.name;
-    return queue.holders.size() == 1 ? name : u"%1 and %2 more"_s.arg(name).arg(queue.holders.size() - 1);
+    return queue.holders.size() == 1 ? name : u"%1 and %2 more"_s.arg(name, QString::number(queue.holders.size() - 1));
 }
 
 /// A place at the head need not be a hold.
@@ -316,9 +316,9 @@ QString summary(const journal::World &world, const QString &lock)
                             : !queue.holders.empty() ? u"%1 hold"_s.arg(queue.holders.size())
                             : mayBeHeld(queue)       ? u"holder not known"_s
                                                      : u"free"_s;
-    return u"%1: %2 (%3), %4, %5 waiting"_s
-        .arg(visible(queue.path), locks::lockKindName(queue.kind), locks::dialectName(queue.dialect), holders)
-        .arg(queue.waiting);
+    return u"%1: %2 (%3), %4, %5 waiting"_s.arg(visible(queue.path), locks::lockKindName(queue.kind),
+                                                locks::dialectName(queue.dialect), holders,
+                                                QString::number(queue.waiting));
 }
 
 void printQueue(const journal::World &world, const QString &lock)

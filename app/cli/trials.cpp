@@ -50,10 +50,10 @@ Task<Result<Tried>> shrink(Context *context, Tried failed)
     const QString lock = failed.spec.lock;
     trial::Shrinking shrinking(failed.spec);
     while (auto candidate = shrinking.next()) {
-        sayError(u"%1 again with %2 clients, %3 rounds, %4 faults?"_s.arg(wrongness)
-                     .arg(candidate->clients)
-                     .arg(candidate->rounds)
-                     .arg(candidate->faults.size()));
+        sayError(wrongness
+                 + u" again with %1 clients, %2 rounds, %3 faults?"_s.arg(candidate->clients)
+                       .arg(candidate->rounds)
+                       .arg(candidate->faults.size()));
         candidate->lock = lock + u"-%1"_s.arg(shrinking.runs() + 2);
         auto trying = tryOnce(context, *candidate, nullptr);
         auto tried = co_await trying;

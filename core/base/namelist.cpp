@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/namelist.h"
 
+#include <QStringDecoder>
+
 #include <algorithm>
 #include <cstring>
 
@@ -48,8 +50,11 @@ NameList NameList::fromUtf8(const char *const *names, qsizetype count)
     if (isAscii)
         return list;
     NameList converted;
-    for (qsizetype i = 0; i < count; ++i)
-        converted.append(QString::fromUtf8(names[i]));
+    for (qsizetype i = 0; i < count; ++i) { // a name may begin with U+FEFF, which is no mark of an order of bytes here
+        QStringDecoder decode(QStringDecoder::Utf8,
+                              QStringDecoder::Flag::ConvertInitialBom | QStringDecoder::Flag::Stateless);
+        converted.append(QString(decode(names[i])));
+    }
     return converted;
 }
 

@@ -178,7 +178,7 @@ Result<QList<ServerPlan>> Sandbox::Private::plan()
     for (int number = 1; number <= spec.servers; ++number) {
         ServerPlan server;
         server.number = number;
-        server.directory = u"%1/server%2"_s.arg(directory->path()).arg(number);
+        server.directory = u"%1/server%2"_s.arg(directory->path(), QString::number(number));
         server.extraLines = spec.extraLines.value(number - 1);
         server.heapMb = spec.heapMb;
         server.environment = spec.environments.value(number - 1);

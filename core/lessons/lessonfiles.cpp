@@ -46,7 +46,7 @@ std::vector<Deed> deedsAt(JsonFields &fields, const QString &key, bool inSandbox
         else
             deeds.push_back(*deed);
         if (problem)
-            fields.complaints().add(u"%1[%2]"_s.arg(fields.pathOf(key)).arg(i),
+            fields.complaints().add(u"%1[%2]"_s.arg(fields.pathOf(key), QString::number(i)),
                                     Text::ofTable(problem).arg(words[i].toString()));
     }
     return deeds;

@@ -49,7 +49,7 @@ QString freeName(const QString &wanted, const QList<Profile> &others)
 {
     QString name = wanted;
     for (int number = 2; findByName(others, name) != nullptr; ++number)
-        name = u"%1 %2"_s.arg(wanted).arg(number);
+        name = u"%1 %2"_s.arg(wanted, QString::number(number));
     return name;
 }
 

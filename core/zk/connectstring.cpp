@@ -145,7 +145,7 @@ Reply<QList<QHostAddress>> lookUp(const QString &host, QObject *context)
 
 QString HostPort::toString() const
 {
-    return (host.contains(u':') ? u"[%1]:%2"_s : u"%1:%2"_s).arg(host).arg(port);
+    return (host.contains(u':') ? u"[%1]:%2"_s : u"%1:%2"_s).arg(host, QString::number(port));
 }
 
 QString ConnectString::toString() const

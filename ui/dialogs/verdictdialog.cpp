@@ -124,12 +124,10 @@ private:
     {
         const lab::Stamp &stamp = m_stamps[i];
         if (!stamp.isDuplicate)
-            return VerdictDialog::tr("%1 wrote %2").arg(stamp.client).arg(stamp.number);
+            return VerdictDialog::tr("%1 wrote %2").arg(stamp.client, QString::number(stamp.number));
         const auto first = std::ranges::find(m_stamps, stamp.number, &lab::Stamp::number);
         return VerdictDialog::tr("%1 wrote %2, as %3 had before")
-            .arg(stamp.client)
-            .arg(stamp.number)
-            .arg(first->client);
+            .arg(stamp.client, QString::number(stamp.number), first->client);
     }
 
     QList<lab::Stamp> m_stamps;

@@ -124,7 +124,7 @@ QString FindingsModel::evidence(const FindingRow &row) const
 {
     const auto listed = [](const QStringList &names, qsizetype all) {
         QString text = names.join(u", "_s);
-        return all > mostNamed ? tr("%1 and %2 more").arg(text).arg(all - mostNamed) : text;
+        return all > mostNamed ? tr("%1 and %2 more").arg(text, QString::number(all - mostNamed)) : text;
     };
     QStringList parts;
     QStringList names;

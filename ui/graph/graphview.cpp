@@ -325,9 +325,10 @@ QString GraphView::toolTipOf(const GraphItem &item) const
             if (edge.session != item.session)
                 continue;
             const QString &path = m_scene.locks[size_t(edge.lock)].path;
-            lines += edge.holds      ? tr("holds %1").arg(path)
-                     : edge.reported ? tr("waits in %1, place %2: its watch is reported").arg(path).arg(edge.place)
-                                     : tr("waits in %1, place %2").arg(path).arg(edge.place);
+            lines += edge.holds ? tr("holds %1").arg(path)
+                     : edge.reported
+                         ? tr("waits in %1, place %2: its watch is reported").arg(path, QString::number(edge.place))
+                         : tr("waits in %1, place %2").arg(path, QString::number(edge.place));
         }
         if (session.inCycle)
             lines += tr("In a deadlock: it will never be served.");

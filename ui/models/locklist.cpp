@@ -187,7 +187,7 @@ std::optional<QString> LockList::contenderThatFits(const locks::LockQueue &queue
         switch (contender.state) {
         case locks::ContenderState::Holding: return tr("%1 holds").arg(name);
         case locks::ContenderState::Waiting:
-        case locks::ContenderState::Pending: return tr("%1 waits, place %2").arg(name).arg(place);
+        case locks::ContenderState::Pending: return tr("%1 waits, place %2").arg(name, QString::number(place));
         case locks::ContenderState::Member:
         case locks::ContenderState::Foreign: return name;
         }

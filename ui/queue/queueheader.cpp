@@ -213,7 +213,7 @@ QString QueueHeader::nextText() const
         text += parsed && parsed->mode == locks::Mode::Shared ? u" (R)"_s : u" (W)"_s;
     }
     if (next.size() > 1)
-        text = tr("%1 and %2 more").arg(text).arg(next.size() - 1);
+        text = tr("%1 and %2 more").arg(text, QString::number(next.size() - 1));
     return tr("next: %1").arg(text);
 }
 

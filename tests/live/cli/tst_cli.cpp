@@ -376,6 +376,10 @@ void CliTest::anEphemeralNodeIsALockOfOneNode()
     const CliResult text = m_cli.run({u"queue"_s, node});
     QVERIFY(text.out.contains("held by owner"));
     QVERIFY2(text.err.isEmpty(), text.said());
+    const QString escaped = makeNode(*m_session, m_lock + u"/app%2Fdb.lock"_s, "me", NodeKind::Ephemeral);
+    const CliResult escapedText = m_cli.run({u"queue"_s, escaped});
+    QVERIFY2(escapedText.out.startsWith(escaped.toUtf8() + ": "), escapedText.said());
+    QVERIFY2(escapedText.out.contains("held by app%2Fdb.lock, 0 waiting"), escapedText.said());
 
     // One that stands in a queue is not all of its lock.
     const CliResult contender = m_cli.run({u"queue"_s, threeContenders().at(1)});

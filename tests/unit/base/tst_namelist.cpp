@@ -37,9 +37,10 @@ private Q_SLOTS:
 
     void namesOfAServerAreUtf8()
     {
-        const std::array names{"lock-0000000001", "", "schl\xc3\xb6sser-\xf0\x9f\x94\x92", "b"};
+        const std::array names{"lock-0000000001", "", "schl\xc3\xb6sser-\xf0\x9f\x94\x92", "b", "\xef\xbb\xbflock"};
         const NameList read = NameList::fromUtf8(names.data(), names.size());
-        QCOMPARE(read.toList(), (QList<QString>{u"lock-0000000001"_s, QString(), u"schlösser-🔒"_s, u"b"_s}));
+        QCOMPARE(read.toList(),
+                 (QList<QString>{u"lock-0000000001"_s, QString(), u"schlösser-🔒"_s, u"b"_s, u"\ufefflock"_s}));
         QCOMPARE(read[2], u"schlösser-🔒");
         QVERIFY(NameList::fromUtf8(nullptr, 0).isEmpty());
     }
@@ -56,7 +57,7 @@ private Q_SLOTS:
             QList<QString> expected;
             std::vector<const char *> names;
             for (const std::string &name : anyBytes) {
-                expected.append(QString::fromUtf8(name.c_str())); // up to a zero in it
+                expected.append(QString::fromUtf8("/" + QByteArray(name.c_str())).sliced(1)); // up to a zero in it
                 names.push_back(name.c_str());
             }
             const NameList read = NameList::fromUtf8(names.data(), qsizetype(names.size()));
