@@ -153,7 +153,8 @@ void writeArray(QSettings &store, QLatin1StringView key, const List &list, const
 template<typename Read>
 void readArray(QSettings &store, QLatin1StringView key, const Read &read)
 {
-    const int size = store.beginReadArray(key);
+    constexpr int most = 100; // more than is ever written: a size in a file proves no entries
+    const int size = std::min(store.beginReadArray(key), most);
     for (int i = 0; i < size; ++i) {
         store.setArrayIndex(i);
         read();

@@ -170,6 +170,8 @@ QLabel *makeLabel(const QString &text, Tone tone, QWidget *parent, int traits)
     auto *label = new QLabel(laidOutLines(text), parent);
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(traits & Wraps);
+    if (traits & Wraps)
+        label->setMinimumWidth(1); // else its longest word, which a server may have made, is as narrow as a window gets
     if (traits & Selectable)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     setTone(label, tone);

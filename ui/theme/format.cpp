@@ -77,6 +77,13 @@ QString shortNodeName(const QString &name)
     return shorter.replace(token, u"\\1…"_s);
 }
 
+QString withShortWords(const QString &text)
+{
+    static const QRegularExpression longWord(u"(\\S{28})\\S{5,}(\\S{28})"_s);
+    QString shorter = text;
+    return shorter.replace(longWord, u"\\1…\\2"_s);
+}
+
 QString lastName(const QString &path)
 {
     return path.mid(path.lastIndexOf(u'/') + 1);

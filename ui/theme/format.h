@@ -18,6 +18,8 @@ QString shortHex(const QString &hex);
 QString elidedPath(const QString &path, const QFontMetrics &metrics, int width);
 /// A node's name with the long random token of its client shortened: "_c_6f1e…-lock-0000000041".
 QString shortNodeName(const QString &name);
+/// For lines that wrap: words of more than 60 letters lose their middle.
+QString withShortWords(const QString &text);
 /// The part of a path after its last slash.
 QString lastName(const QString &path);
 /// \a lines for a tool tip, which would take a "<b>" in a name for markup: as they stand, shown as visible() shows

@@ -3,6 +3,7 @@
 
 #include "core/base/visible.h"
 #include "ui/theme/building.h"
+#include "ui/theme/format.h"
 
 #include <QEvent>
 #include <QFontMetricsF>
@@ -199,8 +200,8 @@ Banner::Banner(QWidget *parent)
 
 void Banner::show(Severity severity, const QString &saidTitle, const QString &saidText)
 {
-    const QString title = laidOutLines(saidTitle);
-    const QString text = laidOutLines(saidText);
+    const QString title = laidOutLines(withShortWords(saidTitle));
+    const QString text = laidOutLines(withShortWords(saidText));
     if (!isHidden() && severity == m_severity && title == m_title->text() && text == m_text->text())
         return; // as it is: nothing is told once more
     m_severity = severity;
@@ -275,8 +276,8 @@ EmptyState::EmptyState(QWidget *parent)
 
 void EmptyState::set(IconId icon, const QString &saidTitle, const QString &saidSentence, const QString &button)
 {
-    const QString title = laidOutLines(saidTitle);
-    const QString sentence = laidOutLines(saidSentence);
+    const QString title = laidOutLines(withShortWords(saidTitle));
+    const QString sentence = laidOutLines(withShortWords(saidSentence));
     m_icon = icon;
     m_title->setText(title);
     m_sentence->setText(sentence);

@@ -3,6 +3,7 @@
 #include "ui/settings/settings.h"
 
 #include <QFile>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -120,6 +121,19 @@ private Q_SLOTS:
         lab::SpawnRequest spawn = settings.spawn();
         spawn.lock = u"/a"_s;
         QVERIFY(!lab::validate(spawn));
+    }
+
+    void aSizeWithoutEntriesIsNotCountedThrough()
+    {
+        const QString file = newFile();
+        {
+            QSettings store(file, QSettings::IniFormat);
+            for (const auto *key : {"connections/recent/size", "spawn/faults/size"})
+                store.setValue(QLatin1String(key), 2'000'000'000);
+        }
+        const Settings settings(file);
+        QVERIFY(settings.recentConnections().isEmpty());
+        QVERIFY(settings.spawn().faults.isEmpty());
     }
 
     void theNewestConnectionComesFirstAndEachPlaceOnce()

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
+#include "ui/theme/format.h"
+#include "ui/theme/widgets.h"
+
+#include <QTest>
+
+namespace lockscope::tst_widgets {
+
+using namespace lockscope::ui;
+using namespace Qt::StringLiterals;
+
+class TestWidgets : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Node names and titles of recordings are as long as somebody made them.
+    void aWordWithoutABreakWidensNoWindow()
+    {
+        const QString word(2'000, u'x');
+        Banner banner;
+        banner.show(Banner::Severity::Error, word + u" holds"_s, u"Release "_s + word);
+        QVERIFY2(banner.minimumSizeHint().width() < 300, qPrintable(QString::number(banner.minimumSizeHint().width())));
+        EmptyState empty;
+        empty.set(IconId::LockOpen, word, word);
+        QVERIFY2(empty.minimumSizeHint().width() < 300, qPrintable(QString::number(empty.minimumSizeHint().width())));
+    }
+
+    void aLongWordLosesItsMiddle()
+    {
+        QCOMPARE(withShortWords(u"/locks/orders is free"_s), u"/locks/orders is free"_s);
+        const QString ends = QString(28, u'a') + u"…"_s + QString(28, u'b');
+        QCOMPARE(withShortWords(u"of "_s + QString(40, u'a') + QString(40, u'b') + u" it is"_s),
+                 u"of "_s + ends + u" it is"_s);
+    }
+};
+
+} // namespace lockscope::tst_widgets
+
+LOCKSCOPE_TEST(lockscope::tst_widgets::TestWidgets)
+#include "tst_widgets.moc"
