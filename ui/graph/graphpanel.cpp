@@ -62,7 +62,6 @@ GraphPanel::GraphPanel(LiveWorld *world, Selection *selection, QWidget *parent)
 {
     m_pages->addWidget(m_view);
     m_pages->addWidget(m_empty);
-    setFocusProxy(m_view);
     makeColumn(this, {}, 0, {buildHead(), {m_pages, 1}, buildFooter()});
 
     m_pace.setSingleShot(true);

@@ -7,6 +7,7 @@
 #include "ui/details/detailspanel.h"
 #include "ui/findings/findingspanel.h"
 #include "ui/graph/graphpanel.h"
+#include "ui/graph/graphview.h"
 #include "ui/journal/journalpanel.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
@@ -177,7 +178,7 @@ void Workspace::goTo(View view)
     switch (view) {
     case View::Queue: m_queue->focusChosen(); break;
     case View::Stage: m_stage->setFocus(); break;
-    case View::Graph: m_graph->setFocus(); break;
+    case View::Graph: m_graph->view()->setFocus(); break;
     }
 }
 
