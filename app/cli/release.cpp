@@ -85,7 +85,9 @@ void explainTarget(const observe::ReleasePlan &plan, const observe::ReleaseTarge
     line(out, u"state"_s, stateText(plan, target));
     line(out, u"session"_s,
          target.stat.isEphemeral() ? target.stat.owner().toHex()
-                                   : u"none: the node is persistent and stays until it is deleted"_s);
+         : target.stat.ephemeralOwner.isNull()
+             ? u"none: the node is persistent and stays until it is deleted"_s
+             : u"none: the server deletes a node with a time to live, and an empty container"_s);
     if (const auto until = plan.contenderOf(target).untilMs)
         line(out, u"until"_s, QDateTime::fromMSecsSinceEpoch(*until).toString(Qt::ISODateWithMs));
     if (target.stat.isEphemeral())

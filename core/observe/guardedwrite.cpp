@@ -278,6 +278,10 @@ private:
                                  "children, could that not be told, since %2.")
                             .arg(parent, above.whyNot)};
         }
+        if (m_session && m_session->hasChroot())
+            return {Window::Narrow,
+                    Text::en("Only if the node of the chroot was made again between two requests, with all that is "
+                             "in it, could that not be told.")};
         return {Window::Closed, {}};
     }
 

@@ -10,6 +10,7 @@
 #include <QDateTime>
 #include <QHash>
 #include <QPointer>
+#include <QSet>
 
 #include <algorithm>
 #include <utility>
@@ -374,11 +375,13 @@ Text evidenceSentence(const ReleaseTarget &target)
                    : Text::en("Its session %1 is alive: connected from %2.").arg(session, facts->client);
     case OwnerEvidence::Life::Disconnected:
         return facts && facts->expiresInMs
-                   ? Text::en("Its session %1 is open, and no server has a connection of it: its owner is cut off, or "
-                              "dead; the servers end it in %2 if nothing is heard.")
+                   ? Text::en("Its session %1 is open, and no server had a connection of it when asked: its owner is "
+                              "cut off, "
+                              "dead, or on its way to another server; the servers end it in %2 if nothing is heard.")
                          .arg(session, roughSpan(std::chrono::milliseconds(*facts->expiresInMs)))
-                   : Text::en("Its session %1 is open, and no server has a connection of it: its owner is cut off, or "
-                              "dead.")
+                   : Text::en("Its session %1 is open, and no server had a connection of it when asked: its owner is "
+                              "cut off, "
+                              "dead, or on its way to another server.")
                          .arg(session);
     case OwnerEvidence::Life::Over:
         return Text::en("No server knows its session %1 any more: the node should be gone by itself.").arg(session);
@@ -423,11 +426,19 @@ QList<Text> ReleasePlan::warning() const
     const ReleaseTarget &holder = *holders.front();
     if (holders.size() == 1 && holder.isRecord)
         return recordWarning(*this, holder);
-    if (holders.size() > 1)
+    if (holders.size() > 1) {
+        QSet<SessionId> counted;
+        qsizetype owners = 0;
+        for (const ReleaseTarget *each : holders) {
+            if (const SessionId session = each->stat.owner(); session.isNull() || !counted.contains(session))
+                ++owners;
+            counted.insert(each->stat.owner());
+        }
         return {
-            Text::counted("Deleting the nodes does not stop their %n owners.", static_cast<qint64>(holders.size())),
+            Text::counted("Deleting the nodes does not stop their %n owners.", owners),
             Text::en("Those that are alive go on believing that they hold their locks: from then on several processes "
                      "may work at once, unless what they write to checks the fencing token (the node's czxid).")};
+    }
     QList<Text> sentences{Text::en("Deleting the node does not stop its owner.")};
     if (const Text evidence = evidenceSentence(holder); !evidence.isEmpty())
         sentences << evidence;
@@ -455,10 +466,10 @@ void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
             owner.listens = watchers.contains(id);
         if (const auto found = knowledge.sessions.constFind(id); found != knowledge.sessions.cend()) {
             owner.facts = *found;
-            owner.life = !found->client.isEmpty()   ? OwnerEvidence::Life::Connected
-                         : knowledge.allConnections ? OwnerEvidence::Life::Disconnected
-                                                    : OwnerEvidence::Life::NotKnown;
-        } else if (knowledge.allSessions && knowledge.askedAtNs > target.stat.ctimeMs * 1'000'000) {
+            owner.life = !found->client.isEmpty()                                 ? OwnerEvidence::Life::Connected
+                         : locks::isUnconnected(knowledge, id, target.stat.czxid) ? OwnerEvidence::Life::Disconnected
+                                                                                  : OwnerEvidence::Life::NotKnown;
+        } else if (knowledge.allSessions && !locks::isOvertaken(knowledge, target.stat.czxid)) {
             owner.life = OwnerEvidence::Life::Over;
         }
     }

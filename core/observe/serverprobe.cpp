@@ -193,6 +193,14 @@ Task<> ServerProbe::round(Scope scope, bool findFirst)
             co_return;
     }
     const qint64 answeredAtNs = nowNs();
+    bool hasCaughtUp = scope != Scope::Whole;
+    if (zk::Session *session = m_connection.session(); session && scope == Scope::Whole) {
+        // Else a node that went with its session may still stand at our own server.
+        const auto caughtUp = co_await within(limits().configuration, session->sync(u"/"_s), this);
+        if (!self || m_closing)
+            co_return;
+        hasCaughtUp = caughtUp.has_value();
+    }
     const auto least = std::make_shared<QList<std::optional<qint64>>>();
     Reply<Done> reckoning = m_questions->beside(sizeOf(answers), [least, answers] {
         for (const ServerAnswers &server : answers)
@@ -218,6 +226,7 @@ Task<> ServerProbe::round(Scope scope, bool findFirst)
     const auto merged = co_await merging;
     if (!self || m_closing)
         co_return;
+    probed->knowledge.allSessions &= hasCaughtUp;
     const QHash<SessionId, QStringList> ephemerals = probed->knowledge.ephemerals;
     m_events.write(std::move(*probed));
     for (auto stranger = strangers->cbegin(); stranger != strangers->cend(); ++stranger) {

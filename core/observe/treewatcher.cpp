@@ -82,8 +82,8 @@ Task<> TreeWatcher::close()
 Reply<Done> TreeWatcher::start(const QString &root)
 {
     m_root = root;
-    onConnectionState(); // it may be over already
     addDirectory(root);
+    onConnectionState();                // it may be over already; nothing is live before the root is read
     if (!m_connection.isHistoryKnown()) // not compared since the session was replaced
         rereadAll();
     return Reply<Done>(m_firstReading);

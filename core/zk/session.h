@@ -103,6 +103,7 @@ public:
     SessionId id() const;
     int negotiatedTimeoutMs() const; ///< 0 until connected
     QString server() const;          ///< "127.0.0.1:2181" while connected, else empty
+    bool hasChroot() const;          ///< then the node that is / here can be deleted and made again
     /// Null before the first answer. Of one history of changes it never becomes older, but another server that has not
     /// caught up (sync()) may say less than this.
     Zxid newestChange() const;

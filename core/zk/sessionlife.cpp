@@ -149,6 +149,11 @@ int Session::negotiatedTimeoutMs() const
     return d->handle && d->handle->get() && d->wasConnected ? d->handle->guard().grantedTimeoutMs() : 0;
 }
 
+bool Session::hasChroot() const
+{
+    return d->spec.hosts.contains(u'/');
+}
+
 QString Session::server() const
 {
     if (d->state != ConnectionState::Connected)

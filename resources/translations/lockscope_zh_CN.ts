@@ -4596,12 +4596,12 @@ Try lockscope --help.</source>
         <translation>其会话 %1 存活：连接来自 %2。</translation>
     </message>
     <message>
-        <source>Its session %1 is open, and no server has a connection of it: its owner is cut off, or dead; the servers end it in %2 if nothing is heard.</source>
-        <translation>其会话 %1 未结束，但没有服务器与它有连接：其所有者已断开或已死；若一直没有消息，服务器将在 %2 后结束该会话。</translation>
+        <source>Its session %1 is open, and no server had a connection of it when asked: its owner is cut off, dead, or on its way to another server; the servers end it in %2 if nothing is heard.</source>
+        <translation>其会话 %1 未结束，但询问时没有服务器与它有连接：其所有者已断开、已死，或正在转到另一台服务器；若一直没有消息，服务器将在 %2 后结束该会话。</translation>
     </message>
     <message>
-        <source>Its session %1 is open, and no server has a connection of it: its owner is cut off, or dead.</source>
-        <translation>其会话 %1 未结束，但没有服务器与它有连接：其所有者已断开或已死。</translation>
+        <source>Its session %1 is open, and no server had a connection of it when asked: its owner is cut off, dead, or on its way to another server.</source>
+        <translation>其会话 %1 未结束，但询问时没有服务器与它有连接：其所有者已断开、已死，或正在转到另一台服务器。</translation>
     </message>
     <message>
         <source>No server knows its session %1 any more: the node should be gone by itself.</source>
@@ -7548,6 +7548,10 @@ Try lockscope --help.</source>
         <source>the count of nodes made in %1 was %2, and is %3 now</source>
         <translation>在 %1 中创建过的节点数曾是 %2，现在是 %3</translation>
     </message>
+    <message>
+        <source>Only if the node of the chroot was made again between two requests, with all that is in it, could that not be told.</source>
+        <translation>只有当 chroot 所指的节点连同其中的一切在两次请求之间被重新创建时，才无法分辨这一点。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -10126,6 +10130,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Lockscope holds %1 watches, one for each directory that it keeps live. It takes %2 at most; further directories are read once and shown as not watched.</source>
         <translation>Lockscope 持有 %1 个 watch，每个保持实时的目录一个。最多使用 %2 个；更多的目录只读取一次，并显示为未监听。</translation>
+    </message>
+    <message>
+        <source>Nothing of %1 has been read yet</source>
+        <translation>尚未读取 %1 中的任何内容</translation>
     </message>
 </context>
 <context>

@@ -434,7 +434,9 @@ void LocksPanel::updateEmptyState()
         m_empty->set(IconId::Folder, doesNotExist(observation.root),
                      tr("It is watched: locks appear here as soon as a client makes it."));
     } else if (observation.incomplete || m_world->isStale()) {
-        m_empty->set(IconId::Search, tr("No lock in what was read of %1").arg(observation.root),
+        m_empty->set(IconId::Search,
+                     root ? tr("No lock in what was read of %1").arg(observation.root)
+                          : tr("Nothing of %1 has been read yet").arg(observation.root),
                      observation.incomplete ? tr("The reading was cancelled, and more may be there.")
                      : observation.paused   ? tr("Nothing is read while it is paused, and more may be there.")
                                             : tr("The connection is lost, and more may be there."));

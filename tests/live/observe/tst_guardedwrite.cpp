@@ -51,7 +51,7 @@ private Q_SLOTS:
     void withoutPermissionFurtherUpItIsNarrow();
     void whoMayNotDeleteIsToldSoAtOnce_data();
     void whoMayNotDeleteIsToldSoAtOnce();
-    void belowAChrootItIsTheSame();
+    void belowAChrootItIsNarrow();
     void whatChangedMeanwhileIsStillTheSameNode();
     void aLookWithoutAnAnswerChangedNothing();
     void aTransactionWithoutAnAnswerMayHaveBeenCarriedOut();
@@ -358,7 +358,7 @@ void GuardedWriteTest::whoMayNotDeleteIsToldSoAtOnce()
     QVERIFY(!exists(node));
 }
 
-void GuardedWriteTest::belowAChrootItIsTheSame()
+void GuardedWriteTest::belowAChrootItIsNarrow()
 {
     const QString node = ephemeral(m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
     NodeIdentity looked = identityOf(node);
@@ -368,6 +368,8 @@ void GuardedWriteTest::belowAChrootItIsTheSame()
     const auto done = write(*session, {{looked}});
     QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
     QCOMPARE(done.attempts, 1);
+    QCOMPARE(done.window, Window::Narrow);
+    QVERIFY2(done.windowReason.english().contains(u"the chroot"_s), qPrintable(done.windowReason.english()));
     QVERIFY(!exists(node));
 }
 

@@ -2,11 +2,13 @@
 #include "core/observe/serverprobe.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/patience.h"
+#include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QtEndian>
 
 namespace lockscope::tst_serverprobe {
 
@@ -71,6 +73,7 @@ private Q_SLOTS:
     void initTestCase();
     void aSingleServerTellsAll_data();
     void aSingleServerTellsAll();
+    void sessionsCountOnceOurServerHasCaughtUp();
     void everyServerOfAnEnsembleIsAsked_data();
     void everyServerOfAnEnsembleIsAsked();
     void aServerThatIsNotNamedLeavesWatchesPartial();
@@ -161,6 +164,26 @@ void TestServerProbe::aSingleServerTellsAll()
     QCOMPARE(facts.server, m_single.connectString());
     QCOMPARE(facts.timeoutMs, std::optional(20'000));
     QVERIFY(facts.establishedMs && facts.maxLatencyMs && !facts.lastOperation.isEmpty());
+}
+
+/// One that lags behind still shows nodes that went with their sessions.
+void TestServerProbe::sessionsCountOnceOurServerHasCaughtUp()
+{
+    Relay relay(m_single.port());
+    QVERIFY(relay.isListening());
+    bool isBehind = false;
+    relay.setGate([&isBehind](const lab::RelayRules::Passing &passing) {
+        constexpr qsizetype typeAt = 8; // after the length and the xid
+        const bool isSync = passing.frame.size() > typeAt && qFromBigEndian<qint32>(passing.frame.data() + typeAt) == 9;
+        return isBehind && passing.fromClient && isSync ? lab::RelayRules::Pass::Hold : lab::RelayRules::Pass::On;
+    });
+    Observation observation(relay.connectString());
+    QVERIFY(await(observation.connection().open()));
+    QVERIFY(Probed(observation, adminUrls(m_single)).knowledge.allSessions);
+    isBehind = true;
+    const Probed behind(observation, adminUrls(m_single));
+    QVERIFY(behind.result && !behind.knowledge.allSessions);
+    QVERIFY(behind.knowledge.allConnections);
 }
 
 void TestServerProbe::everyServerOfAnEnsembleIsAsked_data()

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void init() { m_base = u"/t%1"_s.arg(++m_count); }
 
     void locksUnderARootAreDiscovered();
+    void nothingIsLiveBeforeTheRootIsRead();
     void rowsComeAndGoLive();
     void theOrderIsThatOfTheServersCzxids();
     void aRootThatDoesNotExistIsWaitedFor();
@@ -73,6 +74,30 @@ void TreeWatcherTest::locksUnderARootAreDiscovered()
     const auto &queue = observation.world().queue(under(u"orders"));
     QCOMPARE(queue.holders, std::vector<int>{0});
     QCOMPARE(queue.contenders[0].node.data, "one");
+}
+
+void TreeWatcherTest::nothingIsLiveBeforeTheRootIsRead()
+{
+    struct Sink : journal::EventSink
+    {
+        QStringList said;
+        void write(journal::Payload what) override
+        {
+            if (std::holds_alternative<journal::DirectoryListed>(what))
+                said += u"listed"_s;
+            const auto *state = std::get_if<journal::ObservationChanged>(&what);
+            if (state && state->freshness == journal::Freshness::Live)
+                said += u"live"_s;
+        }
+    };
+    zk::Connection connection(
+        zk::ConnectionSpec{*zk::parseConnectString(m_sandbox.connectString()), 10'000, 30'000, {}, {}, true});
+    QVERIFY(await(connection.open()));
+    Sink sink;
+    observe::TreeWatcher watcher(connection, sink, {});
+    QVERIFY(await(watcher.start(u"/"_s)));
+    QCOMPARE(sink.said.value(0), u"listed"_s);
+    QVERIFY(sink.said.contains(u"live"_s));
 }
 
 void TreeWatcherTest::rowsComeAndGoLive()

@@ -221,6 +221,10 @@ private Q_SLOTS:
         knowledge.sessions.clear();
         observe::addEvidence(plan, knowledge);
         QVERIFY(ReleaseDialog(plan, nobody()).summary().contains(u"no server knows the session"_s));
+        knowledge.zxid = Zxid{1}; // of servers that had not come to the node yet: they say nothing of its session
+        observe::addEvidence(plan, knowledge);
+        QVERIFY(ReleaseDialog(plan, nobody()).summary().contains(u"not known: no server told"_s));
+        knowledge.zxid = {};
         knowledge.allSessions = false;
         observe::addEvidence(plan, knowledge);
         QVERIFY(ReleaseDialog(plan, nobody()).summary().contains(u"not known: no server told"_s));
