@@ -79,7 +79,7 @@ QString shortNodeName(const QString &name)
 
 QString withShortWords(const QString &text)
 {
-    static const QRegularExpression longWord(u"(\\S{28})\\S{5,}(\\S{28})"_s);
+    static const QRegularExpression longWord(u"(\\S{58})\\S{5,}(\\S{58})"_s);
     QString shorter = text;
     return shorter.replace(longWord, u"\\1…\\2"_s);
 }

@@ -18,7 +18,7 @@ QString shortHex(const QString &hex);
 QString elidedPath(const QString &path, const QFontMetrics &metrics, int width);
 /// A node's name with the long random token of its client shortened: "_c_6f1e…-lock-0000000041".
 QString shortNodeName(const QString &name);
-/// For lines that wrap: words of more than 60 letters lose their middle.
+/// For lines that wrap: words of more than 120 letters lose their middle.
 QString withShortWords(const QString &text);
 /// The part of a path after its last slash.
 QString lastName(const QString &path);

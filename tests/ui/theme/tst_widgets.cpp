@@ -30,8 +30,8 @@ private Q_SLOTS:
     void aLongWordLosesItsMiddle()
     {
         QCOMPARE(withShortWords(u"/locks/orders is free"_s), u"/locks/orders is free"_s);
-        const QString ends = QString(28, u'a') + u"…"_s + QString(28, u'b');
-        QCOMPARE(withShortWords(u"of "_s + QString(40, u'a') + QString(40, u'b') + u" it is"_s),
+        const QString ends = QString(58, u'a') + u"…"_s + QString(58, u'b');
+        QCOMPARE(withShortWords(u"of "_s + QString(80, u'a') + QString(80, u'b') + u" it is"_s),
                  u"of "_s + ends + u" it is"_s);
     }
 };
