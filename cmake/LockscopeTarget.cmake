@@ -65,9 +65,10 @@ function(lockscope_library name)
 endfunction()
 
 # lockscope_tests(PROGRAM TESTS names… [PREFIX prefix] [SOURCES …] [LINK …] [LABELS …] [LIVE names…]): one QtTest program
-# of a folder's tst_NAME.cpp; folders of few tests share one, since most of what a unit costs is what it includes. Each is known to ctest as tst_PREFIXNAME and runs in a process of its own. LIVE: those among
-# them that start servers, where not all do. Which of them gate, and which scripts/verify runs: tests/gate.cmake. How long
-# one may take is scripts/test's to say, which knows the machine.
+# of a folder's tst_NAME.cpp; folders of few tests share one, since most of what a unit costs is what it includes. Each is
+# known to ctest as tst_PREFIXNAME and runs in a process of its own. LIVE: those among them that start servers, where not
+# all do. Which of them gate, and which scripts/verify runs: tests/gate.cmake. How long one may take is scripts/test's to
+# say, which knows the machine.
 function(lockscope_tests program)
     cmake_parse_arguments(ARG "" "PREFIX" "TESTS;SOURCES;LINK;LABELS;LIVE" ${ARGN})
     list(TRANSFORM ARG_TESTS REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/tst_\\1.cpp" OUTPUT_VARIABLE sources)

@@ -280,8 +280,8 @@ private:
         }
         if (m_session && m_session->hasChroot())
             return {Window::Narrow,
-                    Text::en("Only if the node of the chroot was made again between two requests, with all that is "
-                             "in it, could that not be told.")};
+                    Text::en("If everything below the chroot was made again between two requests, another node may "
+                             "have been hit.")};
         return {Window::Closed, {}};
     }
 

@@ -376,12 +376,11 @@ Text evidenceSentence(const ReleaseTarget &target)
     case OwnerEvidence::Life::Disconnected:
         return facts && facts->expiresInMs
                    ? Text::en("Its session %1 is open, and no server had a connection of it when asked: its owner is "
-                              "cut off, "
-                              "dead, or on its way to another server; the servers end it in %2 if nothing is heard.")
+                              "cut off, dead, or on its way to another server; the servers end it in %2 if nothing is "
+                              "heard.")
                          .arg(session, roughSpan(std::chrono::milliseconds(*facts->expiresInMs)))
                    : Text::en("Its session %1 is open, and no server had a connection of it when asked: its owner is "
-                              "cut off, "
-                              "dead, or on its way to another server.")
+                              "cut off, dead, or on its way to another server.")
                          .arg(session);
     case OwnerEvidence::Life::Over:
         return Text::en("No server knows its session %1 any more: the node should be gone by itself.").arg(session);
@@ -427,15 +426,16 @@ QList<Text> ReleasePlan::warning() const
     if (holders.size() == 1 && holder.isRecord)
         return recordWarning(*this, holder);
     if (holders.size() > 1) {
-        QSet<SessionId> counted;
-        qsizetype owners = 0;
+        QSet<SessionId> owning;
+        qsizetype records = 0; // each of an owner that no session tells
         for (const ReleaseTarget *each : holders) {
-            if (const SessionId session = each->stat.owner(); session.isNull() || !counted.contains(session))
-                ++owners;
-            counted.insert(each->stat.owner());
+            if (each->isRecord)
+                ++records;
+            else
+                owning.insert(each->stat.owner());
         }
         return {
-            Text::counted("Deleting the nodes does not stop their %n owners.", owners),
+            Text::counted("Deleting the nodes does not stop their %n owners.", records + owning.size()),
             Text::en("Those that are alive go on believing that they hold their locks: from then on several processes "
                      "may work at once, unless what they write to checks the fencing token (the node's czxid).")};
     }

@@ -7549,8 +7549,8 @@ Try lockscope --help.</source>
         <translation>在 %1 中创建过的节点数曾是 %2，现在是 %3</translation>
     </message>
     <message>
-        <source>Only if the node of the chroot was made again between two requests, with all that is in it, could that not be told.</source>
-        <translation>只有当 chroot 所指的节点连同其中的一切在两次请求之间被重新创建时，才无法分辨这一点。</translation>
+        <source>If everything below the chroot was made again between two requests, another node may have been hit.</source>
+        <translation>如果 chroot 之下的一切在两次请求之间被重新创建，则可能命中了另一个节点。</translation>
     </message>
 </context>
 <context>

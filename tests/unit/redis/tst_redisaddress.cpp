@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/address.h"
 #include "tests/support/testprogram.h"
+#include "tests/unit/addresses.h"
 
 #include <QtTest>
 
@@ -30,10 +31,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, text);
         QFETCH(QString, written);
-        const auto address = parseAddress(text);
-        QVERIFY2(address, qPrintable(address ? QString() : address.error().sentence().english()));
-        QCOMPARE(address->toString(), written);
-        QCOMPARE(parseAddress(address->toString()), address);
+        test::checkWritten(parseAddress, text, written);
     }
 
     void eachMistakeIsNamed_data()
@@ -56,11 +54,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, text);
         QFETCH(QString, said);
-        const auto address = parseAddress(text);
-        QVERIFY(!address);
-        QCOMPARE(address.error().code, ErrorCode::InvalidInput);
-        const QString sentence = address.error().sentence().english();
-        QVERIFY2(sentence.contains(said), qPrintable(sentence));
+        test::checkMistake(parseAddress, text, said);
     }
 
     void aPasswordIsNotRepeated()

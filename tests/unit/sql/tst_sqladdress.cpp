@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sql/address.h"
 #include "tests/support/testprogram.h"
+#include "tests/unit/addresses.h"
 
 #include <QtTest>
 
@@ -31,10 +32,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, text);
         QFETCH(QString, written);
-        const auto address = parseAddress(text);
-        QVERIFY2(address, qPrintable(address ? QString() : address.error().sentence().english()));
-        QCOMPARE(address->toString(), written);
-        QCOMPARE(parseAddress(address->toString()), address);
+        test::checkWritten(parseAddress, text, written);
     }
 
     void eachMistakeIsNamed_data()
@@ -58,10 +56,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, text);
         QFETCH(QString, said);
-        const auto address = parseAddress(text);
-        QVERIFY(!address);
-        QCOMPARE(address.error().code, ErrorCode::InvalidInput);
-        QVERIFY2(address.error().sentence().english().contains(said), qPrintable(address.error().sentence().english()));
+        test::checkMistake(parseAddress, text, said);
     }
 
     void aPasswordIsNotRepeated()
