@@ -117,19 +117,11 @@ QString placesText(const locks::IndexList &indices)
     return places.isEmpty() ? u"-"_s : places.join(u", "_s);
 }
 
-/// Of one that is not read nobody knows whether it holds.
-bool mayBeHeld(const locks::LockQueue &queue)
-{
-    return std::any_of(queue.contenders.begin(), queue.contenders.end(), [](const locks::Contender &contender) {
-        return contender.state == locks::ContenderState::Pending;
-    });
-}
-
 QString holdersText(const locks::LockQueue &queue)
 {
     const locks::Contender *first = queue.firstHolder();
     if (!first)
-        return mayBeHeld(queue) ? u"not known"_s : u"-"_s;
+        return queue.isHolderUnknown() ? u"not known"_s : u"-"_s;
     const QString &name = first->node.name;
     return queue.holders.size() == 1 ? name : u"%1 and %2 more"_s.arg(name, QString::number(queue.holders.size() - 1));
 }
@@ -142,10 +134,11 @@ QString stateText(const journal::World &world, const QString &lock, const locks:
     return sibling.isEmpty() ? state : u"%1, or lost its wake-up: watches %2, which is gone"_s.arg(state, sibling);
 }
 
-/// What has contenders, or had some since Lockscope looks.
+/// What has contenders, or had some since Lockscope looks; not a group that may be a lock.
 bool isKnownLock(const journal::World &world, const QString &path)
 {
-    return world.queue(path).isLock() || world.isLock(path);
+    const locks::LockQueue &queue = world.queue(path);
+    return queue.isLock() || (!queue.mayBeLine && (queue.isGroup() ? world.isLock(path) : world.isKnownLock(path)));
 }
 
 /// What is there instead of a lock: the nodes of sessions, whatever they are for.
@@ -307,15 +300,15 @@ QString summary(const journal::World &world, const QString &lock)
         return summaryOfNoLock(queue);
     if (queue.isGroup()) {
         const size_t members = queue.contenders.size() - queue.contenders.summary().foreign;
-        return u"%1: %2 (%3), %4, none of them waits"_s.arg(
+        return u"%1: %2 (%3), %4, none is known to wait"_s.arg(
             visible(queue.path), locks::lockKindName(queue.kind), locks::dialectName(queue.dialect),
             members == 1 ? u"1 member"_s : u"%1 members"_s.arg(members));
     }
     const locks::Contender *holder = queue.onlyHolder();
     const QString holders = holder ? u"held by %1%2"_s.arg(visible(holder->node.name), untilText(queue))
-                            : !queue.holders.empty() ? u"%1 hold"_s.arg(queue.holders.size())
-                            : mayBeHeld(queue)       ? u"holder not known"_s
-                                                     : u"free"_s;
+                            : !queue.holders.empty()  ? u"%1 holders"_s.arg(queue.holders.size())
+                            : queue.isHolderUnknown() ? u"holder not known"_s
+                                                      : u"free"_s;
     return u"%1: %2 (%3), %4, %5 waiting"_s.arg(visible(queue.path), locks::lockKindName(queue.kind),
                                                 locks::dialectName(queue.dialect), holders,
                                                 QString::number(queue.waiting));

@@ -73,7 +73,9 @@ QString stateText(const observe::ReleasePlan &plan, const observe::ReleaseTarget
     case locks::ContenderState::Holding: return u"holds the lock"_s;
     case locks::ContenderState::Waiting: return u"waits"_s;
     case locks::ContenderState::Pending: return u"pending: whether it holds is not known"_s;
-    case locks::ContenderState::Member: return u"a member: neither holds nor waits"_s;
+    case locks::ContenderState::Member:
+        return queue.mayBeLine ? u"a member: whether it holds or waits is not known"_s
+                               : u"a member: neither holds nor waits"_s;
     case locks::ContenderState::Foreign: break;
     }
     return u"no contender of a lock"_s;
@@ -176,7 +178,7 @@ QJsonObject releaseJson(const observe::ReleasePlan &plan, const observe::Release
 QString sentence(const observe::ReleasePlan &plan, const observe::ReleaseRecord &record)
 {
     if (record.result == "released"_L1)
-        return u"The holder gave it back: %1 is gone."_s.arg(plan.target().path);
+        return u"%1 is gone: its holder gave it back, or its session ended."_s.arg(plan.target().path);
     if (record.result == "kept"_L1)
         return u"The holder did not answer in time: %1 is still there, and so is the word in it. Without --revoke it "
                u"is "

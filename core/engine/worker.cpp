@@ -243,9 +243,7 @@ Task<Result<Done>> Engine::Worker::observe(QString root)
         co_return notOpen(u"watch"_s, root);
     endObservation();
     m_watcher = std::make_unique<observe::TreeWatcher>(*m_connection, m_events);
-    const auto read = co_await m_watcher->start(root);
-    m_events.flush(); // what was read is there before the caller hears that it is
-    co_return read;
+    co_return co_await m_watcher->start(root);
 }
 
 /// Its watches are taken back at once, its further sessions closed while others go on.
@@ -332,7 +330,7 @@ Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QStringList paths
         co_return notOpen(u"get"_s, paths.value(0));
     const QString endpoint = m_endpoint;
     const bool production = m_production;
-    auto plan = co_await observe::planRelease(*session(), paths);
+    auto plan = co_await observe::planRelease(*session(), paths, knowledge.lines);
     if (plan) {
         plan->ensemble = endpoint;
         plan->production = production;

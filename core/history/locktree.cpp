@@ -119,6 +119,8 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     directory.watched = event.watched;
     directory.wasLock =
         directory.wasLock || locks::looksLikeLock(event.added) || locks::isLockDirectory(event.path, event.added);
+    directory.namesSaidLock =
+        directory.namesSaidLock || locks::namesSayLock(event.added) || locks::isLockDirectory(event.path, event.added);
     directory.unseenCreates += event.unseenCreates;
     directory.error.reset();
     directory.listedAtNs = atNs;
@@ -210,7 +212,7 @@ void LockTree::narrow(const KeptLocks &kept)
                     onTheWay.put(*child);
             }
             directory.children = onTheWay;
-            directory.wasLock = directory.wasSemaphore = false;
+            directory.wasLock = directory.namesSaidLock = directory.wasSemaphore = false;
             ++entry;
         }
     }
@@ -233,6 +235,7 @@ void LockTree::put(const QString &path, const NodeStat &stat, Touched &touched)
     const QString name = baseName(path);
     directory.children.put({name, stat, locks::ChildNode::Data::NotRead, {}, false});
     directory.wasLock = directory.wasLock || locks::looksLikeLock({name});
+    directory.namesSaidLock = directory.namesSaidLock || locks::namesSayLock({name});
     touchChildren(parent, {name}, touched);
     noteIfNodeLock(path, touched);
     if (isNew)
@@ -285,6 +288,7 @@ void LockTree::touchChildren(const QString &path, const QList<QString> &names, T
 void LockTree::forgetDirectory(const QString &path, Touched &touched)
 {
     forgetNodeLocks(path);
+    m_lines.remove(path);
     touchDirectory(path, touched);
 }
 
@@ -381,6 +385,7 @@ bool LockTree::follow(locks::IncrementalQueue &kept, const QString &path, const 
     if (!at || at->isNodeLock || semaphoreAt(path) || leaderOf(path))
         return false;
     locks::LockSource now{path, at->stat, dataOf(path)};
+    now.isLine = m_lines.contains(path);
     for (const QString &name : changed) {
         if (auto child = at->children.find(name))
             now.children.push_back(std::move(*child));
@@ -406,6 +411,7 @@ locks::LockQueue LockTree::readAt(const QString &path, qint64 atNs) const
             source.leases = locks::LockSource::Part{parts->leases, childrenOf(parts->leases)};
     }
     source.leader = leaderOf(path);
+    source.isLine = m_lines.contains(path);
     return locks::readQueue(std::move(source));
 }
 
@@ -458,6 +464,12 @@ bool LockTree::isLock(const QString &path) const
     if (semaphoreAt(path))
         return true;
     return at->wasLock && semaphoreOf(path).isEmpty();
+}
+
+bool LockTree::isKnownLock(const QString &path) const
+{
+    const Directory *at = directory(path);
+    return isLock(path) && (at->namesSaidLock || at->isNodeLock || m_lines.contains(path) || semaphoreAt(path));
 }
 
 QString LockTree::semaphoreOf(const QString &part) const
@@ -642,6 +654,7 @@ void LockTree::noteIfNodeLock(const QString &path, Touched &touched)
 /// ephemeral child of its directory that another session than its owner's watches is taken for a lock.
 void LockTree::noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touched)
 {
+    noteLines(knowledge, touched);
     const auto isCandidate = [&touched](const locks::ChildNode &child) {
         ++touched.nodesRead;
         return child.stat && child.stat->isEphemeral() && !locks::viewName(child.name) && !saysInstance(child.name);
@@ -671,6 +684,27 @@ void LockTree::noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touc
         });
         if (byOthers && countIn(parent) == 1)
             addNodeLock(entry.key(), touched);
+    }
+}
+
+void LockTree::noteLines(const locks::Knowledge &knowledge, Touched &touched)
+{
+    QSet<QString> looked;
+    for (auto entry = knowledge.watchers.cbegin(); entry != knowledge.watchers.cend(); ++entry) {
+        const QStringView name = QStringView(entry.key()).sliced(entry.key().lastIndexOf(u'/') + 1);
+        const auto view = locks::viewName(name);
+        if (!view || locks::saysLock(name, view->token)) // as most do
+            continue;
+        const QString path = parentPath(entry.key());
+        const Directory *at = directory(path);
+        if (!at || !at->wasLock || m_lines.contains(path) || looked.contains(path))
+            continue;
+        looked.insert(path);
+        const locks::LockQueue queue = readAt(path, 0);
+        if (!queue.mayBeLine || !locks::showsLine(queue, knowledge))
+            continue;
+        m_lines.insert(path);
+        touchDirectory(path, touched);
     }
 }
 

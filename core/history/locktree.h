@@ -29,6 +29,7 @@ struct Directory
     ChildNodes children;
     bool watched = false;
     bool wasLock = false;        ///< contenders have been seen here: an empty one is shown as a free lock
+    bool namesSaidLock = false;  ///< as contenders of a lock have, and members of groups have not
     qint64 unseenCreates = 0;    ///< sum over all listings
     SharedOptional<Error> error; ///< why it could not be listed
     qint64 listedAtNs = 0;
@@ -76,7 +77,7 @@ public:
     void dropOutside(const QString &root, Touched &touched);
     /// Drops all but these locks and the way to them.
     void narrow(const KeptLocks &kept);
-    /// Ephemeral nodes on which others wait are locks, as the servers tell.
+    /// Ephemeral nodes on which others wait are locks, as the servers tell, and groups in which one waits are lines.
     void noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touched);
     /// A client takes the path as a lock of one node: it is one from now on, while there is such a node.
     void noteNodeLock(const QString &path, Touched &touched);
@@ -97,6 +98,10 @@ public:
     /// Paths of what is a lock, or was: sorted. The two directories of a semaphore are one lock.
     QList<QString> lockPaths() const;
     bool isLock(const QString &path) const;
+    /// The same without directories in which there was nothing but nodes whose names tell nothing.
+    bool isKnownLock(const QString &path) const;
+    /// Directories whose names tell nothing, and in which a client was seen to wait.
+    const QSet<QString> &lines() const { return m_lines; }
     /// The semaphore of which the directory is a part; empty if of none.
     QString semaphoreOf(const QString &part) const;
     /// The two directories of the semaphore at \a path, if it is one.
@@ -157,6 +162,7 @@ private:
     void forgetLongEmpty(const QString &directory, Touched &touched);
     void readNodeLock(const QString &path, Touched &touched);
     void noteIfNodeLock(const QString &path, Touched &touched);
+    void noteLines(const locks::Knowledge &knowledge, Touched &touched);
     bool looksLikeSemaphore(const locks::SemaphorePaths &parts, const QString &path) const;
     std::optional<locks::LeaderNode> leaderOf(const QString &election) const;
     std::optional<QByteArray> dataOf(const QString &path) const;
@@ -176,6 +182,7 @@ private:
 
     int m_shortestFollowed;
     std::map<QString, Directory> m_directories;
+    QSet<QString> m_lines;
     QHash<QString, QSet<QString>> m_nodeLocks; ///< paths that are locks of one node while there is one, by their parent
     QHash<QString, int> m_takers;              ///< of those the ones that clients take, and how many clients
     QHash<QString, QList<QString>> m_empty;    ///< and the others that have no node now, by their parent: longest first

@@ -288,6 +288,7 @@ void World::on(const ServersProbed &event, Changes &changes)
     if (event.knowledge.connectionsAlone)
         return; // of what is wrong only a whole reading tells
     changeTree(changes, &LockTree::noteWatchedNodes, event.knowledge);
+    m_servers.knowledge.lines = m_tree.lines();
     evaluateSymptoms(knowledge(), changes);
 }
 

@@ -77,6 +77,8 @@ public:
     QList<QString> lockPaths() const { return m_tree.lockPaths(); }
     /// True if lockPaths() has it.
     bool isLock(const QString &path) const { return m_tree.isLock(path); }
+    /// See LockTree.
+    bool isKnownLock(const QString &path) const { return m_tree.isKnownLock(path); }
     /// The semaphore of which the directory is a part; empty if of none.
     QString semaphoreOf(const QString &part) const { return m_tree.semaphoreOf(part); }
 

@@ -138,6 +138,17 @@ void NodeLives::on(const ObservationChanged &event)
     forgetGone(true);
 }
 
+void NodeLives::on(const ServersProbed &event)
+{
+    const QSet<QString> before = m_tree.lines();
+    m_tree.noteWatchedNodes(event.knowledge, m_touched);
+    for (const QString &lock : m_tree.lines() - before) {
+        if (m_locks.contains(lock))
+            dropLock(lock);
+        m_locks[lock].isSeenLate = true;
+    }
+}
+
 // ---- what answers to our clients prove ----
 
 void NodeLives::on(const ServerNode &event)
@@ -347,14 +358,19 @@ void NodeLives::settle(const QString &lock, bool unhurried)
     else
         takeHolders(lock, known, reading.kept.queue());
     known.isKnown = true;
+    known.isSeenLate = false;
     known.changed.clear();
     if (!reading.kept.isFollowed() && childrenOf(lock) <= shortQueue)
         m_tree.forgetReading(lock); // it would be read again at its next change, and until then nothing asks for it
+    // Who has a lease is known when the line is read as well.
+    std::vector<Directory *> parts;
     for (const QString &part : partsOf(lock)) {
-        Directory *directory = lookUp(m_directories, part);
-        if (directory && directory->oldestUnread() > 1)
-            directory->settled = true;
+        if (Directory *directory = lookUp(m_directories, part))
+            parts.push_back(directory);
     }
+    const bool isSettled = std::ranges::all_of(parts, [](const Directory *part) { return part->oldestUnread() > 1; });
+    for (Directory *part : parts)
+        part->settled = part->settled || isSettled;
 }
 
 /// What stands in a long queue that is being read is not known, and nobody is told to wait or hold there.
@@ -390,7 +406,7 @@ void NodeLives::takeWhole(const QString &lock, Lock &known, const locks::LockQue
     }
     auto before = std::exchange(known.told, {});
     for (const locks::Contender &contender : queue.contenders) {
-        if (!isContender(contender) || !contender.node.stat)
+        if (!isContender(contender) || !contender.node.stat || contender.state == locks::ContenderState::Member)
             continue;
         const QString path = queue.pathOf(contender);
         Life *life = find(path);
@@ -423,7 +439,10 @@ void NodeLives::takeHolders(const QString &lock, Lock &known, const locks::LockQ
             stand(lock, known, *life, false);
     }
     for (const QString &path : std::as_const(known.changed)) {
-        Life *life = queue.isLock() ? find(path) : nullptr; // in a crowd nobody contends
+        const int index = queue.indexOfPath(path);
+        const bool isMember =
+            index >= 0 && queue.contenders[static_cast<size_t>(index)].state == locks::ContenderState::Member;
+        Life *life = isMember ? nullptr : find(path);
         if (life && life->isRead) {
             known.told.insert(path);
             stand(lock, known, *life, holders.contains(path));
@@ -451,7 +470,7 @@ void NodeLives::stand(const QString &lock, Lock &known, Life &life, bool holds)
     if (holds) {
         // Of a lock of one node there is no line in which it could have waited since the first listing.
         const bool isFirst = life.about.path == lock || !m_directories[parentPath(life.about.path)].settled;
-        tell(life, NodeChange::What::Served, life.listing == 1 && isFirst);
+        tell(life, NodeChange::What::Served, known.isSeenLate || (life.listing == 1 && isFirst));
     } else if (before == Standing::Holding) {
         tell(life, NodeChange::What::Waits, false);
     }

@@ -89,6 +89,7 @@ private:
         std::unordered_set<QString> holders; ///< of them
         std::set<QString> changed;           ///< paths that were read since the queue was
         bool isKnown = false;                ///< its queue was read as a whole
+        bool isSeenLate = false;             ///< until then who holds by now has held for longer
         qsizetype touches = 0;               ///< since it was read
     };
 
@@ -98,7 +99,7 @@ private:
     void on(const NodeVanished &event);
     void on(const ConnectionChanged &event);
     void on(const ObservationChanged &event);
-    void on(const ServersProbed &event) { m_tree.noteWatchedNodes(event.knowledge, m_touched); }
+    void on(const ServersProbed &event);
     void on(const ServerNode &event);
     void on(const ClientWatchFired &event);
     void on(const ReleaseForced &event);

@@ -8,6 +8,7 @@
 #include <QUuid>
 
 #include <algorithm>
+#include <array>
 
 namespace lockscope::locks {
 
@@ -105,6 +106,13 @@ Text modeText(const ParsedName &name)
 QString modeName(const ParsedName &name)
 {
     return modeText(name).english();
+}
+
+bool saysLock(QStringView name, QStringView token)
+{
+    static constexpr std::array words{"R-"_L1, "W-"_L1, "read-"_L1, "write-"_L1};
+    return !token.isEmpty() || name.contains("lock"_L1, Qt::CaseInsensitive)
+           || std::ranges::any_of(words, [name](QLatin1StringView word) { return name.startsWith(word); });
 }
 
 bool saysLeader(const QString &path)

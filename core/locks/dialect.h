@@ -95,6 +95,10 @@ QString dialectName(Dialect dialect);
 Text dialectLabel(Dialect dialect);
 std::optional<Dialect> dialectFromName(QStringView name);
 
+/// True of a name that members of groups and entries of work queues have not: it has a \a token, or says "lock" or
+/// "read-". "seq-", "n_" and bare numbers say nothing.
+bool saysLock(QStringView name, QStringView token);
+
 /// Whether a directory's path says that those in it would lead, by its name or that of the directory above. A name in a
 /// directory called lock or locks is only a lock's name.
 bool saysLeader(const QString &path);

@@ -126,15 +126,6 @@ std::optional<Finding> foreignChildren(const LockQueue &queue)
     return finding;
 }
 
-/// Names that say what they are; "seq-", "n_" and bare numbers are also what work queues and groups write.
-bool saysLock(const Contender &contender)
-{
-    static constexpr std::array words{"R-"_L1, "W-"_L1, "read-"_L1, "write-"_L1};
-    const QString &name = contender.node.name;
-    return !contender.parsed->token.isEmpty() || name.contains("lock"_L1, Qt::CaseInsensitive)
-           || std::any_of(words.begin(), words.end(), [&](QLatin1StringView w) { return name.startsWith(w); });
-}
-
 std::optional<Finding> persistentContenders(const LockQueue &queue)
 {
     const auto isEphemeral = [](const Contender &c) {
@@ -146,7 +137,8 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
                           "after them until "
                           "they are deleted."),
                  [&](const Contender &c) {
-                     return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral() && (besideEphemeral || saysLock(c))
+                     return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral()
+                            && (besideEphemeral || saysLock(c.node.name, c.parsed->token))
                             && !rulesOf(c.parsed->dialect).mayBePersistent;
                  });
 }
@@ -304,9 +296,10 @@ bool namesTellNothing(const LockQueue &queue)
 
 bool namesTellNothing(const LockQueue &queue, const Contender &first)
 {
+    const bool says = saysLock(first.node.name, first.parsed->token);
     if (queue.dialect == Dialect::Generic)
-        return !saysLock(first) || !first.node.stat || !first.node.stat->isEphemeral();
-    return queue.dialect == Dialect::Plain && queue.kind == LockKind::Mutex && !saysLock(first);
+        return !says || !first.node.stat || !first.node.stat->isEphemeral();
+    return queue.dialect == Dialect::Plain && queue.kind == LockKind::Mutex && !says;
 }
 
 Text adviceFor(QStringView id)

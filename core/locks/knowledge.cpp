@@ -28,6 +28,7 @@ Knowledge carriedOn(const Knowledge &before, const Knowledge &now)
 {
     Knowledge known = now;
     // An ensemble stays of its kind: servers that are silent for once do not say otherwise.
+    known.lines = before.lines;
     known.deletesMovePzxid = before.deletesMovePzxid && now.deletesMovePzxid;
     if (!now.connectionsAlone)
         return known;
@@ -164,6 +165,23 @@ Watchers watchersIn(const ServerReading &reading, const LockQueue &queue)
     }
     std::ranges::sort(watchers, {}, &Watchers::value_type::first);
     return watchers;
+}
+
+bool showsLine(const LockQueue &queue, const Knowledge &knowledge)
+{
+    QHash<SessionId, QList<int>> watched; // nodes of others, by their places
+    int place = 0;
+    for (const Contender &contender : queue.contenders) {
+        for (const SessionId session : knowledge.watchers.value(queue.pathOf(contender))) {
+            if (session != contender.node.owner())
+                watched[session] += place;
+        }
+        ++place;
+    }
+    place = 0;
+    return std::ranges::any_of(queue.contenders, [&](const Contender &contender) {
+        return isContender(contender) && watched.value(contender.node.owner()) == QList<int>{place++ - 1};
+    });
 }
 
 } // namespace lockscope::locks

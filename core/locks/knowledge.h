@@ -62,6 +62,9 @@ struct Knowledge
     QHash<SessionId, QStringList> ephemerals = {}; ///< by owner
     bool allEphemerals = false;
 
+    /// Directories of which showsLine() was true, at this reading or before. Told by no server: the reader's.
+    QSet<QString> lines = {};
+
     /// A node's pzxid is of the newest create or delete below it. False on a ClickHouse Keeper, where it is of the
     /// newest create alone: it then does not prove that nobody has left since.
     bool deletesMovePzxid = true;
@@ -111,5 +114,9 @@ bool tellTheSame(const ServerReading &one, const ServerReading &other, const Loc
 
 /// The sessions that watch a node of \a queue, by the name that the node has there: a semaphore has two directories.
 Watchers watchersIn(const ServerReading &reading, const LockQueue &queue);
+
+/// True if in \a queue a session watches the node right before its own and, its own aside, no other there: it waits.
+/// One that watches several looks after the directory, and waits for none.
+bool showsLine(const LockQueue &queue, const Knowledge &knowledge);
 
 } // namespace lockscope::locks

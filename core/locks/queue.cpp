@@ -308,6 +308,14 @@ std::optional<quint32> firstUnread(const std::vector<Contender> &contenders)
     return first;
 }
 
+/// A name that members of groups have as well, in a directory of which nothing else says what it is.
+bool isOnlyNumbered(const LockQueue &queue, const Contender &contender)
+{
+    const bool isAnybodys = queue.dialect == Dialect::Generic
+                            || (contender.parsed->dialect == Dialect::Plain && queue.kind == LockKind::Mutex);
+    return isAnybodys && !saysLock(contender.node.name, contender.parsed->token);
+}
+
 /// Nothing waits in it: a work queue, whose entries outlive their clients, or nodes that one session makes again and
 /// again.
 bool isCrowd(const LockQueue &queue, const std::vector<Contender> &contenders)
@@ -334,7 +342,7 @@ bool isCrowd(const LockQueue &queue, const std::vector<Contender> &contenders)
 
 /// \a contenders are those of \a queue, which gets them when all is known of them. Those that are not read yet, or
 /// cannot be, stand last; who has a greater number than one of them may be behind it.
-void serve(LockQueue &queue, std::vector<Contender> &contenders)
+void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
 {
     const auto unread = firstUnread(contenders);
     const auto mayBeBehind = [&unread](const Contender &contender) {
@@ -342,8 +350,14 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders)
                && isBefore(*unread, circular(contender.parsed->sequence));
     };
     std::vector<int> blockedBy = blockers(slotsOf(contenders, queue.dialect));
-    if (isCrowd(queue, contenders))
-        std::ranges::fill(blockedBy, inGroup);
+    const bool isCrowded = isCrowd(queue, contenders);
+    const bool isProved = isLine || saysLeader(queue.path);
+    for (size_t i = 0; i < blockedBy.size(); ++i) {
+        const bool mayStandInLine = !isCrowded && !isProved && isOnlyNumbered(queue, contenders[i]);
+        queue.mayBeLine = queue.mayBeLine || mayStandInLine;
+        if (isCrowded || mayStandInLine)
+            blockedBy[i] = inGroup;
+    }
     for (int i = 0; i < static_cast<int>(blockedBy.size()); ++i) {
         Contender &contender = contenders[static_cast<size_t>(i)];
         const int blocker = blockedBy[static_cast<size_t>(i)];
@@ -390,7 +404,7 @@ LockQueue readQueue(LockSource source)
         queue.leader = source.leader;
     sortByService(contenders);
     placeByDialect(contenders);
-    serve(queue, contenders);
+    serve(queue, contenders, source.isLine);
     queue.contenders = ContenderList(std::move(contenders));
     queue.findings = findingsOf(queue);
     return queue;
@@ -404,6 +418,18 @@ LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentSt
 bool looksLikeLock(const QList<QString> &names)
 {
     return std::any_of(names.begin(), names.end(), [](const QString &name) { return parseName(name).has_value(); });
+}
+
+bool namesSayLock(const QList<QString> &names)
+{
+    return std::ranges::any_of(names, [](const QString &name) {
+        const auto view = viewName(name);
+        if (!view)
+            return false;
+        const bool isAnybodys =
+            view->dialect == Dialect::Generic || (view->dialect == Dialect::Plain && view->kind == NameKind::Mutex);
+        return !isAnybodys || saysLock(name, view->token);
+    });
 }
 
 namespace {
@@ -424,6 +450,13 @@ bool isLockDirectory(const QString &path, const QList<QString> &names)
                    return rules.claims(LockSource{path}, named(name), name);
                });
     });
+}
+
+bool LockQueue::isHolderUnknown() const
+{
+    return holders.empty() && std::ranges::any_of(contenders, [](const Contender &contender) {
+               return contender.state == ContenderState::Pending;
+           });
 }
 
 const Contender *LockQueue::firstHolder() const

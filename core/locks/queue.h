@@ -43,6 +43,8 @@ struct LockSource
     bool hasQueueBeside = false;     ///< the children are its leases (they are read by themselves then)
     std::optional<Part> leases = {}; ///< and where those who hold a lease have their nodes, if not in `path` itself
     std::optional<LeaderNode> leader = {}; ///< nothing where its family has none, and while it is not known
+    /// A client was seen to wait for the node before its own (showsLine()): then names need not say that any does.
+    bool isLine = false;
 };
 
 /// A simulated client that believes to hold while its node is gone and another holds.
@@ -103,6 +105,9 @@ struct LockQueue
     std::vector<ZombieHolder> zombies = {}; ///< of simulated clients; of others nobody can know
     /// Of a lock in a database that keeps a queue of its own; nothing where it keeps none, or was not asked yet.
     std::optional<DatabaseQueue> told = {};
+    /// Its nodes are a group as far as is known, and may be a lock: their names tell nothing (namesTellNothing()), and
+    /// no client was seen to wait for the node before its own.
+    bool mayBeLine = false;
     QList<Finding> findings;
 
     bool isLock() const { return !holders.empty() || waiting > 0; }
@@ -111,6 +116,8 @@ struct LockQueue
     {
         return !isLock() && !contenders.empty() && contenders.front().state == ContenderState::Member;
     }
+    /// Nobody is known to hold, and one of which not all is known may.
+    bool isHolderUnknown() const;
     /// Null where nobody holds, or nobody is known to.
     const Contender *firstHolder() const;
     /// The same where more than one holds.
@@ -146,9 +153,10 @@ private:
 /// finding "mixed-dialects" says so). In a directory of a known dialect a generic name is Foreign. Curator's downgraded
 /// reader (a READ with its writer's own number) stands behind that writer and holds with it.
 ///
-/// Members, who neither hold nor wait, are the children of a directory whose names tell nothing (namesTellNothing())
-/// and which outlive their clients (of an unknown kind: some of which do), and those of an unknown kind of which one
-/// session has manyOfOneSession.
+/// Members, who neither hold nor wait as far as is known, are the children of a directory whose names tell nothing
+/// (namesTellNothing()), unless its path says leader, or LockSource::isLine. Ephemeral or not, those of which all (of
+/// an unknown kind: some) outlive their clients are members, and those of an unknown kind of which one session has
+/// manyOfOneSession.
 LockQueue readQueue(LockSource source);
 /// The same of a directory of which nothing else is known.
 LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children);
@@ -174,6 +182,9 @@ bool isLockDirectory(const QString &path, const QList<QString> &names);
 
 /// True if at least one name is a contender's in a known or generic dialect: the directory is worth showing as a lock.
 bool looksLikeLock(const QList<QString> &names);
+
+/// True if at least one name is one that contenders of a lock have, and members of groups have not: "lock-", a token.
+bool namesSayLock(const QList<QString> &names);
 
 /// "mutex", "readwrite", …: as in the JSON.
 QString lockKindName(LockKind kind);

@@ -12,6 +12,7 @@
 #include "core/zk/session.h"
 
 #include <QHash>
+#include <QSet>
 #include <QStringList>
 
 #include <chrono>
@@ -77,6 +78,7 @@ struct ReleasePlan
     std::vector<ReleaseLock> locks;
     qint64 readAtNs = 0;
     QHash<SessionId, locks::SessionFacts> sessions; ///< of those named here, as far as the servers tell
+    QSet<QString> lines = {};                       ///< see locks::Knowledge
     QByteArray revokeWord;   ///< what the dialect writes to ask the holder for its lock; empty: it has no such thing
     QString ensemble;        ///< where; for people and the audit file
     bool production = false; ///< the lock's name is to be typed: see confirmation()
@@ -128,8 +130,9 @@ struct AskOutcome
     std::optional<Error> untold = {}; ///< as of a ReleaseOutcome
 };
 
-/// Reads the nodes and their locks now. NoNode if one is gone; InvalidInput if one is no contender of a lock.
-Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths);
+/// Reads the nodes and their locks now. NoNode if one is gone; InvalidInput if one is no contender of a lock. \a lines:
+/// of locks::Knowledge.
+Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths, QSet<QString> lines = {});
 
 /// Puts what the servers told beside the plan.
 void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge);

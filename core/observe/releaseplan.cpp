@@ -168,8 +168,8 @@ Task<std::optional<locks::LeaderNode>> readLeader(QPointer<zk::Session> session,
 }
 
 /// The lock whose contenders are in \a directory: the directory itself, or the semaphore that it is a part of.
-/// \a known: nodes that were read already, by path; they are not read again.
-Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString directory, Known known)
+/// \a known: nodes that were read already, by path; they are not read again. \a isLine: see locks::LockSource.
+Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString directory, Known known, bool isLine)
 {
     auto own = co_await readDirectory(session, directory, known);
     if (!own)
@@ -196,6 +196,7 @@ Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString di
         co_return LockReading{locks::readQueue(std::move(whole)), {semaphore.queue, semaphore.leases}};
     }
     own->leader = co_await readLeader(session, directory);
+    own->isLine = isLine;
     co_return LockReading{locks::readQueue(*std::move(own)), {directory}};
 }
 
@@ -300,9 +301,10 @@ Task<Text> whyForbidden(QPointer<zk::Session> session, QStringList directories)
     co_return {};
 }
 
-Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList paths, bool skipGone)
+Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList paths, QSet<QString> lines, bool skipGone)
 {
     ReleasePlan plan;
+    plan.lines = std::move(lines);
     paths.removeDuplicates();
     QHash<QString, locks::ChildNode> known; // by path
     QStringList present;
@@ -328,7 +330,7 @@ Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList pa
             co_return failure(ErrorCode::InvalidInput, u"release"_s, path,
                               Text::en("The root is no contender of a lock."));
         if (!queues.contains(directory)) {
-            const auto lock = co_await readLockWith(session, directory, known);
+            const auto lock = co_await readLockWith(session, directory, known, plan.lines.contains(directory));
             if (!lock)
                 co_return tl::unexpected(lock.error());
             for (const QString &part : lock->directories)
@@ -484,11 +486,11 @@ void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
     }
 }
 
-Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths)
+Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths, QSet<QString> lines)
 {
     if (paths.isEmpty())
         co_return failure(ErrorCode::InvalidInput, u"release"_s, {}, Text::en("No node was named."));
-    co_return co_await readPlan(QPointer<zk::Session>(&session), std::move(paths), false);
+    co_return co_await readPlan(QPointer<zk::Session>(&session), std::move(paths), std::move(lines), false);
 }
 
 Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan)
@@ -496,7 +498,7 @@ Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan)
     QStringList paths;
     for (const ReleaseTarget &target : plan.targets)
         paths << target.path;
-    auto fresh = co_await readPlan(QPointer<zk::Session>(&session), paths, true);
+    auto fresh = co_await readPlan(QPointer<zk::Session>(&session), paths, plan.lines, true);
     if (!fresh || fresh->targets.empty())
         co_return std::nullopt;
     fresh->ensemble = plan.ensemble;

@@ -245,7 +245,7 @@ void QueuePanel::updatePage()
     else if (directory && !directory->stat)
         m_empty->set(IconId::Search, tr("Reading %1").arg(path),
                      tr("Its contenders appear as soon as they are known."));
-    else if (directory && !m_world->isModel() && !m_world->world().isLock(path))
+    else if (directory && !m_world->isModel() && !m_world->world().isKnownLock(path))
         m_empty->set(IconId::Folder, tr("No lock is known here"),
                      tr("%1 has no contender, and none has been seen: whether clients take it as a lock is not known.")
                          .arg(path));
@@ -257,6 +257,9 @@ void QueuePanel::updatePage()
                      tr("Nobody holds %1 and nobody waits. The next client to ask holds it at once.").arg(path));
     else if (m_existed && m_world->isPast())
         m_empty->set(IconId::Folder, tr("%1 was not there").arg(path), tr("The lock did not exist at this moment."));
+    else if (m_existed && m_world->isDisconnected())
+        m_empty->set(IconId::Trash, tr("%1 is gone").arg(path),
+                     tr("The directory had been deleted when the connection was lost."));
     else if (m_existed)
         m_empty->set(IconId::Trash, tr("%1 is gone").arg(path),
                      tr("The directory was deleted. When a client makes it again, it appears here."));

@@ -191,6 +191,12 @@ private:
     qint64 m_zxid = 0x100;
 };
 
+/// Members of a group do neither.
+bool contends(const locks::Contender &contender)
+{
+    return isContender(contender) && contender.node.stat && contender.state != ContenderState::Member;
+}
+
 /// Nodes that hold, and that wait.
 struct Standing
 {
@@ -216,7 +222,7 @@ Standing queueTells(const World &world, const QString &lock)
     for (const locks::Contender &contender : queue.contenders) {
         if (contender.state == ContenderState::Holding)
             standing.holding.insert(queue.pathOf(contender));
-        else if (isContender(contender) && contender.node.stat)
+        else if (contends(contender))
             standing.waiting.insert(queue.pathOf(contender));
     }
     return standing;
@@ -252,7 +258,7 @@ std::map<SessionId, bool> queuesTell(const World &world)
     std::vector<std::pair<SessionId, bool>> nodes;
     for (const QString &lock : world.lockPaths()) {
         for (const locks::Contender &contender : world.queue(lock).contenders) {
-            if (isContender(contender) && contender.node.stat)
+            if (contends(contender))
                 nodes.emplace_back(contender.node.owner(), contender.state == ContenderState::Holding);
         }
     }

@@ -81,6 +81,7 @@ public:
     LockTiming timing() const { return timingAt(*m_fold.of(lock), m_number, m_atNs); }
     LockTiming timingAtEvent(quint64 number) const { return timingAt(*m_fold.of(lock), number, m_atNs); }
     const LockTurns *turns() const { return m_fold.of(lock); }
+    const Ledger &fold() const { return m_fold; }
 
 private:
     Ledger m_fold;
@@ -449,6 +450,37 @@ private Q_SLOTS:
         QCOMPARE(since(second, number - 1), std::nullopt);
         QCOMPARE(since(first, firstHolds), (HeldSince{qint64(firstHolds) * ms, true}));
         QCOMPARE(fold.heldSince(u"/elsewhere"_s, u"/elsewhere/x"_s, number), std::nullopt);
+    }
+
+    void whoHoldsInALineThatIsKnownLateHasHeldForLonger()
+    {
+        Story story;
+        const auto node = [](int number) { return u"/workers/000000000%1"_s.arg(number); };
+        const auto comes = [&](int number) {
+            DirectoryListed event;
+            event.path = u"/workers"_s;
+            event.added = {node(number).mid(9)};
+            event.stat.numChildren = number;
+            story.happens(event);
+            NodeResolved read;
+            read.path = node(number);
+            read.stat.czxid = Zxid{number};
+            read.stat.ephemeralOwner = SessionId{number};
+            story.happens(read);
+        };
+        DirectoryListed empty;
+        empty.path = u"/workers"_s;
+        story.happens(empty);
+        comes(1);
+        comes(2);
+        QVERIFY(!story.fold().of(u"/workers"_s));
+        ServersProbed probed;
+        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = 1;
+        probed.knowledge.watchers.insert(node(1), {SessionId{2}});
+        story.happens(probed);
+        const auto held = story.fold().heldSince(u"/workers"_s, node(1), story.number());
+        QVERIFY(held && held->upperBound);
+        QVERIFY(!story.fold().heldSince(u"/workers"_s, node(2), story.number()));
     }
 
     void eachInstantIsAsIfNothingHadHappenedSince()

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void aLostConnectionDropsNothing();
     void theQueueFollowsItsDirectory();
     void aQueueStaysWhereItIsWhileOthersAreAsked();
+    void namesThatTellNothingAreALineOnceOneIsSeenToWait();
     void anUnknownPathIsAnEmptyQueue();
     void theNewestZxidIsTheGreatestOfAllStats();
     void aCopyIsIndependent();
@@ -387,6 +388,43 @@ void TestWorld::aQueueStaysWhereItIsWhileOthersAreAsked()
         f.world.queue(u"/a%1"_s.arg(i));
     QCOMPARE(&f.world.queue(u"/a0"_s), &first);
     QCOMPARE(first.path, u"/a0"_s);
+}
+
+void TestWorld::namesThatTellNothingAreALineOnceOneIsSeenToWait()
+{
+    const QString group = u"/workers"_s;
+    const QStringList names{u"0000000001"_s, u"0000000002"_s, u"0000000003"_s};
+    const auto at = [&](int index) { return group + u'/' + names[index]; };
+    WorldFixture f;
+    f.listed(group, names);
+    for (int i = 0; i < 3; ++i)
+        f.resolved(at(i), 0x10 + i, 1 + i);
+    const auto probe = [&](const QHash<QString, QList<SessionId>> &watchers, bool connectionsAlone = false) {
+        ServersProbed probed;
+        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.world.atNs() + 1;
+        probed.knowledge.watchers = watchers;
+        probed.knowledge.connectionsAlone = connectionsAlone;
+        f.happens(probed);
+    };
+    const auto isGroup = [&] {
+        const locks::LockQueue &queue = f.world.queue(group);
+        return queue.isGroup() && queue.mayBeLine && !f.world.isKnownLock(group) && f.holders(group).isEmpty();
+    };
+    QVERIFY(isGroup());
+    probe({{at(0), {SessionId{2}, SessionId{9}}}, {at(2), {SessionId{2}}}}); // it looks after all of them
+    QVERIFY(isGroup());
+    probe({{at(0), {SessionId{3}}}, {at(1), {SessionId{1}}}}); // none watches the one right before it
+    QVERIFY(isGroup());
+    probe({{at(0), {SessionId{2}}}, {at(1), {SessionId{2}}}}); // and its own, as some do
+    QCOMPARE(f.holders(group), QStringList{names[0]});
+    QVERIFY(!f.world.queue(group).mayBeLine && f.world.isKnownLock(group));
+    QCOMPARE(f.world.knowledge().lines, QSet<QString>{group});
+    probe({}, true);
+    f.listed(group, {}, {names[0], names[1]});
+    QCOMPARE(f.holders(group), QStringList{names[2]});
+    QCOMPARE(f.world.knowledge().lines, QSet<QString>{group});
+    f.listed(group, {}, {names[2]});
+    QVERIFY(f.world.isKnownLock(group));
 }
 
 void TestWorld::anUnknownPathIsAnEmptyQueue()

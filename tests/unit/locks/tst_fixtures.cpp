@@ -69,6 +69,7 @@ LockQueue read(const QJsonObject &test)
     if (test.contains("data"_L1))
         source.data = test["data"_L1].toString().toUtf8();
     source.children = childrenOf(test["children"_L1].toArray());
+    source.isLine = test["line"_L1].toBool();
     source.leases = partOf(test, "leases"_L1, 0x20);
     source.queue = partOf(test, "queue"_L1, 0x40);
     return readQueue(std::move(source));

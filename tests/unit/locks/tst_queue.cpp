@@ -32,7 +32,7 @@ QString fullName(const QString &word)
         {u"c:s"_s, u"_c_"_s + uuid + u"-lease-"_s},
         {u"d:s"_s, uuid + u"-lease-"_s},
         {u"p:s"_s, u"lease-"_s},
-        {u"g:l"_s, u"latch-"_s},
+        {u"g:l"_s, u"taskLock-"_s},
     };
     return prefixes.value(word.left(3)) + QString::asprintf("%010d", word.mid(3).toInt());
 }
