@@ -29,11 +29,13 @@ Task<> deliver(Worker *worker, F start, std::shared_ptr<QPromise<T>> promise)
 {
     const typename Worker::Busy busy(worker);
     auto value = co_await start(*worker);
-    worker->events().flush(); // what it did is there before the caller hears that it is done
     promise->addResult(std::move(value));
-    // A future that ended here could be seen to have ended while what it did is still on the way.
-    QMetaObject::invokeMethod(
-        worker->answers(), [promise] { promise->finish(); }, Qt::QueuedConnection);
+    // What it did is there before the caller hears that it is done. A future that ended here could be seen to have
+    // ended while that is still on the way.
+    worker->events().whenHandedUp([answers = worker->answers(), promise] {
+        QMetaObject::invokeMethod(
+            answers, [promise] { promise->finish(); }, Qt::QueuedConnection);
+    });
 }
 
 /// Runs a worker's task on its thread; the future ends with it.

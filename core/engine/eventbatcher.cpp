@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <utility>
 
 namespace lockscope {
@@ -17,6 +18,11 @@ constexpr qint64 frameNs = 16'000'000;
 constexpr qsizetype few = 8;
 constexpr double mostAtOnce = 8;
 constexpr double atOnceASecond = 200;
+/// A receiver that falls behind is given what it takes in so long, at the pace of its last batch, and then has time for
+/// other things; but not fewer events than these, nor than this part of what waits, so that it comes up again.
+constexpr qint64 longestTakingNs = 200'000'000;
+constexpr qsizetype leastOfMany = 500;
+constexpr qsizetype partOfBacklog = 16;
 
 } // namespace
 
@@ -44,9 +50,15 @@ void EventBatcher::flushInNextFrame()
     m_frame.start(std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(waitNs)));
 }
 
+/// So much waits that a frame is rest enough.
+bool EventBatcher::isBehind() const
+{
+    return m_batch.size() >= m_most;
+}
+
 bool EventBatcher::mayGo() const
 {
-    return m_notTaken == 0 && m_restsFromFew == 0 && (m_restsFromMany == 0 || m_batch.size() <= few);
+    return m_notTaken == 0 && m_restsFromFew == 0 && (m_restsFromMany == 0 || m_batch.size() <= few || isBehind());
 }
 
 /// In a rest a frame is waited for, to tell a few from the first of many.
@@ -64,10 +76,25 @@ void EventBatcher::onFrame()
     if (dueNs() > nowNs() || !mayGo())
         flushInNextFrame(); // many came meanwhile
     else
-        flush();
+        handUp(std::max(m_most, m_batch.size() / partOfBacklog));
 }
 
 void EventBatcher::flush()
+{
+    handUp(m_batch.size());
+}
+
+void EventBatcher::whenHandedUp(std::function<void()> then)
+{
+    if (m_waiting.empty() && m_batch.size() <= m_most) {
+        flush();
+        then();
+    } else {
+        m_waiting.emplace_back(m_batch.isEmpty() ? 0 : m_batch.last().number, std::move(then));
+    }
+}
+
+void EventBatcher::handUp(qsizetype most)
 {
     m_frame.stop();
     if (m_batch.isEmpty())
@@ -77,7 +104,18 @@ void EventBatcher::flush()
     m_allowance = std::min(m_allowance + sinceNs * atOnceASecond / 1e9, mostAtOnce);
     m_allowance = std::max(m_allowance - 1, 0.0);
     ++m_notTaken;
-    Q_EMIT batchReady(std::exchange(m_batch, {}));
+    journal::EventBatch batch = std::exchange(m_batch, {});
+    if (batch.size() > most) {
+        m_batch = batch.sliced(most);
+        batch.resize(most);
+    }
+    const quint64 last = m_batch.isEmpty() ? std::numeric_limits<quint64>::max() : batch.last().number;
+    Q_EMIT batchReady(batch);
+    while (!m_waiting.empty() && m_waiting.front().first <= last) {
+        const auto then = std::move(m_waiting.front().second);
+        m_waiting.pop_front();
+        then();
+    }
 }
 
 void EventBatcher::beginJournal()
@@ -92,6 +130,11 @@ void EventBatcher::taken(qsizetype events)
     --m_notTaken;
     ++(events <= few ? m_restsFromFew : m_restsFromMany);
     m_takenNs = nowNs();
+    if (events >= leastOfMany) {
+        const qint64 tookNs = std::max<qint64>(1, m_takenNs - m_lastFlushNs);
+        m_most =
+            std::clamp(events * longestTakingNs / tookNs, leastOfMany, 2 * m_most); // what comes next may cost more
+    }
     flushInNextFrame();
 }
 

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void fewGoUpWhileItRestsFromMany();
     void manyWaitForTheEndOfTheRest();
     void nothingGoesUpWhileItRestsFromFew();
+    void whoFallsBehindIsGivenItInParts();
     void aJournalBeginsBehindAllOfTheOneBefore();
 
 private:
@@ -93,6 +94,32 @@ void EventBatcherTest::nothingGoesUpWhileItRestsFromFew()
     QCOMPARE(m_sizes.size(), 1); // it was dear
     m_batcher->rested(1);
     AWAIT_COMPARE(m_sizes, (QList<qsizetype>{1, 1}));
+}
+
+void EventBatcherTest::whoFallsBehindIsGivenItInParts()
+{
+    constexpr qsizetype more = 5'000;
+    quint64 last = 0;
+    bool isInOrder = true;
+    connect(m_batcher.get(), &EventBatcher::batchReady, this, [&](const journal::EventBatch &batch) {
+        for (const journal::Event &event : batch)
+            isInOrder = isInOrder && event.number == ++last;
+    });
+    write(more);
+    quint64 whenTold = 0;
+    m_batcher->whenHandedUp([&] { whenTold = last; });
+    AWAIT_COMPARE(m_sizes.size(), 1);
+    QCOMPARE(whenTold, quint64(0));
+    QVERIFY(m_sizes.front() < more);
+    m_batcher->taken(m_sizes.front());
+    m_batcher->rested(m_sizes.front());
+    AWAIT_VERIFY(m_sizes.size() > 1);
+    m_batcher->flush(); // what is left
+    QCOMPARE(whenTold, quint64(more));
+    write(1);
+    m_batcher->whenHandedUp([&] { whenTold = last; });
+    QCOMPARE(whenTold, quint64(more + 1)); // few go at once
+    QVERIFY(isInOrder);
 }
 
 void EventBatcherTest::aJournalBeginsBehindAllOfTheOneBefore()
