@@ -137,6 +137,12 @@ std::optional<ReadSchedule::Node> ReadSchedule::nextNode()
     return node;
 }
 
+int ReadSchedule::listsLater() const
+{
+    return static_cast<int>(at(Urgency::Aside).lists.size())
+           + static_cast<int>(std::ranges::count_if(m_paced, &Paced::isList));
+}
+
 void ReadSchedule::pace(Paced paced)
 {
     const auto wait = untilDue(paced.notBeforeNs - nowNs());

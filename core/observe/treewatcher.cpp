@@ -430,7 +430,7 @@ void TreeWatcher::report(bool isRead)
                                     freshness(),
                                     m_directories.watched(),
                                     m_limits.directories,
-                                    settled ? unwatched - m_schedule.listsAside() : 0,
+                                    settled ? std::max(0, unwatched - m_schedule.listsLater()) : 0,
                                     pending,
                                     m_done,
                                     m_paused,

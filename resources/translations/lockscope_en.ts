@@ -677,13 +677,6 @@
 <context>
     <name>lockscope::ui::LockFactsText</name>
     <message numerus="yes">
-        <source>%n hold</source>
-        <translation>
-            <numerusform>%n holds</numerusform>
-            <numerusform>%n hold</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n readers</source>
         <translation>
             <numerusform>%n reader</numerusform>
@@ -695,6 +688,13 @@
         <translation>
             <numerusform>%n member</numerusform>
             <numerusform>%n members</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n holders</source>
+        <translation>
+            <numerusform>%n holder</numerusform>
+            <numerusform>%n holders</numerusform>
         </translation>
     </message>
 </context>
@@ -717,13 +717,6 @@
 </context>
 <context>
     <name>lockscope::ui::LocksPanel</name>
-    <message numerus="yes">
-        <source>%n directories read</source>
-        <translation>
-            <numerusform>%n directory read</numerusform>
-            <numerusform>%n directories read</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n locks</source>
         <translation>
@@ -826,20 +819,6 @@
 <context>
     <name>lockscope::ui::QueueHeader</name>
     <message numerus="yes">
-        <source>%n hold</source>
-        <translation>
-            <numerusform>%n holds</numerusform>
-            <numerusform>%n hold</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n wait</source>
-        <translation>
-            <numerusform>%n waits</numerusform>
-            <numerusform>%n wait</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>no queue on the server: %n listen for its release</source>
         <translation>
             <numerusform>no queue on the server: %n listens for its release</numerusform>
@@ -865,6 +844,20 @@
         <translation>
             <numerusform>%n believes it holds</numerusform>
             <numerusform>%n believe they hold</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n holders</source>
+        <translation>
+            <numerusform>%n holder</numerusform>
+            <numerusform>%n holders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation>
+            <numerusform>%n waiting</numerusform>
+            <numerusform>%n waiting</numerusform>
         </translation>
     </message>
 </context>

@@ -9774,12 +9774,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>free</source>
         <translation>空闲</translation>
     </message>
-    <message numerus="yes">
-        <source>%n hold</source>
-        <translation>
-            <numerusform>%n 个持有</numerusform>
-        </translation>
-    </message>
     <message>
         <source>held %1</source>
         <translation>已持有 %1</translation>
@@ -9807,6 +9801,16 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>
             <numerusform>%n 个成员</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n holders</source>
+        <translation>
+            <numerusform>%n 个持有者</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>holder not known</source>
+        <translation>持有者未知</translation>
     </message>
 </context>
 <context>
@@ -10021,16 +10025,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>Reading %1</source>
         <translation>正在读取 %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%n directories read</source>
-        <translation>
-            <numerusform>已读取 %n 个目录</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 to read</source>
-        <translation>还剩 %1 个待读取</translation>
-    </message>
     <message>
         <source>No lock in what was read of %1</source>
         <translation>在 %1 下已读取的部分中没有锁</translation>
@@ -10134,6 +10128,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Nothing of %1 has been read yet</source>
         <translation>尚未读取 %1 中的任何内容</translation>
+    </message>
+    <message>
+        <source>%1 read, %2 to go</source>
+        <translation>已读 %1，剩余 %2</translation>
     </message>
 </context>
 <context>
@@ -11529,18 +11527,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>key</source>
         <translation>key</translation>
     </message>
-    <message numerus="yes">
-        <source>%n hold</source>
-        <translation>
-            <numerusform>%n 个持有</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n wait</source>
-        <translation>
-            <numerusform>%n 个等待</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 believes that it holds: there is no fencing token</source>
         <translation>%1 自认为持有：没有栅栏令牌</translation>
@@ -11639,6 +11625,22 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>%n believe they hold</source>
         <translation>
             <numerusform>%n 个自认为持有</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>holder not known</source>
+        <translation>持有者未知</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n holders</source>
+        <translation>
+            <numerusform>%n 个持有者</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation>
+            <numerusform>%n 个等待中</numerusform>
         </translation>
     </message>
 </context>
@@ -11912,6 +11914,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>member</source>
         <translation>成员</translation>
     </message>
+    <message>
+        <source>Whether it holds or waits is not known: members of groups have such names as well, and no session was seen to watch the node before its own.</source>
+        <translation>它是否持有或等待尚不清楚：组的成员也用这样的名称，而且没有看到任何会话监视排在它前面的节点。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueuePanel</name>
@@ -12080,6 +12086,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>The lock did not exist at this moment.</source>
         <translation>此刻该锁尚不存在。</translation>
+    </message>
+    <message>
+        <source>The directory had been deleted when the connection was lost.</source>
+        <translation>连接断开时该目录已被删除。</translation>
     </message>
 </context>
 <context>
@@ -14062,8 +14072,8 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>当前无人持有</translation>
     </message>
     <message>
-        <source>a group: none waits for another</source>
-        <translation>一个组：没有谁等待谁</translation>
+        <source>a group: none is known to wait</source>
+        <translation>一个组：没有已知的等待者</translation>
     </message>
 </context>
 <context>

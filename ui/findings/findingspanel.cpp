@@ -270,6 +270,7 @@ FindingsPanel::FindingsPanel(LiveWorld *world, Selection *selection, QWidget *pa
     connect(world, &LiveWorld::changed, &m_coalesce, qOverload<>(&QTimer::start));
     m_model->setLock(selection->onlyLock());
     updateAll();
+    m_coalesce.start(); // a recording does not change: whoever counts its findings listens only from now on
 }
 
 void FindingsPanel::updateAll()

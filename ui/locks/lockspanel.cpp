@@ -117,7 +117,7 @@ LocksPanel::LocksPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     , m_found(new LocksView(this))
     , m_empty(new EmptyState(this))
     , m_pages(new QStackedWidget(this))
-    , m_footer(makeLabel({}, Tone::Small, this))
+    , m_footer(makeLabel({}, Tone::Small, this, Wraps))
     , m_allNodes(makeToolButton(IconId::Tree, {}, tr("Show all nodes, not only locks"), this))
     , m_refresh(new QToolButton(this))
     , m_pause(new QToolButton(this))
@@ -426,9 +426,9 @@ void LocksPanel::updateEmptyState()
                      tr("The locks of an ensemble appear here once connected."));
     } else if (observation.freshness == Freshness::Reading) {
         m_empty->set(IconId::Search, tr("Reading %1").arg(observation.root),
-                     tr("%n directories read", nullptr, observation.directoriesWatched) + u" · "_s
-                         + tr("%1 to read").arg(observation.readsPending));
-        const double done = observation.directoriesWatched;
+                     tr("%1 read, %2 to go")
+                         .arg(QLocale().toString(observation.readsDone), QLocale().toString(observation.readsPending)));
+        const double done = observation.readsDone;
         m_empty->setProgress(done > 0 ? done / (done + observation.readsPending) : -1.0);
     } else if (!root && !m_world->isStale()) {
         m_empty->set(IconId::Folder, doesNotExist(observation.root),

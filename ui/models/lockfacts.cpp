@@ -52,6 +52,7 @@ LockFacts readFacts(const journal::World &world, const locks::LockQueue &queue)
     facts.dialect = queue.dialect;
     facts.holders = int(queue.holders.size());
     facts.waiting = queue.waiting;
+    facts.holderUnknown = queue.isHolderUnknown();
     facts.members = queue.isGroup() ? int(queue.contenders.size()) : 0;
     readContenders(world, queue, facts);
     for (const locks::Finding &finding : queue.findings) {
@@ -78,17 +79,19 @@ QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
     const bool hasName = named && !holder.isEmpty();
     if (facts.waiting == 0 && !facts.holdersShare) {
         if (facts.holders > 1)
-            return LockFactsText::tr("%n hold", nullptr, int(facts.holders));
+            return LockFactsText::tr("%n holders", nullptr, int(facts.holders));
         const QString held = facts.heldSinceMs != 0 ? LockFactsText::tr("held %1").arg(since(facts.heldSinceMs))
                              : facts.oldestHoldCtimeMs == 0
                                  ? LockFactsText::tr("held")
                                  : LockFactsText::tr("held ≤ %1").arg(since(facts.oldestHoldCtimeMs));
         return hasName ? holder + u" · "_s + held : held;
     }
-    QStringList parts{facts.holdersShare   ? LockFactsText::tr("%n readers", nullptr, int(facts.holders))
+    QStringList parts{facts.holderUnknown  ? LockFactsText::tr("holder not known")
+                      : facts.holders == 0 ? LockFactsText::tr("free")
+                      : facts.holdersShare ? LockFactsText::tr("%n readers", nullptr, int(facts.holders))
                       : hasName            ? holder
                       : facts.holders == 1 ? LockFactsText::tr("held")
-                                           : LockFactsText::tr("%n hold", nullptr, int(facts.holders))};
+                                           : LockFactsText::tr("%n holders", nullptr, int(facts.holders))};
     if (facts.waiting > 0)
         parts += LockFactsText::tr("%1 waiting").arg(facts.waiting);
     if (facts.waiting > 0 && facts.oldestWaitCtimeMs != 0)

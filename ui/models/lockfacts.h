@@ -19,6 +19,7 @@ struct LockFacts
     int holders = 0;
     int waiting = 0;
     int members = 0;              ///< of a group, in which none waits
+    bool holderUnknown = false;   ///< none is known to hold, and one may
     bool holdersShare = false;    ///< readers
     qint64 oldestWaitCtimeMs = 0; ///< 0: nobody waits, or not known yet
     qint64 oldestHoldCtimeMs = 0;

@@ -139,7 +139,6 @@ QueueHeader::QueueHeader(LiveWorld *world, QueueModel *model, QWidget *parent)
     , m_summary(new FactsLine(this))
 {
     m_title->setElideMode(Qt::ElideMiddle);
-    m_holds->setRole(Role::Holding);
     m_waits->setRole(Role::Waiting);
     m_zombies->setRole(Role::Wrong);
     m_zombies->setObjectName(u"zombies"_s);
@@ -162,14 +161,18 @@ void QueueHeader::updateAll()
     m_dialect->setVisible(known && !isKey);
     m_dialect->setText(dialectText(queue.dialect));
     const auto holders = qsizetype(queue.holders.size());
-    m_holds->setVisible(holders > 0);
+    const bool isUnknown = queue.isHolderUnknown();
+    m_holds->setVisible(holders > 0 || isUnknown);
+    m_holds->setRole(isUnknown ? Role::Neutral : Role::Holding);
     const bool wasSo = m_world->isDisconnected();
-    m_holds->setText(wasSo ? tr("%n held", nullptr, int(holders)) : tr("%n hold", nullptr, int(holders)));
+    m_holds->setText(isUnknown ? tr("holder not known")
+                     : wasSo   ? tr("%n held", nullptr, int(holders))
+                               : tr("%n holders", nullptr, int(holders)));
     m_zombies->setVisible(!queue.zombies.empty());
     m_zombies->setText(tr("%n believe they hold", nullptr, int(queue.zombies.size())));
     m_zombies->setToolTip(zombiesText());
     m_waits->setVisible(queue.waiting > 0);
-    m_waits->setText(wasSo ? tr("%n waited", nullptr, queue.waiting) : tr("%n wait", nullptr, queue.waiting));
+    m_waits->setText(wasSo ? tr("%n waited", nullptr, queue.waiting) : tr("%n waiting", nullptr, queue.waiting));
     updateSummary();
 }
 

@@ -19,7 +19,7 @@ class QPushButton;
 
 namespace lockscope::ui {
 
-/// A short word on a rounded ground: "mutex", "1 holds", "6 wait". Filled in its role's colour; Neutral is quiet.
+/// A short word on a rounded ground: "mutex", "1 holder", "6 waiting". Filled in its role's colour; Neutral is quiet.
 class Pill : public QWidget
 {
     Q_OBJECT

@@ -133,8 +133,8 @@ private Q_SLOTS:
         b.script.list(lock, {}, {Bench::nameOf(1, u"write-"_s)});
         b.become(2, LockState::Retained, Bench::pathOf(2, u"read-"_s));
         b.script.flush();
-        AWAIT_VERIFY(b.shows(u"1 hold"_s) || b.shows(u"1 holds"_s));
-        QVERIFY(b.shows(u"4 wait"_s));
+        AWAIT_VERIFY(b.shows(u"1 holder"_s));
+        QVERIFY(b.shows(u"4 waiting"_s));
         QCOMPARE(b.stateOf(u"client-2"_s), u"holding"_s);
         QCOMPARE(b.stateOf(u"client-3"_s), u"waiting"_s);
         QCOMPARE(b.stageTells(StageCard::Form::Holding), QStringList{u"client-2"_s});
@@ -226,7 +226,7 @@ private Q_SLOTS:
             b.watch(id, u"/locks/one"_s);
         }
         b.script.flush();
-        AWAIT_VERIFY(b.shows(u"2 wait"_s));
+        AWAIT_VERIFY(b.shows(u"2 waiting"_s));
         QCOMPARE(b.panel.model()->rowCount(), 3);
         QCOMPARE(b.stateOf(u"client-1"_s), u"holding"_s);
         QCOMPARE(b.stateOf(u"client-2"_s), u"waiting"_s);

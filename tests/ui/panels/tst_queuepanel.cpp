@@ -103,7 +103,7 @@ private Q_SLOTS:
     {
         Fixture f;
         f.selection.setLock(u"/app/inventory"_s);
-        for (const QString &text : {u"/app/inventory"_s, u"read/write"_s, u"kazoo"_s, u"2 hold"_s, u"6 wait"_s,
+        for (const QString &text : {u"/app/inventory"_s, u"read/write"_s, u"kazoo"_s, u"2 holders"_s, u"6 waiting"_s,
                                     u"next: settlement (W)"_s, u"live"_s, u"8 contenders"_s})
             QVERIFY2(f.shows(text), qPrintable(text));
     }
