@@ -520,6 +520,13 @@
             <numerusform>The names, Stats, sessions and watches of %n locks were checked.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n findings are about other locks.</source>
+        <translation>
+            <numerusform>%n finding is about another lock.</numerusform>
+            <numerusform>%n findings are about other locks.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FindingsStrip</name>

@@ -8994,6 +8994,16 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>Copy all</source>
         <translation>全部复制</translation>
     </message>
+    <message>
+        <source>Nothing is wrong with this lock</source>
+        <translation>此锁没有问题</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n findings are about other locks.</source>
+        <translation>
+            <numerusform>有 %n 条发现属于其他锁。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FindingsStrip</name>

@@ -299,10 +299,10 @@ void FindingsPanel::updateAll()
 }
 
 /// Never more than what was looked at allows.
-QString FindingsPanel::nothingFound(const locks::Knowledge &knowledge)
+QString FindingsPanel::nothingFound(const locks::Knowledge &knowledge) const
 {
     if (knowledge.allSessions && knowledge.allWatches)
-        return tr("Nothing is wrong");
+        return m_model->lock().isEmpty() ? tr("Nothing is wrong") : tr("Nothing is wrong with this lock");
     if (knowledge.allSessions)
         return tr("Nothing found; watches not checked");
     return knowledge.allWatches ? tr("Nothing found; sessions not checked")
@@ -323,8 +323,12 @@ void FindingsPanel::updateEmptyState()
     if (knowledge.allWatches && knowledge.allSessions)
         checked = one ? tr("The names, Stats, sessions and watches of %1 were checked.").arg(m_model->lock())
                       : tr("The names, Stats, sessions and watches of %n locks were checked.", nullptr, locks);
-    const QString gap = notCheckedText(m_world->world());
-    m_empty->set(IconId::Check, nothingFound(knowledge), gap.isEmpty() ? checked : checked + u' ' + gap);
+    QStringList sentences{checked};
+    if (const QString gap = notCheckedText(m_world->world()); !gap.isEmpty())
+        sentences += gap;
+    if (const int others = m_model->total(); others > 0) // as the tab says
+        sentences += tr("%n findings are about other locks.", nullptr, others);
+    m_empty->set(IconId::Check, nothingFound(knowledge), sentences.join(u' '));
 }
 
 QString FindingsPanel::allText() const

@@ -84,7 +84,7 @@ Q_SIGNALS:
 private:
     void updateAll();
     void updateEmptyState();
-    static QString nothingFound(const locks::Knowledge &knowledge);
+    QString nothingFound(const locks::Knowledge &knowledge) const;
     void showRow(const QModelIndex &index);
     void showContextMenu(const QPoint &position);
 

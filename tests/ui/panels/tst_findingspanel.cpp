@@ -104,6 +104,12 @@ private Q_SLOTS:
         QCOMPARE(f.panel.model()->total(), all); // the heading counts all
         f.selection.setLock(u"/a"_s);
         QCOMPARE(f.panel.model()->at(0).lock, u"/a"_s);
+        f.script.list(u"/c"_s, {kazooName(1, false)});
+        f.script.resolve(u"/c"_s, kazooName(1, false), SessionId{1});
+        f.script.flush();
+        f.selection.setLock(u"/c"_s);
+        AWAIT_COMPARE(f.rows(), 0);
+        QVERIFY(f.empty()->sentence().contains(u"%1 findings are about other locks"_s.arg(all)));
     }
 
     void aDeadlockOfSeveralLocksIsToldOnceAndInEachOfThem()
