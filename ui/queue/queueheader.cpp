@@ -10,6 +10,8 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
+#include <optional>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -220,6 +222,22 @@ QString QueueHeader::nextText() const
     return tr("next: %1").arg(text);
 }
 
+/// What its simulated clients run, where that is one recipe: names alone do not tell a variant from another.
+QString QueueHeader::recipeText() const
+{
+    const journal::World &world = m_world->world();
+    std::optional<locks::RecipeId> recipe;
+    for (const ClientId id : world.clientsOf(m_model->lockPath())) {
+        const journal::Client *client = world.client(id);
+        if (!client || client->spec.recipe == recipe)
+            continue;
+        if (recipe)
+            return {};
+        recipe = client->spec.recipe;
+    }
+    return recipe ? locks::recipeInfo(*recipe).title.shown() : QString();
+}
+
 /// Where its one holder goes by itself.
 QString QueueHeader::endText() const
 {
@@ -285,7 +303,7 @@ void QueueHeader::updateSummary()
     if (locks::isSql(backend))
         return m_summary->setFacts(databaseFacts(), state);
     const qint64 longest = m_model->longestWaitMs();
-    QStringList facts{endText(), nextText(),
+    QStringList facts{recipeText(), endText(), nextText(),
                       longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
                       !zxid.isNull() && !m_world->isStale() ? tr("zxid %1").arg(zxid.toHex()) : QString()};
     facts.removeAll(QString());

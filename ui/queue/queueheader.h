@@ -69,6 +69,7 @@ public:
     void updateSummary();
 
 private:
+    QString recipeText() const;
     QString endText() const;
     QString nextText() const;
     QStringList databaseFacts() const;
