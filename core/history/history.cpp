@@ -12,9 +12,6 @@ constexpr quint64 closestKeyframes = 4096;
 // A heavy World is copied less often: an event pays for so many of its nodes at most.
 constexpr quint64 eventsForWeight = 2;
 constexpr quint64 mostForWeight = 25'000;
-/// Of a part that is narrowed, in one go: some milliseconds.
-constexpr quint64 narrowedAtOnce = 2'048;
-constexpr quint64 still = std::numeric_limits<quint64>::max();
 
 } // namespace
 
@@ -52,9 +49,8 @@ Changes History::append(const EventBatch &batch)
         if (event.number >= m_nextKeyframe)
             keep();
     }
-    if (m_limits.bytes != Limits::none)
-        noteFindings(changes);
-    makeRoom(static_cast<quint64>(batch.size()));
+    while (isFull() && m_keyframes.size() > 1)
+        dropOldest();
     return changes;
 }
 
@@ -74,12 +70,10 @@ void History::thinOut()
     if (m_keyframes.size() < 4 || m_spacing > mostBetween())
         return;
     m_spacing *= 2;
-    // Of what is narrowed, or about to be, each part has locks of its own.
-    const quint64 untouched = std::max(firstWhole()->number, m_narrowing ? m_narrowing->last : 0);
     std::deque<Keyframe> kept;
     m_weight = 0;
     for (size_t i = 0; i < m_keyframes.size(); ++i) {
-        if (i % 2 == 1 && i + 1 != m_keyframes.size() && m_keyframes[i].number > untouched)
+        if (i % 2 == 1 && i + 1 != m_keyframes.size())
             continue;
         m_weight += m_keyframes[i].weight;
         kept.push_back(std::move(m_keyframes[i]));
@@ -87,117 +81,11 @@ void History::thinOut()
     m_keyframes = std::move(kept);
 }
 
-// ---- what is kept longest ----
-
-namespace {
-
-bool isTrouble(const locks::Finding &finding)
-{
-    return finding.severity != locks::Finding::Severity::Note;
-}
-
-} // namespace
-
-void History::noteFindings(const Changes &changes)
-{
-    for (const QString &path : changes.directories) {
-        const QString semaphore = m_head.semaphoreOf(path);
-        const QString &lock = semaphore.isEmpty() ? path : semaphore;
-        if (m_head.isLock(lock) && std::ranges::any_of(m_head.queueByNames(lock).findings, isTrouble))
-            m_troubled[lock] = still;
-        else if (quint64 *until = lookUp(m_troubled, lock); until && *until == still)
-            *until = m_head.eventNumber();
-    }
-}
-
-QSet<QString> History::keptLongest(quint64 since) const
-{
-    QSet<QString> locks = m_lookedAt;
-    for (auto troubled = m_troubled.cbegin(); troubled != m_troubled.cend(); ++troubled) {
-        if (*troubled >= since)
-            locks << troubled.key();
-    }
-    return locks;
-}
-
-std::deque<History::Keyframe>::const_iterator History::firstWhole() const
-{
-    return std::ranges::find(m_keyframes, nullptr, &Keyframe::kept);
-}
-
-quint64 History::firstWholeState() const
-{
-    return m_keyframes.empty() ? 0 : std::max(firstWhole()->number, m_begin);
-}
-
-void History::makeRoom(quint64 events)
-{
-    if (isNearlyFull() && canNarrow())
-        goOnNarrowing(std::max(narrowedAtOnce, 4 * events));
-    while (isFull() && m_keyframes.size() > 1) {
-        if (canNarrow())
-            goOnNarrowing(narrowedAtOnce);
-        else
-            dropOldest();
-    }
-}
-
-bool History::canNarrow() const
-{
-    if (m_journal.size() > m_limits.events || m_limits.bytes == Limits::none)
-        return false;
-    if (m_narrowing)
-        return true;
-    const auto whole = firstWhole();
-    if (whole == m_keyframes.end() || std::next(whole) == m_keyframes.end()
-        || m_journal.bytesBefore(std::next(whole)->number + 1) > m_limits.bytes / 2)
-        return false;
-    return whole != m_keyframes.begin() || !keptLongest(whole->number).isEmpty();
-}
-
-void History::goOnNarrowing(quint64 events)
-{
-    if (!m_narrowing) {
-        const auto part = firstWhole();
-        m_narrowing = Narrowing{part->number + 1, std::next(part)->number, part->number + 1,
-                                std::make_shared<KeptLocks>(keptLongest(part->number))};
-        m_narrowing->kept->see(part->world);
-    }
-    Narrowing &part = *m_narrowing;
-    const quint64 last = std::min(part.last, part.next + events - 1);
-    if (!part.isRead) {
-        for (quint64 number = part.next; number <= last; ++number)
-            part.kept->see(m_journal.event(number).what);
-    } else {
-        m_journal.rewrite(part.next, last, [&](Payload what) { return part.kept->narrowed(std::move(what)); });
-    }
-    part.next = last + 1;
-    if (part.next <= part.last)
-        return;
-    if (part.isRead) {
-        m_narrowing.reset();
-        return;
-    }
-    // From here on its states are narrowed, though its events are not yet: advance() sees to that.
-    part.isRead = true;
-    part.next = part.first;
-    Keyframe &frame = m_keyframes[static_cast<size_t>(firstWhole() - m_keyframes.cbegin())];
-    frame.kept = part.kept;
-    frame.world.narrow(*part.kept);
-    m_weight -= frame.weight;
-    frame.weight = frame.world.weight();
-    m_weight += frame.weight;
-}
-
 void History::dropOldest()
 {
-    if (m_narrowing && m_narrowing->first == m_keyframes.front().number + 1)
-        m_narrowing.reset();
     m_weight -= m_keyframes.front().weight;
     m_keyframes.pop_front();
-    const quint64 first = m_keyframes.front().number;
-    m_journal.dropBefore(first + 1);
-    m_troubled.removeIf([first](std::pair<const QString &, quint64 &> troubled) { return troubled.second < first; });
+    m_journal.dropBefore(m_keyframes.front().number + 1);
 }
 
 void History::setThresholds(const locks::Thresholds &thresholds)
@@ -227,19 +115,8 @@ void History::advance(World &world, quint64 number, Changes &changes) const
 {
     if (m_keyframes.empty() || number < m_keyframes.front().number)
         return;
-    const Keyframe &part = keyframeAt(number);
-    if (isNarrowed() && !isOf(part, world)) {
-        World there = at(number);
-        changes.unite(differences(world, there));
-        world = std::move(there);
-        return;
-    }
-    for (quint64 next = std::max(world.eventNumber() + 1, m_journal.firstNumber()); next <= number; ++next) {
-        Event event = m_journal.event(next);
-        if (part.kept)
-            event.what = part.kept->narrowed(std::move(event.what));
-        world.apply(event, changes);
-    }
+    for (quint64 next = std::max(world.eventNumber() + 1, m_journal.firstNumber()); next <= number; ++next)
+        world.apply(m_journal.event(next), changes);
 }
 
 bool History::isNear(const World &from, quint64 to) const
@@ -247,15 +124,7 @@ bool History::isNear(const World &from, quint64 to) const
     if (from.eventNumber() > to || from.eventNumber() < firstState())
         return false;
     const auto after = keyframeAfter(to);
-    if (after == m_keyframes.begin())
-        return true;
-    return isOf(*std::prev(after), from);
-}
-
-bool History::isOf(const Keyframe &part, const World &world) const
-{
-    const bool isAsWhole = !isNarrowed() || world.observation().narrowed == bool(part.kept);
-    return isAsWhole && part.number <= world.eventNumber();
+    return after == m_keyframes.begin() || std::prev(after)->number <= from.eventNumber();
 }
 
 // ---- when there was most to see ----

@@ -3,7 +3,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
-#include "core/history/keptlocks.h"
 #include "core/locks/dialectregistry.h"
 #include "core/locks/nodelock.h"
 
@@ -192,37 +191,6 @@ void LockTree::dropOutside(const QString &root, Touched &touched)
             forgetDirectory(entry.first, touched);
         return isOutside;
     });
-}
-
-void LockTree::narrow(const KeptLocks &kept)
-{
-    Touched touched;
-    for (auto entry = m_directories.begin(); entry != m_directories.end();) {
-        auto &[path, directory] = *entry;
-        const QStringList *way = kept.wayFrom(path);
-        if (kept.isOfThem(path)) {
-            ++entry;
-        } else if (!way) {
-            forgetDirectory(path, touched);
-            entry = m_directories.erase(entry);
-        } else {
-            ChildNodes onTheWay;
-            for (const QString &name : *way) {
-                if (const auto child = directory.children.find(name))
-                    onTheWay.put(*child);
-            }
-            directory.children = onTheWay;
-            directory.wasLock = directory.namesSaidLock = directory.wasSemaphore = false;
-            ++entry;
-        }
-    }
-    for (QList<QString> &paths : m_empty)
-        paths.removeIf([&](const QString &path) { return !kept.isOfThem(path); });
-    for (QSet<QString> &paths : m_nodeLocks)
-        paths.removeIf([&](const QString &path) { return !kept.isOfThem(path); });
-    m_readings.known.clear();
-    m_absent.known.clear();
-    m_lockPaths.known = {};
 }
 
 // ---- what is proved ----

@@ -20,8 +20,6 @@
 
 namespace lockscope::journal {
 
-class KeptLocks;
-
 struct Directory
 {
     QString path;
@@ -75,8 +73,6 @@ public:
     void dropTree(const QString &path, Touched &touched);
     void dropAll(Touched &touched);
     void dropOutside(const QString &root, Touched &touched);
-    /// Drops all but these locks and the way to them.
-    void narrow(const KeptLocks &kept);
     /// Ephemeral nodes on which others wait are locks, as the servers tell, and groups in which one waits are lines.
     void noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touched);
     /// A client takes the path as a lock of one node: it is one from now on, while there is such a node.

@@ -312,18 +312,11 @@ Result<SavedRecording> saveRecording(const History &history, const QString &path
     SavedRecording saved;
     saved.marked.fill(lines.written(), marked.size());
     for (quint64 number = journal.firstNumber(); !journal.isEmpty() && number <= journal.lastNumber(); ++number) {
-        const Event &event = journal.event(number);
-        if (!std::holds_alternative<NotKept>(event.what)) {
-            lines.write(event);
-            ++saved.events;
-        }
+        lines.write(journal.event(number));
+        ++saved.events;
         for (qsizetype i = 0; i < marked.size(); ++i) {
             if (marked[i] >= number)
                 saved.marked[i] = lines.written();
-        }
-        if (history.isNarrowed() && number == history.firstWholeState()) {
-            const World told = history.at(number - 1);
-            lines.write(Teller(history.at(number), &told).tell());
         }
     }
     if (!file.commit())

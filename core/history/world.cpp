@@ -2,7 +2,6 @@
 #include "core/history/world.h"
 
 #include "core/base/path.h"
-#include "core/history/keptlocks.h"
 #include "core/history/ownclients.h"
 #include "core/locks/recipecatalog.h"
 
@@ -185,21 +184,6 @@ void World::refreshFindings(Changes &changes)
         reading.asTold.reset();
         changes.directories.insert(path);
     });
-}
-
-void World::narrow(const KeptLocks &kept)
-{
-    Changes changes;
-    QList<ClientId> others;
-    for (const auto &[id, client] : m_clients) {
-        if (!kept.isClient(id))
-            others += id;
-    }
-    for (const ClientId id : std::as_const(others))
-        removeClient(id, changes);
-    m_tree.narrow(kept);
-    m_servers.knowledge = kept.narrowed(std::move(m_servers.knowledge));
-    m_observation.narrowed = true;
 }
 
 qsizetype World::weight() const

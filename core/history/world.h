@@ -102,9 +102,6 @@ public:
     void setThresholds(const locks::Thresholds &thresholds);
     const locks::Thresholds &thresholds() const { return m_findings.thresholds(); }
 
-    /// Drops all but these locks with their clients; observation() says so from then on.
-    void narrow(const KeptLocks &kept);
-
     /// What the leavings of a lock set off among the simulated clients.
     const HerdMeter &herd() const { return m_herd; }
     /// Since when the picture is stale; 0 while it is not.

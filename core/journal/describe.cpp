@@ -290,11 +290,6 @@ struct Describe
 
     Text operator()(const Notice &e) const { return e.text; }
 
-    Text operator()(const NotKept &) const
-    {
-        return Text::en("An event of a lock that was not looked at, which is not kept any more");
-    }
-
     Text operator()(const UnknownEvent &e) const
     {
         return Text::en("An event of the kind \"%1\", which this version does not know").arg(e.kind);

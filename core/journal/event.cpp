@@ -37,7 +37,6 @@ struct KindName
     QString operator()(const ScenarioStep &) const { return u"scenario-step"_s; }
     QString operator()(const ReleaseForced &) const { return u"release-forced"_s; }
     QString operator()(const Notice &) const { return u"notice"_s; }
-    QString operator()(const NotKept &) const { return u"not-kept"_s; }
     QString operator()(const UnknownEvent &e) const { return e.kind; }
 };
 

@@ -62,9 +62,7 @@ struct ObservationChanged
     int readsDone = 0;            ///< of the first reading, or of the one after a lost connection
     bool paused = false;          ///< by hand: nothing is read until it goes on
     bool incomplete = false;      ///< the first reading was ended by hand: there may be more than what is shown
-    /// Of a past of which not all is kept: only locks are shown that were looked at or had findings (KeptLocks).
-    bool narrowed = false;
-    int nodesRefused = 0; ///< asked for and not told, and tried again: nobody knows what they are
+    int nodesRefused = 0;         ///< asked for and not told, and tried again: nobody knows what they are
 
     bool operator==(const ObservationChanged &) const = default;
 };
@@ -356,13 +354,6 @@ struct Notice
     bool operator==(const Notice &) const = default;
 };
 
-/// In the place of an event that the journal has let go of before others of its time: it concerned none of the locks
-/// whose history is kept longest.
-struct NotKept
-{
-    bool operator==(const NotKept &) const = default;
-};
-
 /// An event of a recording whose kind only a later version knows: kept as it stands, and passed over.
 struct UnknownEvent
 {
@@ -376,7 +367,7 @@ using Payload = std::variant<ConnectionChanged, ObservationChanged, DirectoryLis
                              NodeVanished, ServersProbed, QueueTold, ClientSpawned, ClientConnection, ClientLockState,
                              ClientStep, ClientRequest, ClientReply, ClientWatchSet, ClientWatchFired, ClientWatchEnded,
                              ServerNode, ClientStamp, ClientFault, ServerCommanded, ClientRemoved, RunStarted,
-                             ScenarioStep, ReleaseForced, Notice, NotKept, UnknownEvent>;
+                             ScenarioStep, ReleaseForced, Notice, UnknownEvent>;
 
 struct Event
 {

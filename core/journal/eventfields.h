@@ -68,7 +68,6 @@ void walkFields(auto &fields, Is<ObservationChanged> auto &self)
     fields.later("reads_done"_L1, self.readsDone);
     fields.later("paused"_L1, self.paused);
     fields.later("incomplete"_L1, self.incomplete);
-    fields.later("narrowed"_L1, self.narrowed);
     fields.later("nodes_refused"_L1, self.nodesRefused);
 }
 
@@ -321,8 +320,6 @@ void walkFields(auto &fields, Is<Notice> auto &self)
     fields("severity"_L1, self.severity);
     fields("text"_L1, self.text);
 }
-
-void walkFields(auto &, Is<NotKept> auto &) { }
 
 template<typename T>
 concept HasFields = requires(int anyFields, T value)

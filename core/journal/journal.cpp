@@ -79,31 +79,6 @@ void Journal::dropBefore(quint64 number)
     }
 }
 
-void Journal::rewrite(quint64 first, quint64 last, const std::function<Payload(Payload)> &rewritten)
-{
-    Q_ASSERT(first >= m_first && last < m_end);
-    if (m_packing && last >= m_packing->events.first().number)
-        takePacked();
-    m_cache = {};
-    const auto rewrite = [&](EventBatch &events) {
-        for (Event &event : events) {
-            if (event.number >= first && event.number <= last)
-                event.what = rewritten(std::move(event.what));
-        }
-    };
-    auto block = std::ranges::upper_bound(m_blocks, first, {}, &PackedEvents::first);
-    if (block != m_blocks.begin())
-        --block;
-    for (; block != m_blocks.end() && block->first <= last; ++block) {
-        EventBatch events = unpack(*block);
-        rewrite(events);
-        m_blockBytes -= block->bytes();
-        *block = pack(events);
-        m_blockBytes += block->bytes();
-    }
-    rewrite(m_open);
-}
-
 const PackedEvents &Journal::blockOf(quint64 number) const
 {
     return *std::prev(std::ranges::upper_bound(m_blocks, number, {}, &PackedEvents::first));
@@ -159,17 +134,6 @@ quint64 Journal::numberAt(qint64 ns) const
 qsizetype Journal::bytes() const
 {
     return m_blockBytes + m_open.size() * qsizetype(sizeof(Event)) + m_openEntries * bytesOfEntry;
-}
-
-qsizetype Journal::bytesBefore(quint64 number) const
-{
-    qsizetype sum = 0;
-    for (const PackedEvents &block : m_blocks) {
-        if (block.first + quint64(block.size()) > number)
-            break;
-        sum += block.bytes();
-    }
-    return sum;
 }
 
 } // namespace lockscope::journal

@@ -9,7 +9,6 @@
 
 #include <array>
 #include <deque>
-#include <functional>
 #include <future>
 #include <optional>
 
@@ -24,9 +23,6 @@ public:
     void append(const EventBatch &batch);
     /// Lets go of the events before \a number.
     void dropBefore(quint64 number);
-    /// Puts what \a rewritten makes of it in the place of each event from \a first to \a last, which must be there.
-    /// Their numbers and instants stay.
-    void rewrite(quint64 first, quint64 last, const std::function<Payload(Payload)> &rewritten);
 
     qsizetype size() const { return static_cast<qsizetype>(m_end - m_first); }
     bool isEmpty() const { return m_end == m_first; }
@@ -42,8 +38,6 @@ public:
 
     /// What the events take in memory, about.
     qsizetype bytes() const;
-    /// The same of those before \a number, but for what is not packed yet.
-    qsizetype bytesBefore(quint64 number) const;
 
 private:
     const PackedEvents &blockOf(quint64 number) const;

@@ -435,7 +435,6 @@ void TreeWatcher::report(bool isRead)
                                     m_done,
                                     m_paused,
                                     m_incomplete,
-                                    false,
                                     static_cast<int>(m_refusedNodes.size())};
     if ((settled || (isRead && !m_stale && !m_paused)) && !m_firstReading.isComplete())
         now.freshness = journal::Freshness::Live;

@@ -187,8 +187,7 @@ private:
     /// It happened to one of the locks, or to all that is watched. What this program asked and read did not.
     bool isTold(const Payload &what) const
     {
-        if (std::holds_alternative<ServersProbed>(what) || std::holds_alternative<ObservationChanged>(what)
-            || std::holds_alternative<NotKept>(what))
+        if (std::holds_alternative<ServersProbed>(what) || std::holds_alternative<ObservationChanged>(what))
             return false;
         const ClientId id = clientOf(what);
         if (pathOf(what).isEmpty() && id.isNull())

@@ -1748,10 +1748,6 @@ Try lockscope --help.</source>
         <translation>强制释放：%1 已由 %2 删除</translation>
     </message>
     <message>
-        <source>An event of a lock that was not looked at, which is not kept any more</source>
-        <translation>未查看过的锁的一个事件，已不再保留</translation>
-    </message>
-    <message>
         <source>An event of the kind &quot;%1&quot;, which this version does not know</source>
         <translation>类型为“%1”的事件，此版本无法识别</translation>
     </message>
@@ -8619,10 +8615,6 @@ Select clients first</source>
     <message>
         <source>Progress of reading the tree</source>
         <translation>读取节点树的进度</translation>
-    </message>
-    <message>
-        <source>Of this time only the locks are kept that were looked at or had findings.</source>
-        <translation>这段时间只保留了查看过的或有发现的锁。</translation>
     </message>
     <message numerus="yes">
         <source>%n directories are beyond the budget of watches: they are read in turn, locks within 30 s.</source>

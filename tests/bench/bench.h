@@ -23,7 +23,7 @@ struct Options
     int clients = 1'000;
     QString adminUrl = {}; ///< of the server's AdminServer; empty: where it is by default
     int events = 1'000'000;
-    int minutes = 0; ///< for which queue-view watches its memory, or which bigtree's history is long
+    int minutes = 0; ///< for which queue-view watches its memory
     int nodes = 1'000'000;
     int locks = 10'000;
 };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tree of very many nodes with some locks in it: the first reading beside bare pipelined reads of what must be read,
-// on a server; and, told to a whole workspace by hand, what it takes in memory, how soon the filter answers, what a
-// round of questions to the servers costs, and how much of a lock's history outlives the creation of as many nodes
-// elsewhere.
+// on a server; and, told to a whole workspace by hand, what it takes in memory, how soon the filter answers, and what a
+// round of questions to the servers costs.
 #include "core/base/clock.h"
 #include "core/history/world.h"
 #include "tests/bench/bench.h"
@@ -37,7 +36,6 @@ constexpr double readingBound = 1.2;
 constexpr double mostMegabytes = 300;
 constexpr double mostToShowMs = 50;
 constexpr double debounceMs = 150;
-constexpr int standardMinutes = 46; ///< a hand-over each second
 constexpr int patienceMs = 600'000;
 constexpr QSize windowSize{1600, 1000};
 
@@ -281,30 +279,6 @@ void measureProbe(Window &window, const Options &options, Report &report, QJsonA
     report.lines += ratioLine(ratios.last().toObject(), u"ms"_s);
 }
 
-void measureHistory(Window &window, const Options &options, Report &report, QJsonArray &ratios)
-{
-    const int minutes = options.minutes > 0 ? options.minutes : standardMinutes;
-    window.workspace().selection()->setLock(window.tree().watchedLock());
-    const qint64 firstNs = window.world().endNs();
-    for (int second = 0; second < minutes * 60; ++second)
-        window.tree().handOver();
-    const qint64 lastNs = window.world().endNs();
-    window.tree().growElsewhere(options.nodes);
-    qint64 oldestNs = lastNs;
-    const journal::Journal &journal = window.world().journal();
-    for (qsizetype i = 0; i < journal.size(); ++i) {
-        const journal::Event event = journal.at(i);
-        const auto *listed = std::get_if<journal::DirectoryListed>(&event.what);
-        if (listed && listed->path == window.tree().watchedLock() && event.atNs > firstNs)
-            oldestNs = std::min(oldestNs, event.atNs);
-    }
-    const double kept = double(lastNs - oldestNs) / 60e9;
-    ratios += ratioJson(u"of a watched lock's history, outlives as many nodes that come elsewhere"_s, kept,
-                        double(minutes), std::nullopt);
-    report.lines += ratioLine(ratios.last().toObject(), u"min"_s)
-                    + u"; the journal: %1 events, %2 MB"_s.arg(journal.size()).arg(journal.bytes() / 1048576);
-}
-
 } // namespace
 
 Result<Report> bigTree(const Options &options)
@@ -319,7 +293,6 @@ Result<Report> bigTree(const Options &options)
         measureMemory(window, before, report, ratios);
         measureFilter(window, options, report, ratios);
         measureProbe(window, options, report, ratios);
-        measureHistory(window, options, report, ratios);
     }
     if (const auto measured = measureReading(options, report, ratios); !measured)
         return tl::unexpected(measured.error());

@@ -120,36 +120,6 @@ journal::EventBatch MadeUpTree::probe(int changed)
     return std::exchange(m_batch, {});
 }
 
-void MadeUpTree::handOver()
-{
-    m_atNs += 1'000'000'000;
-    constexpr int contenders = BigTreeShape::contenders;
-    const int arriving = contenders + m_handOvers;
-    const QString name = text(BigTreeShape::contenderName(arriving));
-    list(watchedLock(), {}, {text(BigTreeShape::contenderName(m_handOvers))}, contenders - 1);
-    list(watchedLock(), {name}, {}, contenders);
-    resolve(watchedLock() + u'/' + name, BigTreeShape::contenderData(0, arriving), 0, sessionOf(arriving % contenders));
-    ++m_handOvers;
-    flush();
-}
-
-void MadeUpTree::growElsewhere(int nodes)
-{
-    QList<QString> names;
-    for (int i = 0; i < BigTreeShape::perDirectory; ++i)
-        names += text(BigTreeShape::settingName(i));
-    for (int made = 0; made < nodes; made += BigTreeShape::perDirectory) {
-        const QString directory = text(m_shape.settingsDirectory(m_shape.settingsDirectories() + m_further++));
-        list(text(m_shape.root), {directory.section(u'/', -1)}, {},
-             m_shape.teams() + m_shape.settingsDirectories() + m_further);
-        resolve(directory, {}, int(names.size()));
-        list(directory, names, {}, int(names.size()), false);
-        for (const QString &name : std::as_const(names))
-            resolve(directory + u'/' + name, "1", 0);
-    }
-    flush();
-}
-
 void MadeUpTree::list(const QString &path, const QList<QString> &added, const QList<QString> &removed, int children,
                       bool watched)
 {

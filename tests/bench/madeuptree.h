@@ -19,12 +19,6 @@ public:
     /// All servers asked: of so many sessions the address is another than before, and of all the times are. Returned
     /// for apply(), so that only that is timed.
     journal::EventBatch probe(int changed);
-    /// The holder of the first lock goes and another client joins, a second after what came before.
-    void handOver();
-    /// So many nodes come in directories of a hundred that are no locks, in no time.
-    void growElsewhere(int nodes);
-
-    QString watchedLock() const { return QString::fromStdString(m_shape.lock(0)); }
     SessionId sessionOf(int client) const { return SessionId{0x1000009f7cb0000 + client}; }
     int clients() const { return m_shape.locks * BigTreeShape::contenders; }
 
@@ -43,8 +37,6 @@ private:
     qint64 m_zxid = 0x100;
     int m_watched = 0;
     int m_rounds = 0;
-    int m_handOvers = 0;
-    int m_further = 0; ///< directories that came after the reading
 };
 
 } // namespace lockscope::bench

@@ -55,7 +55,7 @@ constexpr Benchmark benchmarks[] = {
     {"lag"_L1, lag, "from a foreign client's create to the World, at 100 changes a second, beside Curator's TreeCache"},
     {"observer-effect"_L1, observerEffect, "hand-over rate of 50 foreign clients without an observer and with each"},
 #ifdef LOCKSCOPE_BENCH_GUI
-    {"bigtree"_L1, bigTree, "a tree of a million nodes with 10,000 locks: reading, memory, filter, probes, history"},
+    {"bigtree"_L1, bigTree, "a tree of a million nodes with 10,000 locks: reading, memory, filter, probes"},
     {"timeline"_L1, timeline,
      "a frame of the timeline with 10,000 to 1,000,000 events, beside a painter that walks all", false},
     {"queue-view"_L1, queueView, "a frame of the queue with 100,000 rows and 100 changes a second, beside 100 rows",
@@ -178,9 +178,7 @@ int main(int argc, char **argv)
     parser.addOption({u"contenders"_s, u"Length of the queue, for resolve and lag."_s, u"N"_s, u"10000"_s});
     parser.addOption({u"clients"_s, u"Most clients, for sessions and costs."_s, u"N"_s, u"1000"_s});
     parser.addOption({u"events"_s, u"Length of the recording, for seek."_s, u"N"_s, u"1000000"_s});
-    parser.addOption({u"minutes"_s,
-                      u"For which queue-view watches its memory, 0: not at all; of history, for bigtree."_s, u"N"_s,
-                      u"0"_s});
+    parser.addOption({u"minutes"_s, u"For which queue-view watches its memory, 0: not at all."_s, u"N"_s, u"0"_s});
     parser.addOption({u"nodes"_s, u"Size of the tree, for bigtree."_s, u"N"_s, u"1000000"_s});
     parser.addOption({u"locks"_s, u"Locks in the tree, for bigtree."_s, u"N"_s, u"10000"_s});
     parser.addOption({u"repeat"_s, u"Measurements of each side; 0: the benchmark's own number."_s, u"N"_s, u"0"_s});

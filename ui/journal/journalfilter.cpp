@@ -118,32 +118,6 @@ void JournalFilter::search(qint64 mostMs)
     Q_EMIT searchedOn();
 }
 
-void JournalFilter::setNarrowedUpTo(quint64 number)
-{
-    const quint64 before = std::exchange(m_narrowedUpTo, number);
-    if (!std::exchange(m_question.isNarrowed, true))
-        return ask(true);
-    const auto rowAfter = [this](quint64 event) {
-        return static_cast<int>(std::ranges::upper_bound(m_found, event) - m_found.begin());
-    };
-    // From the last to the first: those before keep their rows.
-    const int first = rowAfter(before);
-    for (int end = rowAfter(number); end > first;) {
-        const auto isKept = [this](int row) { return accepts(sourceRowOf(row)); };
-        int begin = end - 1;
-        if (isKept(begin)) {
-            end = begin;
-            continue;
-        }
-        while (begin > first && !isKept(begin - 1))
-            --begin;
-        beginRemoveRows({}, begin, end - 1);
-        m_found.erase(m_found.begin() + begin, m_found.begin() + end);
-        endRemoveRows();
-        end = begin;
-    }
-}
-
 bool JournalFilter::accepts(int sourceRow) const
 {
     const journal::Event *event = m_journal->eventAt(sourceRow);
@@ -157,7 +131,6 @@ void JournalFilter::onSourceReset()
     m_slice.stop();
     m_found.clear();
     m_next = m_journal->numberOf(0);
-    m_narrowedUpTo = 0;
     m_showsAll = !isActive();
     endResetModel();
     if (!m_showsAll)
@@ -238,8 +211,6 @@ int JournalFilter::columnCount(const QModelIndex &parent) const
 
 bool JournalQuestion::accepts(const journal::Event &event, const JournalClient &who) const
 {
-    if (std::holds_alternative<journal::NotKept>(event.what))
-        return false;
     if (!client.isNull() && journal::clientOf(event.what) != client)
         return false;
     if (!lock.isEmpty() && !journal::concerns(event.what, lock, who.locks))

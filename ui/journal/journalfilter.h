@@ -36,11 +36,10 @@ struct JournalQuestion
     ClientId client;            ///< null: everything, also what is about no client
     QString lock;               ///< what is at it or below it, and what its clients do that has no place
     bool withoutProbes = false; ///< without this program's questions to servers, unless that is the kind
-    bool isNarrowed = false;    ///< there are events that are not kept: nobody wants those
 
     bool isActive() const
     {
-        return !text.isEmpty() || !kind.isEmpty() || !client.isNull() || !lock.isEmpty() || withoutProbes || isNarrowed;
+        return !text.isEmpty() || !kind.isEmpty() || !client.isNull() || !lock.isEmpty() || withoutProbes;
     }
     /// \a who is the event's client; empty if it has none.
     bool accepts(const journal::Event &event, const JournalClient &who) const;
@@ -62,8 +61,6 @@ public:
     void setClient(ClientId client) { ask(std::exchange(m_question.client, client) != client); }
     void setLock(const QString &lock) { ask(std::exchange(m_question.lock, lock) != lock); }
     void setWithoutProbes(bool without) { ask(std::exchange(m_question.withoutProbes, without) != without); }
-    /// The events up to \a number that are not kept have become NotKept.
-    void setNarrowedUpTo(quint64 number);
     const JournalQuestion &question() const { return m_question; }
     bool isActive() const { return m_question.isActive(); }
 
@@ -100,8 +97,7 @@ private:
     bool m_showsAll = true;      ///< rows are the source's; else those of m_found
     std::deque<quint64> m_found; ///< numbers of events, ascending
     quint64 m_next = 0;          ///< the first event that was not looked at
-    quint64 m_narrowedUpTo = 0;
-    qsizetype m_going = 0; ///< rows that go while the source drops its own
+    qsizetype m_going = 0;       ///< rows that go while the source drops its own
     QTimer m_slice;
 };
 

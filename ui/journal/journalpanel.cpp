@@ -100,8 +100,6 @@ JournalPanel::JournalPanel(LiveWorld *world, Selection *selection, QWidget *pare
         for (const journal::Event &event : batch)
             learn(event);
         m_model->catchUp();
-        if (m_world->history().isNarrowed())
-            m_filter->setNarrowedUpTo(m_world->history().narrowedUpTo());
         forgetClients();
         updateFooter();
         if (followsNewest())

@@ -67,15 +67,9 @@ void DiscoveryBar::setObservation(const journal::ObservationChanged &observation
     else if (!m_reading.isValid())
         m_reading.start();
     const bool isShort = !reading && !m_incomplete && observation.directoriesUnwatched > 0;
-    setVisible(observation.narrowed || m_incomplete || isShort || (reading && m_reading.elapsed() > patienceMs));
+    setVisible(m_incomplete || isShort || (reading && m_reading.elapsed() > patienceMs));
     if (isHidden())
         return;
-    if (observation.narrowed) {
-        m_progress->hide();
-        m_button->hide();
-        m_text->setText(tr("Of this time only the locks are kept that were looked at or had findings."));
-        return;
-    }
     m_progress->setVisible(reading && !m_incomplete);
     m_button->setVisible(!isShort);
     if (isShort) {
@@ -467,7 +461,7 @@ void LocksPanel::updateDiscovery()
 {
     const journal::ObservationChanged &observation = m_world->world().observation();
     const std::pair now(observation.directoriesUnwatched, m_model->lockCount());
-    if (std::exchange(m_narrowedFor, now) != now)
+    if (std::exchange(m_rootSoughtFor, now) != now)
         m_narrowerRoot = now.first > 0 ? narrowerRoot() : QString();
     m_discovery->setObservation(observation, m_narrowerRoot);
 }

@@ -116,7 +116,7 @@ private:
     QTimer m_filterDelay;
     QString m_wanted; ///< to be chosen when its row comes
     QString m_narrowerRoot;
-    std::pair<int, int> m_narrowedFor; ///< directories that are not watched, and locks, then
+    std::pair<int, int> m_rootSoughtFor; ///< directories that are not watched, and locks, then
 };
 
 } // namespace lockscope::ui

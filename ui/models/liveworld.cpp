@@ -172,9 +172,7 @@ void LiveWorld::step(qint64 events)
     const auto isPassedOver = [&](qint64 number) {
         if (number <= first || number >= last)
             return false;
-        const journal::Payload &what = journal().event(quint64(number)).what;
-        return std::holds_alternative<journal::NotKept>(what)
-               || (!m_tellsProbes && std::holds_alternative<journal::ServersProbed>(what));
+        return !m_tellsProbes && std::holds_alternative<journal::ServersProbed>(journal().event(quint64(number)).what);
     };
     auto number = qint64(position());
     for (; events != 0 && number >= first && number <= last; events -= direction) {

@@ -40,8 +40,6 @@ public:
     /// Of all that happened, also after the cursor.
     const journal::Journal &journal() const { return m_history.journal(); }
     const journal::History &history() const { return m_history; }
-    /// Of this lock the history is kept longest.
-    void lookAt(const QString &lock) { m_history.lookAt(lock); }
     /// Who asked, held and left, of all that happened.
     const journal::Ledger &ledger() const { return m_ledger; }
     /// Calls \a read for each event that is in the journal, and for each that comes, when the ledger has just taken it.

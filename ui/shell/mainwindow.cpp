@@ -268,9 +268,8 @@ void MainWindow::connectWorkspace()
     connect(selection, &Selection::refreshRequested, this, [this, engine](const QString &directory) {
         engine->refresh(directory.isEmpty() ? m_controller->target().root : directory);
     });
-    // The lock that is looked at is watched and kept, whatever else is not.
+    // The lock that is looked at is watched, whatever else is not.
     connect(selection, &Selection::lockChanged, this, [this, engine](const QString &lock) {
-        m_world->lookAt(lock);
         const journal::Directory *directory = m_world->world().directory(lock);
         const bool isLive = m_world->world().observation().freshness == journal::Freshness::Live;
         if (directory && !directory->watched && !directory->error && isLive && !m_world->isPast())

@@ -308,59 +308,6 @@ private Q_SLOTS:
         QVERIFY2(text().contains(u"A narrower root"_s), qPrintable(text()));
     }
 
-    void ofALongPastOnlyWhatWasLookedAtIsShownAndThatIsSaid()
-    {
-        LiveWorld world{nullptr, {.history = {60'000, 3'000}}};
-        Selection selection{&world};
-        LocksPanel panel{&world, &selection};
-        panel.resize(280, 500);
-        panel.show();
-        world.lookAt(u"/orders"_s);
-        journal::EventBatch batch;
-        quint64 last = 0;
-        const auto write = [&](journal::Payload what) {
-            batch += {++last, qint64(last) * 1'000'000, std::move(what)};
-            if (batch.size() == 500)
-                world.apply(std::exchange(batch, {}));
-        };
-        journal::ObservationChanged live;
-        live.root = u"/"_s;
-        live.freshness = journal::Freshness::Live;
-        write(live);
-        const auto list = [&](const QString &lock, const QStringList &added, const QStringList &removed) {
-            journal::DirectoryListed listed;
-            listed.path = lock;
-            listed.added = added;
-            listed.removed = removed;
-            listed.stat.numChildren = 1;
-            write(listed);
-        };
-        list(u"/orders"_s, {sequenceName(u"lock-"_s, 1)}, {});
-        list(u"/bills"_s, {sequenceName(u"lock-"_s, 1)}, {});
-        for (int i = 1; i < 10'000; ++i)
-            list(u"/bills"_s, {sequenceName(u"lock-"_s, i + 1)}, {sequenceName(u"lock-"_s, i)});
-        world.apply(batch);
-        QVERIFY(world.history().isNarrowed());
-        const auto bar = panel.findChild<DiscoveryBar *>();
-        const auto view = panel.findChild<LocksView *>(u"tree"_s);
-        const auto shows = [&](const QString &lock) { return world.world().isLock(lock); };
-        QVERIFY(shows(u"/bills"_s) && shows(u"/orders"_s) && bar->isHidden());
-
-        world.seek(world.firstPosition() + 10);
-        QVERIFY(!shows(u"/bills"_s) && shows(u"/orders"_s));
-        QVERIFY(bar->isVisible());
-        QVERIFY(bar->findChild<QLabel *>()->text().startsWith(u"Of this time only"_s));
-        QVERIFY(view->isVisible());
-        world.seek(world.history().firstWholeState() + 1); // on, in one go
-        QVERIFY(shows(u"/bills"_s) && shows(u"/orders"_s));
-        world.seek(world.history().firstWholeState() - 1);
-        QVERIFY(!shows(u"/bills"_s));
-        world.step(1);
-        QVERIFY(shows(u"/bills"_s));
-        world.goLive();
-        QVERIFY(shows(u"/bills"_s) && bar->isHidden());
-    }
-
     void refreshNamesTheSelectedLock()
     {
         Fixture f;

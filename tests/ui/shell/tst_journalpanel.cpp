@@ -158,29 +158,6 @@ private Q_SLOTS:
         QVERIFY(removed.size() >= 3);
     }
 
-    void eventsThatAreNotKeptHaveNoRow()
-    {
-        LongJournal many(1'000);
-        QAbstractItemModelTester tester(&many.filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        QCOMPARE(many.filter.rowCount(), 1'000);
-        const auto letGo = [&](quint64 first, quint64 last) {
-            many.journal.rewrite(first, last, [number = first](journal::Payload what) mutable {
-                return number++ % 5 == 0 ? what : journal::Payload(journal::NotKept());
-            });
-            many.filter.setNarrowedUpTo(last);
-        };
-        letGo(1, 300);
-        AWAIT_VERIFY(!many.filter.isSearching());
-        QCOMPARE(many.filter.rowCount(), 60 + 700);
-        letGo(301, 600); // rows that are shown already
-        QCOMPARE(many.filter.rowCount(), 120 + 400);
-        for (int row = 0; row < 120; ++row)
-            QCOMPARE(many.filter.index(row, 0).data(JournalModel::NumberRole).toULongLong(), quint64(row + 1) * 5);
-        many.append(100);
-        AWAIT_VERIFY(!many.filter.isSearching());
-        QCOMPARE(many.filter.rowCount(), 120 + 500);
-    }
-
     void clientsOfWhomTheJournalTellsNothingMoreAreNotOffered()
     {
         LiveWorld world;

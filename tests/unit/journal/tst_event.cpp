@@ -61,7 +61,6 @@ QList<Payload> allKinds()
             Notice{locks::Finding::Severity::Warning, Text::verbatim(u"Something to know."_s)},
             serversProbed(),
             QueueTold{u"/orders"_s, {{31, {}, u"root@localhost"_s, true, 1'250, {11}}, {11, SessionId{0xb}}}, {}},
-            NotKept{},
             ServerCommanded{1, ServerCommand::Kill, true},
             UnknownEvent{u"moon-phase"_s, R"({"kind": "moon-phase"})"}};
 }
