@@ -157,7 +157,8 @@ QString summaryOfNoLock(const locks::LockQueue &queue)
         : ephemerals == 1 ? u"1 ephemeral node"_s
                           : u"%1 ephemeral nodes of %2"_s.arg(ephemerals)
                                 .arg(sessions.size() == 1 ? u"1 session"_s : u"%1 sessions"_s.arg(sessions.size()));
-    return u"%1: no lock known here, %2"_s.arg(visible(queue.path), counted);
+    const QString waits = queue.mayBeLine ? u", none is seen to wait for another"_s : QString();
+    return u"%1: no lock known here, %2%3"_s.arg(visible(queue.path), counted, waits);
 }
 
 /// The directory of a lock as a node: some clients write there who leads (Vault). Nothing where it holds no data, or
