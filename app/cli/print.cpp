@@ -120,6 +120,8 @@ QString placesText(const locks::IndexList &indices)
 QString holdersText(const locks::LockQueue &queue)
 {
     const locks::Contender *first = queue.firstHolder();
+    if (queue.isGroup())
+        return queue.mayBeLine ? u"(no lock known)"_s : u"(a group)"_s;
     if (!first)
         return queue.isHolderUnknown() ? u"not known"_s : u"-"_s;
     const QString &name = first->node.name;

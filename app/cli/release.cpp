@@ -105,6 +105,8 @@ QString nextText(const observe::ReleasePlan &plan, const observe::ReleaseLock &l
         return plan.target().isRecord
                    ? u"the first client that asks for it; clients that wait for it leave no node"_s
                    : u"the first client that makes the node; clients that wait for it leave no node"_s;
+    if (!lock.isLineKnown())
+        return u"not known: no client is seen to wait for another"_s;
     QStringList next;
     for (size_t i = 0; i < lock.next.size() && i < mostNamed; ++i)
         next << contenderText(plan, lock.queue.contenders[static_cast<size_t>(lock.next[i])]);
@@ -134,7 +136,8 @@ void explain(const observe::ReleasePlan &plan, FILE *out)
         if (plan.locks.size() > 1)
             line(out, u"lock"_s, lock.queue.path);
         line(out, u"then holds"_s, nextText(plan, lock));
-        line(out, u"still waiting"_s, lock.waitersKnown ? QString::number(lock.stillWaiting) : u"not known"_s);
+        const bool isKnown = lock.waitersKnown && lock.isLineKnown();
+        line(out, u"still waiting"_s, isKnown ? QString::number(lock.stillWaiting) : u"not known"_s);
     }
     if (!plan.forbidden.isEmpty())
         line(out, u"permission"_s, plan.forbidden.english());
@@ -159,7 +162,9 @@ QJsonObject releaseJson(const observe::ReleasePlan &plan, const observe::Release
     }
     QJsonArray next;
     int stillWaiting = 0;
+    bool isKnown = true;
     for (const observe::ReleaseLock &lock : plan.locks) {
+        isKnown = isKnown && lock.waitersKnown && lock.isLineKnown();
         for (const int index : lock.next)
             next.append(lock.queue.contenders[static_cast<size_t>(index)].node.name);
         stillWaiting += lock.stillWaiting;
@@ -167,7 +172,7 @@ QJsonObject releaseJson(const observe::ReleasePlan &plan, const observe::Release
     QJsonObject object = plan.isOne() ? nodes.first().toObject() : QJsonObject();
     object.insert(u"nodes"_s, nodes);
     object.insert(u"next"_s, next);
-    object.insert(u"still_waiting"_s, stillWaiting);
+    object.insert(u"still_waiting"_s, isKnown ? QJsonValue(stillWaiting) : QJsonValue());
     object.insert(u"result"_s, record.result);
     object.insert(u"window"_s, observe::windowName(record.window));
     object.insert(u"error"_s, record.error ? QJsonValue(record.error->sentence().english()) : QJsonValue());

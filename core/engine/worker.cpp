@@ -330,7 +330,7 @@ Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QStringList paths
         co_return notOpen(u"get"_s, paths.value(0));
     const QString endpoint = m_endpoint;
     const bool production = m_production;
-    auto plan = co_await observe::planRelease(*session(), paths, knowledge.lines);
+    auto plan = co_await observe::planRelease(*session(), paths, knowledge);
     if (plan) {
         plan->ensemble = endpoint;
         plan->production = production;

@@ -87,6 +87,8 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     Directory &directory = directoryAt(event.path);
     const bool areAllRead = !directory.stat || directory.isNodeLock || directory.watched != event.watched;
     QList<QString> changed = event.removed + event.added;
+    if (directory.stat && !directory.stat->czxid.isNull() && event.stat.czxid != directory.stat->czxid)
+        changed += beginAnew(directory);
     const auto forget = [&](const QString &name) { dropTree(joinPath(event.path, name), touched); };
     // What an answer has proved since the listing was made stays.
     const auto isYounger = [&](const locks::ChildNode &child) {
@@ -130,6 +132,19 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
         readNodeLock(event.path, touched);
     else if (!m_directories.contains(parentPath(event.path)))
         readRoot(directory);
+}
+
+/// Another directory has its path: what was known of children is of nodes that went with the first. Their names, which
+/// stay until they are listed as gone.
+QList<QString> LockTree::beginAnew(Directory &directory)
+{
+    const QList<QString> names = directory.children.names();
+    for (const QString &name : names)
+        directory.children.put({name, {}, locks::ChildNode::Data::NotRead, {}, false});
+    directory.namesSaidLock = false;
+    m_lines.remove(directory.path);
+    m_readings.known.erase(directory.path);
+    return names;
 }
 
 void LockTree::refuse(const DirectoryUnreadable &event, Touched &touched)
@@ -657,6 +672,20 @@ void LockTree::noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touc
 
 void LockTree::noteLines(const locks::Knowledge &knowledge, Touched &touched)
 {
+    constexpr int readingsToForget = 3; // a watch is set after the node, and a node may go before it is listed again
+    const auto shows = [&](const QString &path) { return locks::showsLine(read(path, 0).kept.queue(), knowledge); };
+    for (const QString &path : m_lines.keys()) {
+        const auto waits = [](const locks::LockQueue &queue) {
+            return queue.waiting > 0 && queue.contenders.ownedBy(queue.contenders.front().node.owner()).size() == 1;
+        };
+        if (!knowledge.allWatches || !waits(read(path, 0).kept.queue()))
+            continue;
+        m_lines[path] = shows(path) ? 0 : m_lines[path] + 1;
+        if (m_lines[path] < readingsToForget)
+            continue;
+        m_lines.remove(path);
+        touchDirectory(path, touched);
+    }
     QSet<QString> looked;
     for (auto entry = knowledge.watchers.cbegin(); entry != knowledge.watchers.cend(); ++entry) {
         const QStringView name = QStringView(entry.key()).sliced(entry.key().lastIndexOf(u'/') + 1);
@@ -668,12 +697,16 @@ void LockTree::noteLines(const locks::Knowledge &knowledge, Touched &touched)
         if (!at || !at->wasLock || m_lines.contains(path) || looked.contains(path))
             continue;
         looked.insert(path);
-        const locks::LockQueue queue = readAt(path, 0);
-        if (!queue.mayBeLine || !locks::showsLine(queue, knowledge))
+        if (!read(path, 0).kept.queue().mayBeLine || !shows(path))
             continue;
-        m_lines.insert(path);
+        m_lines.insert(path, 0);
         touchDirectory(path, touched);
     }
+}
+
+QSet<QString> LockTree::lines() const
+{
+    return QSet<QString>(m_lines.keyBegin(), m_lines.keyEnd());
 }
 
 } // namespace lockscope::journal

@@ -97,7 +97,7 @@ public:
     /// The same without directories in which there was nothing but nodes whose names tell nothing.
     bool isKnownLock(const QString &path) const;
     /// Directories whose names tell nothing, and in which a client was seen to wait.
-    const QSet<QString> &lines() const { return m_lines; }
+    QSet<QString> lines() const;
     /// The semaphore of which the directory is a part; empty if of none.
     QString semaphoreOf(const QString &part) const;
     /// The two directories of the semaphore at \a path, if it is one.
@@ -158,6 +158,7 @@ private:
     void forgetLongEmpty(const QString &directory, Touched &touched);
     void readNodeLock(const QString &path, Touched &touched);
     void noteIfNodeLock(const QString &path, Touched &touched);
+    QList<QString> beginAnew(Directory &directory);
     void noteLines(const locks::Knowledge &knowledge, Touched &touched);
     bool looksLikeSemaphore(const locks::SemaphorePaths &parts, const QString &path) const;
     std::optional<locks::LeaderNode> leaderOf(const QString &election) const;
@@ -178,7 +179,8 @@ private:
 
     int m_shortestFollowed;
     std::map<QString, Directory> m_directories;
-    QSet<QString> m_lines;
+    /// Paths of lines, and how many readings of all watches in a row showed several there of whom none waits.
+    QHash<QString, int> m_lines;
     QHash<QString, QSet<QString>> m_nodeLocks; ///< paths that are locks of one node while there is one, by their parent
     QHash<QString, int> m_takers;              ///< of those the ones that clients take, and how many clients
     QHash<QString, QList<QString>> m_empty;    ///< and the others that have no node now, by their parent: longest first

@@ -77,6 +77,9 @@ void NodeLives::on(const DirectoryListed &event)
                 told.removed += name;
         }
     }
+    Lock *lock = isAgain ? lookUp(m_locks, lockOf(event.path)) : nullptr;
+    if (lock)
+        lock->isSeenLate = true;
     // A listing may be older than the proof that a node of it has gone.
     if (!m_ended.isEmpty())
         told.added.removeIf([&](const QString &name) { return m_ended.contains(joinPath(event.path, name)); });
@@ -438,8 +441,9 @@ void NodeLives::takeHolders(const QString &lock, Lock &known, const locks::LockQ
         if (Life *life = holders.contains(path) ? nullptr : find(path))
             stand(lock, known, *life, false);
     }
+    const bool hasMembers = queue.mayBeLine || !queue.isLock();
     for (const QString &path : std::as_const(known.changed)) {
-        const int index = queue.indexOfPath(path);
+        const int index = hasMembers ? queue.indexOfPath(path) : -1;
         const bool isMember =
             index >= 0 && queue.contenders[static_cast<size_t>(index)].state == locks::ContenderState::Member;
         Life *life = isMember ? nullptr : find(path);

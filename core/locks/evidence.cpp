@@ -48,6 +48,14 @@ Evidence::Seen carriedOn(Symptom symptom, const std::vector<Evidence::Seen> &bef
             known->readings + 1};
 }
 
+/// None of those that were there at \a zxid is there any more.
+bool areAllYounger(const LockQueue &queue, Zxid zxid)
+{
+    return !queue.contenders.empty() && std::ranges::all_of(queue.contenders, [zxid](const Contender &contender) {
+        return !isContender(contender) || !contender.node.stat || contender.node.stat->czxid > zxid;
+    });
+}
+
 /// By directory beside the queue's, the number with which \a session stands there.
 QHash<QString, quint32> placesBeside(const LockQueue &queue, SessionId session, const Knowledge &known)
 {
@@ -102,7 +110,12 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
         return after;
     after.deletesMovePzxid = reading.knowledge.deletesMovePzxid;
     QueueSymptoms symptoms = symptomsOf(queue, reading, thresholds);
-    after.predecessorsWatched = after.predecessorsWatched || symptoms.predecessorsWatched;
+    if (symptoms.predecessorsWatched) {
+        after.predecessorsWatched = true;
+        after.watchedUpTo = queue.contenders.summary().youngest;
+    } else if (areAllYounger(queue, after.watchedUpTo)) {
+        after.predecessorsWatched = false; // perhaps they are clients of another kind
+    }
     after.ledAlike = directoryLedAlike(queue, reading.knowledge);
     after.shared.unite(symptoms.shared);
     after.shared.removeIf([&](SessionId session) { return queue.contenders.ownedBy(session).empty(); });

@@ -107,9 +107,11 @@ struct Evidence
         bool operator==(const Seen &) const = default;
     };
 
-    std::vector<Seen> seen = {};      ///< sorted by their keys
-    bool predecessorsWatched = false; ///< its clients watch the one that they wait for
-    QSet<SessionId> shared = {};      ///< sessions that had several contenders here at once, and have one still
+    std::vector<Seen> seen = {}; ///< sorted by their keys
+    /// Its clients watch the one that they wait for: until all are gone that were there when one was last seen to.
+    bool predecessorsWatched = false;
+    Zxid watchedUpTo = {};       ///< the youngest of these
+    QSet<SessionId> shared = {}; ///< sessions that had several contenders here at once, and have one still
     std::map<NodeBirth, qint64> holdingSinceNs = {}; ///< by holder: the first reading at which it held
     /// Of a semaphore of two directories: when a lease last came or went. Told from outside; null while not known.
     Zxid leasesChanged = {};

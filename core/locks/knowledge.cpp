@@ -169,19 +169,33 @@ Watchers watchersIn(const ServerReading &reading, const LockQueue &queue)
 
 bool showsLine(const LockQueue &queue, const Knowledge &knowledge)
 {
-    QHash<SessionId, QList<int>> watched; // nodes of others, by their places
-    int place = 0;
+    const QList<SessionId> ofDirectory = knowledge.watchers.value(queue.path);
+    QSet<SessionId> before; // owners of nodes up to here
+    SessionId owner;        // of the one right before
+    bool isWaitedFor = false;
+    QHash<SessionId, SessionId> awaited; // who watches a node, and whose
     for (const Contender &contender : queue.contenders) {
         for (const SessionId session : knowledge.watchers.value(queue.pathOf(contender))) {
-            if (session != contender.node.owner())
-                watched[session] += place;
+            if (session == contender.node.owner() || awaited.contains(session) || before.contains(session))
+                awaited[session] = {}; // its own, several, or a later one
+            else
+                awaited.insert(session, contender.node.owner());
         }
-        ++place;
+        before.insert(contender.node.owner());
     }
-    place = 0;
-    return std::ranges::any_of(queue.contenders, [&](const Contender &contender) {
-        return isContender(contender) && watched.value(contender.node.owner()) == QList<int>{place++ - 1};
-    });
+    before.clear();
+    for (const Contender &contender : queue.contenders) {
+        const SessionId session = contender.node.owner();
+        if (!isContender(contender) || before.contains(session))
+            continue;
+        before.insert(session);
+        const auto watched = awaited.constFind(session);
+        if (watched != awaited.cend() && (watched->isNull() || *watched != owner || ofDirectory.contains(session)))
+            return false;
+        isWaitedFor = isWaitedFor || watched != awaited.cend();
+        owner = session;
+    }
+    return isWaitedFor;
 }
 
 } // namespace lockscope::locks

@@ -115,8 +115,8 @@ bool tellTheSame(const ServerReading &one, const ServerReading &other, const Loc
 /// The sessions that watch a node of \a queue, by the name that the node has there: a semaphore has two directories.
 Watchers watchersIn(const ServerReading &reading, const LockQueue &queue);
 
-/// True if in \a queue a session watches the node right before its own and, its own aside, no other there: it waits.
-/// One that watches several looks after the directory, and waits for none.
+/// True if in \a queue a session watches the node right before its own, and none of its sessions watches anything else
+/// there: neither several nodes nor a later one nor its own nor the directory, as those do that look after one another.
 bool showsLine(const LockQueue &queue, const Knowledge &knowledge);
 
 } // namespace lockscope::locks

@@ -121,6 +121,7 @@ private:
                     m_strangers[session] << at(i).node.name;
                 continue;
             }
+            m_isWhole = m_isWhole && at(i).node.stat;
             if (hasOwner(i) && !isPendingLease(at(i)))
                 m_mine[owner(i)] << i;
             const QList<SessionId> by = watchersOf(watchers, at(i).node.name);
@@ -159,6 +160,8 @@ private:
             m_symptoms.predecessorsWatched = true;
             return;
         }
+        if (!m_isWhole)
+            return;
         const SessionId session = owner(me);
         const int awaited = at(me).waits.isEmpty() ? -1 : m_queue.waitsFor(me).front();
         int other = -1; // of the nodes that it watches for itself, the latest one
@@ -262,6 +265,8 @@ private:
 
     void lookAtStrangers()
     {
+        if (!m_isWhole)
+            return;
         for (auto watched = m_watched.cbegin(); watched != m_watched.cend(); ++watched) {
             if (m_mine.contains(watched.key()))
                 continue;
@@ -396,7 +401,8 @@ private:
     const ServerReading &m_reading;
     const Thresholds &m_thresholds;
     QueueSymptoms m_symptoms;
-    int m_lookedFor = 0; ///< holders whose client may be back
+    bool m_isWhole = true; ///< all of its contenders are read: else whose turn it is, and who has no node, is not known
+    int m_lookedFor = 0;   ///< holders whose client may be back
     QHash<SessionId, Indices> m_mine;
     QHash<SessionId, Indices> m_watched;       ///< contenders that it watches, in order of service
     QHash<int, int> m_beforeByName;            ///< filled when first asked for

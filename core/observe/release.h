@@ -12,7 +12,6 @@
 #include "core/zk/session.h"
 
 #include <QHash>
-#include <QSet>
 #include <QStringList>
 
 #include <chrono>
@@ -70,6 +69,9 @@ struct ReleaseLock
     std::vector<int> next;    ///< who would hold then, by the dialect's own rule: indices in the queue
     int stillWaiting = 0;     ///< those that will wait on
     bool waitersKnown = true; ///< false: a plain lock, whose waiters leave no node
+
+    /// False: whether any of its nodes waits for another is not known, nor then who would hold.
+    bool isLineKnown() const { return !queue.mayBeLine; }
 };
 
 struct ReleasePlan
@@ -78,7 +80,7 @@ struct ReleasePlan
     std::vector<ReleaseLock> locks;
     qint64 readAtNs = 0;
     QHash<SessionId, locks::SessionFacts> sessions; ///< of those named here, as far as the servers tell
-    QSet<QString> lines = {};                       ///< see locks::Knowledge
+    locks::Knowledge knowledge = {};                ///< by which it was read; not all that servers told since
     QByteArray revokeWord;   ///< what the dialect writes to ask the holder for its lock; empty: it has no such thing
     QString ensemble;        ///< where; for people and the audit file
     bool production = false; ///< the lock's name is to be typed: see confirmation()
@@ -130,9 +132,9 @@ struct AskOutcome
     std::optional<Error> untold = {}; ///< as of a ReleaseOutcome
 };
 
-/// Reads the nodes and their locks now. NoNode if one is gone; InvalidInput if one is no contender of a lock. \a lines:
-/// of locks::Knowledge.
-Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths, QSet<QString> lines = {});
+/// Reads the nodes and their locks now. NoNode if one is gone; InvalidInput if one is no contender of a lock. \a
+/// knowledge tells which directories are lines (locks::showsLine()).
+Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths, locks::Knowledge knowledge = {});
 
 /// Puts what the servers told beside the plan.
 void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge);

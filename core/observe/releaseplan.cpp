@@ -168,8 +168,9 @@ Task<std::optional<locks::LeaderNode>> readLeader(QPointer<zk::Session> session,
 }
 
 /// The lock whose contenders are in \a directory: the directory itself, or the semaphore that it is a part of.
-/// \a known: nodes that were read already, by path; they are not read again. \a isLine: see locks::LockSource.
-Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString directory, Known known, bool isLine)
+/// \a known: nodes that were read already, by path; they are not read again.
+Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString directory, Known known,
+                                       locks::Knowledge knowledge)
 {
     auto own = co_await readDirectory(session, directory, known);
     if (!own)
@@ -196,8 +197,13 @@ Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString di
         co_return LockReading{locks::readQueue(std::move(whole)), {semaphore.queue, semaphore.leases}};
     }
     own->leader = co_await readLeader(session, directory);
-    own->isLine = isLine;
-    co_return LockReading{locks::readQueue(*std::move(own)), {directory}};
+    own->isLine = knowledge.lines.contains(directory);
+    locks::LockQueue queue = locks::readQueue(*own);
+    if (queue.mayBeLine && locks::showsLine(queue, knowledge)) {
+        own->isLine = true;
+        queue = locks::readQueue(*std::move(own));
+    }
+    co_return LockReading{std::move(queue), {directory}};
 }
 
 // ---- the plan ----
@@ -301,10 +307,10 @@ Task<Text> whyForbidden(QPointer<zk::Session> session, QStringList directories)
     co_return {};
 }
 
-Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList paths, QSet<QString> lines, bool skipGone)
+Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList paths, locks::Knowledge knowledge,
+                                   bool skipGone)
 {
     ReleasePlan plan;
-    plan.lines = std::move(lines);
     paths.removeDuplicates();
     QHash<QString, locks::ChildNode> known; // by path
     QStringList present;
@@ -330,11 +336,13 @@ Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList pa
             co_return failure(ErrorCode::InvalidInput, u"release"_s, path,
                               Text::en("The root is no contender of a lock."));
         if (!queues.contains(directory)) {
-            const auto lock = co_await readLockWith(session, directory, known, plan.lines.contains(directory));
+            const auto lock = co_await readLockWith(session, directory, known, knowledge);
             if (!lock)
                 co_return tl::unexpected(lock.error());
             for (const QString &part : lock->directories)
                 queues.insert(part, lock->queue);
+            if (!lock->queue.mayBeLine)
+                knowledge.lines.insert(directory); // also when the one that waits has come to its turn
         }
         if (const auto added = addTarget(plan, path, known.value(path), queues.value(directory)); !added)
             co_return tl::unexpected(added.error());
@@ -346,6 +354,7 @@ Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList pa
         directories << parentPath(target.path);
     directories.removeDuplicates();
     plan.forbidden = co_await whyForbidden(session, directories);
+    plan.knowledge = std::move(knowledge);
     co_return plan;
 }
 
@@ -418,12 +427,24 @@ QString ReleasePlan::confirmation() const
 QList<Text> ReleasePlan::warning() const
 {
     std::vector<const ReleaseTarget *> holders;
+    const ReleaseTarget *member = nullptr; // that may hold
     for (const ReleaseTarget &target : targets) {
         if (target.holds && (target.stat.isEphemeral() || target.isRecord))
             holders.push_back(&target);
+        else if (target.stat.isEphemeral() && contenderOf(target).state == locks::ContenderState::Member
+                 && !locks[static_cast<size_t>(target.lock)].isLineKnown())
+            member = &target;
     }
-    if (holders.empty())
+    if (holders.empty() && !member)
         return {};
+    if (holders.empty()) {
+        QList<Text> sentences{Text::en("Deleting the node does not stop its owner.")};
+        if (const Text evidence = evidenceSentence(*member); isOne() && !evidence.isEmpty())
+            sentences << evidence;
+        sentences << Text::en("Whether it holds a lock is not known: if it does, it may go on believing so, and two "
+                              "processes may work at once from then on.");
+        return sentences;
+    }
     const ReleaseTarget &holder = *holders.front();
     if (holders.size() == 1 && holder.isRecord)
         return recordWarning(*this, holder);
@@ -486,11 +507,11 @@ void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
     }
 }
 
-Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths, QSet<QString> lines)
+Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths, locks::Knowledge knowledge)
 {
     if (paths.isEmpty())
         co_return failure(ErrorCode::InvalidInput, u"release"_s, {}, Text::en("No node was named."));
-    co_return co_await readPlan(QPointer<zk::Session>(&session), std::move(paths), std::move(lines), false);
+    co_return co_await readPlan(QPointer<zk::Session>(&session), std::move(paths), std::move(knowledge), false);
 }
 
 Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan)
@@ -498,7 +519,7 @@ Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan)
     QStringList paths;
     for (const ReleaseTarget &target : plan.targets)
         paths << target.path;
-    auto fresh = co_await readPlan(QPointer<zk::Session>(&session), paths, plan.lines, true);
+    auto fresh = co_await readPlan(QPointer<zk::Session>(&session), paths, plan.knowledge, true);
     if (!fresh || fresh->targets.empty())
         co_return std::nullopt;
     fresh->ensemble = plan.ensemble;

@@ -358,7 +358,8 @@ Task<> TreeWatcher::lookForMissing(QString path, bool isDue)
 {
     const DirectoryPtr directory = m_directories.find(parentPath(path));
     const bool isChanging = directory && (directory->queued || directory->inFlight || directory->dirty);
-    if (!directory || isChanging || m_lookingForMissing || m_connection.session() == nullptr) {
+    const auto isListed = [&] { return directory->names.names().contains(baseName(path)); }; // by now, not when asked
+    if (!directory || isChanging || !isListed() || m_lookingForMissing || m_connection.session() == nullptr) {
         m_refusedNodes.remove(path);
         co_return;
     }
@@ -382,7 +383,7 @@ Task<> TreeWatcher::lookForMissing(QString path, bool isDue)
     const bool isGone = !stat && stat.error().code == ErrorCode::NoNode;
     const bool isAnother = stat && stat->czxid > listed.pzxid;
     const bool isUnchanged = above && *above == listed;
-    if ((isGone && isUnchanged) || (stat && !isAnother)) {
+    if (isListed() && ((isGone && isUnchanged) || (stat && !isAnother))) {
         tryLater(path, Text::en("it is listed by its directory, and the server says that it is not there"));
     } else {
         m_refusedNodes.remove(path);

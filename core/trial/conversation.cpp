@@ -34,11 +34,11 @@ std::optional<Word> Word::read(const QString &line)
 namespace {
 
 /// A number, decimal or with 0x in front; null for anything else.
-Zxid tokenFrom(const QString &text)
+std::optional<Zxid> tokenFrom(const QString &text)
 {
     bool ok = false;
     const qint64 token = text.startsWith("0x"_L1) ? text.mid(2).toLongLong(&ok, 16) : text.toLongLong(&ok);
-    return ok ? Zxid{token} : Zxid();
+    return ok ? std::optional(Zxid{token}) : std::nullopt;
 }
 
 } // namespace
@@ -60,8 +60,9 @@ void Conversation::says(const Word &word)
             become(LockState::Fetching);
         const Node *node = holdingNode();
         m_node = node ? node->path : QString();
-        const Zxid told = tokenFrom(word.text);
-        m_token = told.isNull() && node ? node->czxid : told;
+        // Never one told beside one that is not: 0, which some count from, is none to compare.
+        const auto told = tokenFrom(word.text);
+        m_token = told ? *told : node ? node->czxid : Zxid();
         const auto name = locks::parseName(baseName(m_node));
         m_mode = name ? name->mode : locks::Mode::Exclusive;
         m_entries = 1;

@@ -7548,6 +7548,10 @@ Try lockscope --help.</source>
         <source>If everything below the chroot was made again between two requests, another node may have been hit.</source>
         <translation>如果 chroot 之下的一切在两次请求之间被重新创建，则可能命中了另一个节点。</translation>
     </message>
+    <message>
+        <source>Whether it holds a lock is not known: if it does, it may go on believing so, and two processes may work at once from then on.</source>
+        <translation>它是否持有锁尚不清楚：如果持有，它可能继续认为自己持有，此后可能有两个进程同时工作。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -9066,10 +9070,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>waits for %1</source>
         <translation>等待 %1</translation>
     </message>
-    <message>
-        <source>%1 held · %2 waiting</source>
-        <translation>持有者 %1 · 等待者 %2</translation>
-    </message>
     <message numerus="yes">
         <source>+%n more holders</source>
         <translation>
@@ -9239,10 +9239,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>In a deadlock: it will never be served.</source>
         <translation>处于死锁中：永远得不到锁。</translation>
-    </message>
-    <message>
-        <source>%1 held · %2 waiting</source>
-        <translation>持有者 %1 · 等待者 %2</translation>
     </message>
 </context>
 <context>
@@ -12455,6 +12451,14 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>its place</source>
         <translation>它的位置</translation>
     </message>
+    <message>
+        <source>member</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>pending</source>
+        <translation>待定</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RecordingFlow</name>
@@ -12960,6 +12964,14 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>alive: heard from %1 ago</source>
         <translation>存活：%1 前有消息</translation>
+    </message>
+    <message>
+        <source>Delete the node of %1 in %2?</source>
+        <translation>删除 %2 中 %1 的节点？</translation>
+    </message>
+    <message>
+        <source>not known: no client is seen to wait for another</source>
+        <translation>未知：没有看到任何客户端等待另一个</translation>
     </message>
 </context>
 <context>
@@ -14077,6 +14089,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>a group: none is known to wait</source>
         <translation>一个组：没有已知的等待者</translation>
     </message>
+    <message>
+        <source>holder not known</source>
+        <translation>持有者未知</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::StagePanel</name>
@@ -14697,6 +14713,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>Two believe that they hold at once, and one excludes the other.</source>
         <translation>两个客户端同时自认为持有，而其中一个本应排除另一个。</translation>
     </message>
+    <message>
+        <source>for at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TimingPanel</name>
@@ -15205,6 +15225,14 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>%1.</source>
         <translation>%1。</translation>
+    </message>
+    <message>
+        <source>holder not known · %1 waiting</source>
+        <translation>持有者未知 · %1 个等待</translation>
+    </message>
+    <message>
+        <source>%1 held · %2 waiting</source>
+        <translation>%1 个持有 · %2 个等待</translation>
     </message>
 </context>
 <context>

@@ -219,9 +219,7 @@ private:
         const qreal row = metrics.height();
         const QString name = elidedPath(lock.path, QFontMetrics(m_bold), int(width));
         drawLine(QRectF(left, box.top() + 7, width, row), name, m_bold, m_theme.text, Qt::ElideMiddle);
-        drawLine(QRectF(left, box.top() + 7 + row, width, row),
-                 GraphPainterText::tr("%1 held · %2 waiting").arg(lock.holders).arg(lock.waiting), m_small,
-                 m_theme.muted, Qt::ElideRight);
+        drawLine(QRectF(left, box.top() + 7 + row, width, row), countsOf(lock), m_small, m_theme.muted, Qt::ElideRight);
         QStringList folded;
         if (lock.hiddenHolders > 0)
             folded += GraphPainterText::tr("+%n more holders", nullptr, int(lock.hiddenHolders));

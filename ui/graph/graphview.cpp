@@ -335,7 +335,7 @@ QString GraphView::toolTipOf(const GraphItem &item) const
     } else {
         const SceneLock &lock = m_scene.locks[size_t(item.lock)];
         lines += lock.path;
-        lines += tr("%1 held · %2 waiting").arg(lock.holders).arg(lock.waiting);
+        lines += countsOf(lock);
     }
     return lines.join(u'\n');
 }

@@ -124,7 +124,7 @@ private:
             const bool isWritten =
                 !queue.holders.empty() && letterOf(queue.kind, queue.contenders.front().parsed) == u"W"_s;
             m_scene.locks.push_back({queue.path, lockLetter(queue.kind, isWritten), int(queue.holders.size()),
-                                     queue.waiting, 0, 0, m_cycleLocks.contains(queue.path)});
+                                     queue.isHolderUnknown(), queue.waiting, 0, 0, m_cycleLocks.contains(queue.path)});
             m_chosen.push_back(&queue);
         }
     }
@@ -279,6 +279,12 @@ int WaitScene::indexOfSession(const QString &key) const
 int WaitScene::indexOfLock(const QString &path) const
 {
     return placeOf(locks, path, [](const SceneLock &lock) { return lock.path; });
+}
+
+QString countsOf(const SceneLock &lock)
+{
+    return lock.isHolderUnknown ? WaitSceneText::tr("holder not known · %1 waiting").arg(lock.waiting)
+                                : WaitSceneText::tr("%1 held · %2 waiting").arg(lock.holders).arg(lock.waiting);
 }
 
 WaitScene makeScene(const std::vector<const LockQueue *> &queues, const std::vector<locks::WaitCycle> &circles,

@@ -36,6 +36,7 @@ struct SceneLock
     QString path;
     QString letter; ///< of its square
     int holders = 0;
+    bool isHolderUnknown = false;
     int waiting = 0;
     int hiddenHolders = 0; ///< not drawn
     int hiddenWaiters = 0;
@@ -43,6 +44,9 @@ struct SceneLock
 
     bool operator==(const SceneLock &) const = default;
 };
+
+/// "1 held · 3 waiting", "holder not known · 3 waiting".
+QString countsOf(const SceneLock &lock);
 
 /// One contender: what a session has in a lock.
 struct SceneEdge

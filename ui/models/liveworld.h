@@ -53,8 +53,8 @@ public:
     /// Milliseconds since the picture stopped being live; 0 while it is live, or while nothing was ever read.
     qint64 staleForMs() const;
     bool isStale() const { return isPast() || head().staleSinceNs() != 0; }
-    /// The newest is shown, and the connection that it came from is lost.
-    bool isDisconnected() const { return isStale() && !isPast(); }
+    /// What is shown was so when the connection was lost: what came after it was not seen.
+    bool isDisconnected() const { return isPast() ? world().staleSinceNs() != 0 : isStale(); }
     qint64 staleSinceNs() const { return isPast() ? positionNs() : head().staleSinceNs(); }
     /// The same of the newest picture, though another may be shown.
     qint64 headStaleForMs() const;

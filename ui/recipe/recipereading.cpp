@@ -213,8 +213,14 @@ RecipeReading readContender(const journal::World &world, const RecipeSubject &su
     reading.dialect = queue.dialect;
     reading.who = contenderLabel(world, *found);
     reading.holds = found->state == locks::ContenderState::Holding;
-    reading.state = reading.holds ? RecipeReadingText::tr("holds") : RecipeReadingText::tr("waits");
-    reading.role = reading.holds ? Role::Holding : Role::Waiting;
+    const bool isMember = found->state == locks::ContenderState::Member;
+    if (isMember)
+        reading.gap = RecipeReading::Gap::UnknownNames;
+    reading.state = reading.holds                                    ? RecipeReadingText::tr("holds")
+                    : isMember                                       ? RecipeReadingText::tr("member")
+                    : found->state == locks::ContenderState::Pending ? RecipeReadingText::tr("pending")
+                                                                     : RecipeReadingText::tr("waits");
+    reading.role = reading.holds ? Role::Holding : isMember ? Role::Neutral : Role::Waiting;
     const SessionId session = found->node.owner();
     reading.facts = {nodeFact(RecipeReadingText::tr("its node"), subject.node),
                      watchFact(world, queue, index, watches),

@@ -130,6 +130,8 @@ QString ReleaseFacts::title(const observe::ReleasePlan &plan, const OwnName &own
         return holder.isEmpty() ? tr("Release the lock %1?").arg(lock)
                                 : tr("Release %1’s lock on %2?").arg(holder, lock);
     }
+    if (plan.isOne() && !plan.lock().isLineKnown() && !plan.holds())
+        return tr("Delete the node of %1 in %2?").arg(nameOf(plan.target().node, ownName), lock);
     if (plan.isOne())
         return plan.holds() ? tr("Release %1’s lock on %2?").arg(nameOf(plan.target().node, ownName), lock)
                             : tr("Take %1 out of the queue of %2?").arg(nameOf(plan.target().node, ownName), lock);
@@ -302,9 +304,11 @@ QWidget *ReleaseFacts::whatFollows()
     size_t added = 0;
     int waiting = 0;
     bool waitersKnown = true;
+    bool isLineKnown = true;
     for (const observe::ReleaseLock &lock : m_plan.locks) {
         waiting += lock.stillWaiting;
-        waitersKnown = waitersKnown && lock.waitersKnown;
+        isLineKnown = isLineKnown && lock.isLineKnown();
+        waitersKnown = waitersKnown && lock.waitersKnown && lock.isLineKnown();
         for (const int index : lock.next) {
             if (++added > shown)
                 break;
@@ -324,7 +328,10 @@ QWidget *ReleaseFacts::whatFollows()
     }
     if (nextCount > shown)
         grid->addWidget(plainLabel(tr("and %1 more at once").arg(nextCount - shown), Tone::Muted, box), row++, 2);
-    if (!waitersKnown && nextCount == 0)
+    if (!isLineKnown && nextCount == 0)
+        grid->addWidget(plainLabel(tr("not known: no client is seen to wait for another"), Tone::Normal, box), row++, 1,
+                        1, 2);
+    else if (!waitersKnown && nextCount == 0)
         grid->addWidget(plainLabel(m_plan.target().isRecord
                                        ? tr("the client that asks for it first: its waiters leave no node")
                                        : tr("the client that makes the node first: its waiters leave no node"),

@@ -393,9 +393,9 @@ StageCard StageView::cardOf(int row, bool holds) const
         card.state = mayBeLost                    ? tr("holds? %1").arg(duration)
                      : m_model->isGivingBack(row) ? tr("gives it back")
                                                   : tr("holds %1").arg(duration);
-    else if (card.form == StageCard::Form::Waiting)
+    else if (card.form == StageCard::Form::Waiting && contender.state == locks::ContenderState::Waiting)
         card.state = tr("waits %1").arg(duration);
-    else // "paused", "crashed"
+    else // "paused", "crashed", "pending", "member"
         card.state = u"%1 \u00b7 %2"_s.arg(m_model->index(row, QueueModel::State).data().toString(), duration);
     const auto finding = m_model->findingAt(row);
     card.isWrong = finding && *finding != locks::Finding::Severity::Note;
@@ -436,10 +436,12 @@ void StageView::paintEvent(QPaintEvent *)
     const QFont letters = cardFont();
     StageDrawing drawing(painter, m_layout, theme, letters);
     using Block = StageDrawing::Block;
-    drawing.drawBlock(m_parts.holders.count > 0    ? Block::Held
-                      : m_model->queue().isGroup() ? Block::Group
-                      : m_parts.waiters.count > 0  ? Block::WaitedFor
-                                                   : Block::Free);
+    const locks::LockQueue &queue = m_model->queue();
+    drawing.drawBlock(m_parts.holders.count > 0   ? Block::Held
+                      : queue.isGroup()           ? Block::Group
+                      : queue.isHolderUnknown()   ? Block::Unknown
+                      : m_parts.waiters.count > 0 ? Block::WaitedFor
+                                                  : Block::Free);
     addEdges(drawing, atMs);
     drawing.drawEdges();
     drawing.drawFold();

@@ -89,6 +89,8 @@ void LaneIndex::append(const journal::Event &event, const journal::Ledger &ledge
         if (const int lane = laneOf(turn.owner); lane >= 0)
             showTruth(lane, turn.at.atNs);
     }
+    if (const auto *observation = std::get_if<journal::ObservationChanged>(&event.what))
+        noteObservation(*observation, event.atNs);
     if (const auto *fired = std::get_if<journal::ClientWatchFired>(&event.what))
         noteWake(*fired, ledger.clientChange(), event.atNs);
     followClient(event, ledger);
@@ -143,6 +145,24 @@ void LaneIndex::take(const journal::NodeChange &turn)
         }
         break;
     }
+    }
+}
+
+/// While nothing is observed nobody knows who waits and holds, but for what own clients prove.
+void LaneIndex::noteObservation(const journal::ObservationChanged &observation, qint64 atNs)
+{
+    const bool isBlind = observation.freshness == journal::Freshness::Stale
+                         || (m_isBlind && observation.freshness == journal::Freshness::Reading);
+    if (std::exchange(m_isBlind, isBlind) == isBlind)
+        return;
+    if (isBlind)
+        m_lost.push_back(atNs);
+    const QList<int> standing = m_standings.keys();
+    for (const int index : standing) {
+        if (isBlind)
+            lane(index).truth.end(atNs);
+        else
+            showTruth(index, atNs);
     }
 }
 
@@ -346,7 +366,8 @@ void LaneIndex::forgetEndedLanes(const journal::Ledger &ledger)
 {
     std::vector<std::pair<qint64, int>> ended;
     for (size_t i = 0; i < m_lanes.size(); ++i) {
-        if (m_lanes[i].isOver() && !ledger.client(m_lanes[i].client))
+        const bool stands = m_standings.contains(static_cast<int>(i)); // unseen for a while
+        if (m_lanes[i].isOver() && !stands && !ledger.client(m_lanes[i].client))
             ended.emplace_back(m_lanes[i].endNs(), static_cast<int>(i));
     }
     std::sort(ended.begin(), ended.end());

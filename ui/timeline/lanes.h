@@ -9,6 +9,7 @@
 #include <QHash>
 #include <QString>
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -76,6 +77,8 @@ public:
     size_t weight() const;
     int laneOf(ClientId client) const { return m_byClient.value(client, -1); }
     int laneOf(SessionId session) const { return m_bySession.value(session, -1); }
+    /// What servers told of lanes ended then with what is told: it may have gone on.
+    bool wasLostAt(qint64 ns) const { return std::ranges::binary_search(m_lost, ns); }
     qint64 firstNs() const { return m_instants.empty() ? 0 : m_instants.front(); }
     qint64 lastNs() const { return m_instants.empty() ? 0 : m_instants.back(); }
 
@@ -98,6 +101,7 @@ private:
 
     void take(const journal::NodeChange &turn);
     void noteWake(const journal::ClientWatchFired &event, const journal::ClientChange &turn, qint64 atNs);
+    void noteObservation(const journal::ObservationChanged &observation, qint64 atNs);
     void showTruth(int lane, qint64 atNs);
     void followClient(const journal::Event &event, const journal::Ledger &ledger);
     void begin(const journal::ClientSpawned &spec);
@@ -118,6 +122,8 @@ private:
     size_t m_mostLockNames;
     size_t m_lockNames = 0; ///< of lanes of other programs, those that have gone counted too
     int m_renumberings = 0;
+    std::vector<qint64> m_lost; ///< when the connection was, or watching paused: rising
+    bool m_isBlind = false;     ///< the connection is lost, or was, and not all is read again
     int m_removed = 0;
     std::vector<Lane> m_lanes;
     std::vector<Wake> m_wakes;

@@ -400,7 +400,10 @@ QString TimelineView::tellAt(const QPoint &position) const
         if (!span || (span->toNs == Span::stillOpen && at > std::max(lastsTo, span->fromNs)))
             return;
         const qint64 until = span->toNs == Span::stillOpen ? std::max(lastsTo, span->fromNs) : span->toNs;
-        const QString since = span->toNs == Span::stillOpen ? tr("for %1 so far") : tr("for %1");
+        const bool isLost = &track == &lane.truth && m_index->wasLostAt(span->toNs);
+        const QString since = span->toNs == Span::stillOpen ? tr("for %1 so far")
+                              : isLost                      ? tr("for at least %1")
+                                                            : tr("for %1");
         const QString state = instead.isEmpty() ? stateText(span->state) : instead;
         lines += u"%1 %2 %3"_s.arg(who, state, since.arg(formatSpan(until - span->fromNs)));
     };

@@ -85,6 +85,17 @@ private Q_SLOTS:
         QCOMPARE(index.grants().size(), size_t(2));
     }
 
+    void whileNothingIsObservedNoServerTells()
+    {
+        Story story = handOver();
+        story.tell(20, journal::ObservationChanged{u"/"_s, journal::Freshness::Stale});
+        story.tell(40, journal::ObservationChanged{u"/"_s, journal::Freshness::Reading});
+        story.tell(50, journal::ObservationChanged{u"/"_s, journal::Freshness::Live});
+        const LaneIndex index = lanesOf(story.events());
+        QCOMPARE(textOf(index.lanes()[1].belief), u"W4-13 H13-"_s);
+        QCOMPARE(textOf(index.lanes()[1].truth), u"W5-11 H11-20 H50-"_s);
+    }
+
     void whoWokeWhom()
     {
         const LaneIndex index = lanesOf(handOver().events());

@@ -452,6 +452,22 @@ private Q_SLOTS:
         QCOMPARE(fold.heldSince(u"/elsewhere"_s, u"/elsewhere/x"_s, number), std::nullopt);
     }
 
+    void whoCameToHoldWhileNothingWasSeenHasHeldForLonger()
+    {
+        Story story;
+        story.listed({nodeName(1), nodeName(2)});
+        story.resolved(1, 1);
+        story.resolved(2, 2);
+        story.listed({});
+        DirectoryListed again;
+        again.path = lock;
+        again.added = {nodeName(2)};
+        again.stat.numChildren = 1;
+        story.happens(again); // all names, as after a lost connection
+        const auto held = story.fold().heldSince(lock, lock + u'/' + nodeName(2), story.number());
+        QVERIFY(held && held->upperBound);
+    }
+
     void whoHoldsInALineThatIsKnownLateHasHeldForLonger()
     {
         Story story;

@@ -404,6 +404,7 @@ void TestWorld::namesThatTellNothingAreALineOnceOneIsSeenToWait()
         probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.world.atNs() + 1;
         probed.knowledge.watchers = watchers;
         probed.knowledge.connectionsAlone = connectionsAlone;
+        probed.knowledge.allWatches = true;
         f.happens(probed);
     };
     const auto isGroup = [&] {
@@ -411,20 +412,53 @@ void TestWorld::namesThatTellNothingAreALineOnceOneIsSeenToWait()
         return queue.isGroup() && queue.mayBeLine && !f.world.isKnownLock(group) && f.holders(group).isEmpty();
     };
     QVERIFY(isGroup());
-    probe({{at(0), {SessionId{2}, SessionId{9}}}, {at(2), {SessionId{2}}}}); // it looks after all of them
-    QVERIFY(isGroup());
-    probe({{at(0), {SessionId{3}}}, {at(1), {SessionId{1}}}}); // none watches the one right before it
-    QVERIFY(isGroup());
-    probe({{at(0), {SessionId{2}}}, {at(1), {SessionId{2}}}}); // and its own, as some do
+    using Watchers = QHash<QString, QList<SessionId>>;
+    const SessionId first{1};
+    const SessionId second{2};
+    const SessionId third{3};
+    for (const Watchers &none : {Watchers{{at(0), {second, SessionId{9}}}, {at(2), {second}}}, // it looks after all
+                                 Watchers{{at(0), {third}}},                     // not the one right before
+                                 Watchers{{at(0), {second}}, {at(1), {second}}}, // its own, too
+                                 Watchers{{at(0), {second}}, {group, {second}}}, // the directory, too
+                                 Watchers{{at(0), {second}}, {at(1), {first}}},  // each other
+                                 Watchers{{at(0), {second}}, {at(1), {third}}, {at(2), {first}}}}) { // a ring
+        probe(none);
+        QVERIFY(isGroup());
+    }
+    const Watchers one{{at(0), {second}}};
+    probe(one);
     QCOMPARE(f.holders(group), QStringList{names[0]});
     QVERIFY(!f.world.queue(group).mayBeLine && f.world.isKnownLock(group));
     QCOMPARE(f.world.knowledge().lines, QSet<QString>{group});
     probe({}, true);
+    // While several stand there, and none is seen to wait again and again, it was none.
+    probe({});
+    probe({});
+    QCOMPARE(f.holders(group), QStringList{names[0]});
+    probe({});
+    QVERIFY(isGroup());
+    // Of one alone nothing more is to be seen.
+    probe(one);
     f.listed(group, {}, {names[0], names[1]});
+    for (int i = 0; i < 4; ++i)
+        probe({});
     QCOMPARE(f.holders(group), QStringList{names[2]});
-    QCOMPARE(f.world.knowledge().lines, QSet<QString>{group});
     f.listed(group, {}, {names[2]});
     QVERIFY(f.world.isKnownLock(group));
+    // Nor is another directory at its path.
+    DirectoryListed another;
+    another.path = group;
+    another.added = {names[0]};
+    another.stat.numChildren = 1;
+    another.stat.czxid = Zxid{0x20};
+    f.happens(another);
+    f.resolved(at(0), 0x21, 1);
+    QCOMPARE(f.holders(group), QStringList{names[0]});
+    another.stat.czxid = Zxid{0x30};
+    another.added.clear();
+    f.happens(another);
+    QVERIFY(isGroup());
+    QVERIFY(!f.world.queue(group).contenders.front().node.stat); // its node went with the first
 }
 
 void TestWorld::anUnknownPathIsAnEmptyQueue()

@@ -64,6 +64,8 @@ public:
         knowledge.watchers.remove(joinPath(path, name));
         parent.pzxid.value = ++m_zxid;
     }
+    /// Nobody knows whose it is.
+    void refuse(const QString &name) { std::ranges::find(m_children, name, &ChildNode::name)->stat.reset(); }
     void setData(const QString &name, const QByteArray &data)
     {
         ChildNode &child = *std::ranges::find(m_children, name, &ChildNode::name);

@@ -50,6 +50,28 @@ private Q_SLOTS:
         QCOMPARE(finding.advice, adviceFor(u"no-watch"_s));
     }
 
+    void watchesAreJudgedWhenAllContendersAreRead()
+    {
+        for (const int unread : {0, 1}) { // whom the next one watches, and rightly
+            EvidenceStory story;
+            const QStringList names = healthyQueue(story, 4);
+            story.refuse(names[unread]);
+            QCOMPARE(story.settle(), QStringList());
+        }
+    }
+
+    void whoCameWhenAllWereGoneThatWatchedMayBeOfAnotherKind()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 3);
+        QCOMPARE(story.settle(), QStringList());
+        for (const QString &name : names)
+            story.leave(name);
+        for (int session = 11; session < 15; ++session)
+            story.join(session);
+        QCOMPARE(story.settle(), QStringList());
+    }
+
     void readingsThatFollowCloselyTellNothingYet()
     {
         EvidenceStory story;
