@@ -308,12 +308,10 @@ std::optional<quint32> firstUnread(const std::vector<Contender> &contenders)
     return first;
 }
 
-/// A name that members of groups have as well, in a directory of which nothing else says what it is.
-bool isOnlyNumbered(const LockQueue &queue, const Contender &contender)
+/// A name that members of groups have as well: of no known client, or a plain mutex's, and without a word for a lock.
+bool isOnlyNumbered(bool isUnknown, bool isPlainMutex, QStringView name, QStringView token)
 {
-    const bool isAnybodys = queue.dialect == Dialect::Generic
-                            || (contender.parsed->dialect == Dialect::Plain && queue.kind == LockKind::Mutex);
-    return isAnybodys && !saysLock(contender.node.name, contender.parsed->token);
+    return (isUnknown || isPlainMutex) && !saysLock(name, token);
 }
 
 /// Nothing waits in it: a work queue, whose entries outlive their clients, or nodes that one session makes again and
@@ -353,7 +351,11 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
     const bool isCrowded = isCrowd(queue, contenders);
     const bool isProved = isLine || saysLeader(queue.path);
     for (size_t i = 0; i < blockedBy.size(); ++i) {
-        const bool mayStandInLine = !isCrowded && !isProved && isOnlyNumbered(queue, contenders[i]);
+        const ParsedName &parsed = *contenders[i].parsed;
+        const bool isPlainMutex = parsed.dialect == Dialect::Plain && queue.kind == LockKind::Mutex;
+        const bool mayStandInLine =
+            !isCrowded && !isProved
+            && isOnlyNumbered(queue.dialect == Dialect::Generic, isPlainMutex, contenders[i].node.name, parsed.token);
         queue.mayBeLine = queue.mayBeLine || mayStandInLine;
         if (isCrowded || mayStandInLine)
             blockedBy[i] = inGroup;
@@ -426,9 +428,8 @@ bool namesSayLock(const QList<QString> &names)
         const auto view = viewName(name);
         if (!view)
             return false;
-        const bool isAnybodys =
-            view->dialect == Dialect::Generic || (view->dialect == Dialect::Plain && view->kind == NameKind::Mutex);
-        return !isAnybodys || saysLock(name, view->token);
+        const bool isPlainMutex = view->dialect == Dialect::Plain && view->kind == NameKind::Mutex;
+        return !isOnlyNumbered(view->dialect == Dialect::Generic, isPlainMutex, name, view->token);
     });
 }
 
