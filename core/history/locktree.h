@@ -73,7 +73,7 @@ public:
     void dropTree(const QString &path, Touched &touched);
     void dropAll(Touched &touched);
     void dropOutside(const QString &root, Touched &touched);
-    /// Ephemeral nodes on which others wait are locks, as the servers tell, and groups in which one waits are lines.
+    /// By watches: an ephemeral node with a foreign watch is a lock, a group with a waiter a line.
     void noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touched);
     /// A client takes the path as a lock of one node: it is one from now on, while there is such a node.
     void noteNodeLock(const QString &path, Touched &touched);
@@ -94,9 +94,9 @@ public:
     /// Paths of what is a lock, or was: sorted. The two directories of a semaphore are one lock.
     QList<QString> lockPaths() const;
     bool isLock(const QString &path) const;
-    /// The same without directories in which there was nothing but nodes whose names tell nothing.
+    /// isLock(), and a name or a watch that proves it: a bare number does not.
     bool isKnownLock(const QString &path) const;
-    /// Directories whose names tell nothing, and in which a client was seen to wait.
+    /// Locks by watches alone: directories of bare numbers and the like with a waiter.
     QSet<QString> lines() const;
     /// The semaphore of which the directory is a part; empty if of none.
     QString semaphoreOf(const QString &part) const;
