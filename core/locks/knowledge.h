@@ -62,12 +62,12 @@ struct Knowledge
     QHash<SessionId, QStringList> ephemerals = {}; ///< by owner
     bool allEphemerals = false;
 
-    /// Directories of which showsLine() was true, at this reading or before. Told by no server: the reader's.
-    QSet<QString> lines = {};
-
     /// A node's pzxid is of the newest create or delete below it. False on a ClickHouse Keeper, where it is of the
     /// newest create alone: it then does not prove that nobody has left since.
     bool deletesMovePzxid = true;
+
+    /// Directories of which showsLine() was true, at this reading or before. Told by no server: the reader's.
+    QSet<QString> lines = {};
 
     bool isEmpty() const { return askedAtNs == 0; }
     bool operator==(const Knowledge &) const = default;
