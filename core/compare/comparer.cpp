@@ -11,7 +11,9 @@
 
 #include <QCoreApplication>
 #include <QCoroFuture>
+#include <QCoroSignal>
 #include <QDateTime>
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QSysInfo>
 #include <QThread>
@@ -30,6 +32,8 @@ namespace {
 constexpr int leastAcquisitions = 50;
 constexpr int redlockServers = 5;
 const QString serverDies = u"server-dies"_s;
+/// For the engine's own connection to come back, which can take several attempts.
+constexpr auto reconnectLimit = 30s;
 
 std::optional<qint64> optionalNumber(const QJsonObject &object, const QString &key)
 {
@@ -239,6 +243,8 @@ Task<Result<Done>> Comparer::takeTurn(int turn, ServerSetup setup)
 Task<Result<Done>> Comparer::open(ServerSetup setup)
 {
     m_engine = std::make_unique<Engine>();
+    m_isSuspended = false;
+    connect(m_engine.get(), &Engine::batchReady, this, &Comparer::noteConnection);
     auto opening = setup.backend == locks::Backend::ZooKeeper ? openEnsemble() : openServer(serverSpec(setup));
     const auto opened = co_await opening;
     if (!opened)
@@ -451,6 +457,25 @@ void Comparer::takeCounts(Run *run) const
         run->connections = *most - *m_idleConnections - m_servers; // a scenario has its own, too
 }
 
+void Comparer::noteConnection(const journal::EventBatch &batch)
+{
+    for (const journal::Event &event : batch) {
+        if (const auto *own = std::get_if<journal::ConnectionChanged>(&event.what))
+            m_isSuspended = own->state == ConnectionState::Suspended;
+    }
+}
+
+/// A recording tells by the loss of the engine's own connection that the server died: after the death before, clients
+/// may be back sooner than it is.
+Task<> Comparer::awaitConnection()
+{
+    const QDeadlineTimer limit(reconnectLimit);
+    while (m_isSuspended && !m_cancelled && !limit.hasExpired()) {
+        auto hearing = qCoro(m_engine.get(), &Engine::batchReady, std::chrono::milliseconds(100)); // or cancelled
+        co_await hearing;
+    }
+}
+
 Task<Result<Done>> Comparer::stage(Subject *subject, QString fault)
 {
     tell(*subject, faultText(fault));
@@ -471,6 +496,7 @@ Task<Result<Done>> Comparer::stage(Subject *subject, QString fault)
     const auto scenario = faultScenario(*subject, fault);
     if (!scenario)
         co_return tl::unexpected(scenario.error());
+    co_await awaitConnection();
     journal::RecordingHeader header;
     header.title = scenario->title;
     const QString path = QDir(m_spec.recordings).filePath(name);

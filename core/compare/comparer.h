@@ -88,6 +88,8 @@ private:
     Task<> takeReading(std::optional<MeterReading> *into, int nextStep);
     void takeCounts(Run *run) const;
     Task<Result<Done>> stage(Subject *subject, QString fault);
+    void noteConnection(const journal::EventBatch &batch);
+    Task<> awaitConnection();
     void tell(const Subject &subject, const Text &what);
 
     ComparisonSpec m_spec;
@@ -98,6 +100,7 @@ private:
     Text m_durability;
     bool m_isPrivate = true;
     int m_servers = 1;                    ///< that each client asks
+    bool m_isSuspended = false;           ///< the engine's own connection
     std::unique_ptr<ServerMeter> m_meter; ///< null: it counts nothing
     std::optional<qint64> m_idleConnections;
     // Of the run that is measured now.

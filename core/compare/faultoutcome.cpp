@@ -22,6 +22,9 @@ const QString runLimit = u"10s"_s;
 /// twice the limit, after which a sound one is free.
 constexpr qint64 deadlockMs = 5000;
 
+/// The same replies are lost whatever the lock, the first of them that of a client's second request.
+constexpr qint64 lostRepliesSeed = 21;
+
 /// No run finds what another recipe has left there (a row that counts versions, a directory where one node is the
 /// lock), nor what a fault has (a node of a session that has not expired, one of which nobody knows).
 QString lockOf(const Subject &subject, const QString &fault)
@@ -106,6 +109,7 @@ QJsonObject faulty(const Subject &subject, const QString &fault)
         json = contention(subject, 5, 10, fault, u"15s"_s);
         json[u"title"_s] =
             u"lost replies: %1 on %2"_s.arg(locks::recipeName(subject.recipe), locks::backendName(subject.backend));
+        json[u"seed"_s] = lostRepliesSeed;
         json[u"acquire_timeout"_s] = u"6s"_s; // longer than who gives up proves a deadlock
         json[u"faults"_s] = QJsonArray{QJsonObject{{u"fault"_s, u"lose-reply"_s}, {u"rate"_s, 0.05}}};
         return json;

@@ -2,6 +2,7 @@
 // What a recording shows of a fault, and that it shows nothing of one that is not in it.
 #include "core/compare/faultoutcome.h"
 #include "core/history/recordingwriter.h"
+#include "core/lab/faultdriver.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/journal/checkstory.h"
 
@@ -60,6 +61,24 @@ private Q_SLOTS:
         QVERIFY(told.isShown);
         QVERIFY(!told.isDeadlocked);
         QCOMPARE(told.recoveredMs.value_or(-1), 2000);
+    }
+
+    /// What is drawn anew could come to no loss at all.
+    void whichRepliesAreLostIsTheSameForEachLock()
+    {
+        Subject subject;
+        subject.recipe = locks::RecipeId::SqlVersion;
+        subject.backend = locks::Backend::Sqlite;
+        const auto scenario = faultScenario(subject, u"lost-replies"_s);
+        QVERIFY(scenario && scenario->seed);
+        const lab::SpawnRequest &clients = scenario->clients.first();
+        int lost = 0;
+        for (int client = 0; client < clients.count; ++client) {
+            lab::FaultDriver driver(clients.faults, *scenario->seed, static_cast<quint32>(client));
+            for (int request = 0; request < 2; ++request)
+                lost += driver.next() ? 1 : 0;
+        }
+        QCOMPARE(lost, 1);
     }
 
     void aWaiterThatGivesUpBehindADeadHolderWasDeadlocked()
