@@ -39,7 +39,8 @@ struct DoctorReport
     locks::Knowledge knowledge;
     QString root;
     int locks = 0;
-    int locksChecked = 0; ///< of them, those whose permissions were read
+    int groups = 0;       ///< directories of which no lock is known, and which may be locks
+    int locksChecked = 0; ///< of both, those whose permissions were read
     QList<AclTrouble> acl;
 
     /// What to change, one sentence each, the most urgent first.
@@ -241,6 +242,7 @@ QJsonObject toJson(const DoctorReport &report)
             {u"knowledge"_s, knowledgeJson(report.knowledge)},
             {u"root"_s, report.root},
             {u"locks"_s, report.locks},
+            {u"groups"_s, report.groups},
             {u"locks_checked"_s, report.locksChecked},
             {u"acl"_s, acl},
             {u"findings"_s, findingsJson(report)},
@@ -295,11 +297,15 @@ QStringList toLines(const DoctorReport &report)
             walking.size() == 1 ? u"one session watches the tree and owns no node,"_s
                                 : u"%1 sessions watch the tree and own no node,"_s.arg(walking.size()),
             walking.first(std::min<qsizetype>(walking.size(), 5)).join(u", "_s));
-    lines += {QString(), u"Permissions under %1 (%2, %3 looked at)"_s.arg(
-                             report.root, report.locks == 1 ? u"1 lock"_s : u"%1 locks"_s.arg(report.locks),
-                             QString::number(report.locksChecked))};
-    if (report.acl.isEmpty())
-        lines += report.locksChecked > 0 || report.locks == 0 ? u"  nothing to say"_s : u"  not known"_s;
+    QString counted = report.locks == 1 ? u"1 lock"_s : u"%1 locks"_s.arg(report.locks);
+    if (report.groups > 0)
+        counted += report.groups == 1 ? u", 1 group"_s : u", %1 groups"_s.arg(report.groups);
+    lines += {QString(), u"Permissions under %1 (%2, %3 looked at)"_s.arg(report.root, counted,
+                                                                          QString::number(report.locksChecked))};
+    if (report.acl.isEmpty()) {
+        const bool isKnown = report.locksChecked > 0 || report.locks + report.groups == 0;
+        lines += isKnown ? u"  nothing to say"_s : u"  not known"_s;
+    }
     lines += aclLines(report.acl);
     const QStringList advice = report.advice();
     lines += {QString(), advice.isEmpty() ? u"Nothing to change."_s : u"What to change"_s};
@@ -427,10 +433,12 @@ Task<ExitCode> runDoctor(Context &context, QStringList arguments)
     report.connection = world.connection();
     report.servers = world.servers();
     report.knowledge = world.knowledge();
-    report.locks = static_cast<int>(locks.size());
+    report.groups = static_cast<int>(std::ranges::count_if(
+        locks, [&world](const QString &path) { return world.queue(path).kind == locks::LockKind::Group; }));
+    report.locks = static_cast<int>(locks.size()) - report.groups;
     report.acl = unreadable(world);
     context.endWithoutProgress(spec->sessionTimeoutMs);
-    auto looking = permissionsOf(&context.engine, locks.first(std::min(report.locks, mostLocksChecked)));
+    auto looking = permissionsOf(&context.engine, locks.first(std::min<qsizetype>(locks.size(), mostLocksChecked)));
     const Result<Permissions> permissions = co_await looking;
     context.readingIsOver();
     if (!permissions)

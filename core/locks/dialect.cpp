@@ -115,14 +115,35 @@ bool saysLock(QStringView name, QStringView token)
            || std::ranges::any_of(words, [name](QLatin1StringView word) { return name.startsWith(word); });
 }
 
+namespace {
+
+/// A name in such a directory is only a lock's name.
+bool isPlaceOfLocks(const QString &directory)
+{
+    static const QRegularExpression place(u"\\A(locks?|mutex|mutexes)\\z"_s, QRegularExpression::CaseInsensitiveOption);
+    return place.match(directory).hasMatch();
+}
+
+} // namespace
+
 bool saysLeader(const QString &path)
 {
     static const QRegularExpression word(u"(^|[^a-z])(leader|election|candidate|master)"
                                          "(s|ship|election|elector|selector)?([^a-z]|$)"_s,
                                          QRegularExpression::CaseInsensitiveOption);
-    static const QRegularExpression place(u"\\A(locks?|mutex|mutexes)\\z"_s, QRegularExpression::CaseInsensitiveOption);
     const QString above = baseName(parentPath(path));
-    return (word.match(baseName(path)).hasMatch() && !place.match(above).hasMatch()) || word.match(above).hasMatch();
+    return (word.match(baseName(path)).hasMatch() && !isPlaceOfLocks(above)) || word.match(above).hasMatch();
+}
+
+bool saysElection(const QString &path)
+{
+    static const QRegularExpression leader(u"(^|[^a-z])leader(ship)?\\z"_s, QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression election(u"(^|[^a-z])(leader|master)?(elections?|elector|selector)\\z"_s,
+                                             QRegularExpression::CaseInsensitiveOption);
+    const QString own = baseName(path);
+    const QString above = baseName(parentPath(path));
+    return (!isPlaceOfLocks(above) && (leader.match(own).hasMatch() || election.match(own).hasMatch()))
+           || election.match(above).hasMatch();
 }
 
 } // namespace lockscope::locks

@@ -103,6 +103,10 @@ bool saysLock(QStringView name, QStringView token);
 /// directory called lock or locks is only a lock's name.
 bool saysLeader(const QString &path);
 
+/// The same so surely that nobody need be seen to wait there: its name ends in "leader", or its or that of the
+/// directory above in "election". Below a leader or a master there is also what belongs to one: its workers.
+bool saysElection(const QString &path);
+
 /// "exclusive", "shared": as in the JSON.
 QString modeName(Mode mode);
 /// The same for people.

@@ -299,7 +299,8 @@ bool namesTellNothing(const LockQueue &queue, const Contender &first)
     const bool says = saysLock(first.node.name, first.parsed->token);
     if (queue.dialect == Dialect::Generic)
         return !says || !first.node.stat || !first.node.stat->isEphemeral();
-    return queue.dialect == Dialect::Plain && queue.kind == LockKind::Mutex && !says;
+    const bool isMutex = queue.kind == LockKind::Mutex || queue.kind == LockKind::Group; // that may be one
+    return queue.dialect == Dialect::Plain && isMutex && !says;
 }
 
 Text adviceFor(QStringView id)

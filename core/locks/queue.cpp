@@ -349,7 +349,7 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
     };
     std::vector<int> blockedBy = blockers(slotsOf(contenders, queue.dialect));
     const bool isCrowded = isCrowd(queue, contenders);
-    const bool isProved = isLine || saysLeader(queue.path);
+    const bool isProved = isLine || saysElection(queue.path);
     for (size_t i = 0; i < blockedBy.size(); ++i) {
         const ParsedName &parsed = *contenders[i].parsed;
         const bool isPlainMutex = parsed.dialect == Dialect::Plain && queue.kind == LockKind::Mutex;
@@ -390,6 +390,8 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
         for (const int holder : queue.holders)
             contender.waits.push_back(holder - i);
     }
+    if (queue.mayBeLine && !queue.isLock())
+        queue.kind = LockKind::Group;
 }
 
 } // namespace
@@ -577,6 +579,7 @@ Text lockKindText(LockKind kind)
     case LockKind::Election: return Text::en("election");
     case LockKind::Ephemeral: return Text::en("ephemeral");
     case LockKind::Queue: return Text::en("queue");
+    case LockKind::Group: return Text::en("group");
     }
     return {};
 }

@@ -15,7 +15,8 @@
 
 namespace lockscope::locks {
 
-enum class LockKind { Mutex, ReadWrite, Semaphore, Election, Ephemeral, Queue };
+/// Group: no lock is known there (LockQueue::mayBeLine).
+enum class LockKind { Mutex, ReadWrite, Semaphore, Election, Ephemeral, Queue, Group };
 
 /// The node that the leader of an election makes elsewhere.
 struct LeaderNode
@@ -154,7 +155,7 @@ private:
 /// reader (a READ with its writer's own number) stands behind that writer and holds with it.
 ///
 /// Members, who neither hold nor wait as far as is known, are the children of a directory whose names tell nothing
-/// (namesTellNothing()), unless its path says leader, or LockSource::isLine. Ephemeral or not, those of which all (of
+/// (namesTellNothing()), unless its path says election, or LockSource::isLine. Ephemeral or not, those of which all (of
 /// an unknown kind: some) outlive their clients are members, and those of an unknown kind of which one session has
 /// manyOfOneSession.
 LockQueue readQueue(LockSource source);

@@ -732,10 +732,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n locks</source>
+        <source>%n groups</source>
         <translation>
-            <numerusform>%1 of %n lock</numerusform>
-            <numerusform>%1 of %n locks</numerusform>
+            <numerusform>%n group</numerusform>
+            <numerusform>%n groups</numerusform>
         </translation>
     </message>
 </context>

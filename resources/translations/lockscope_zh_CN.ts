@@ -4508,10 +4508,6 @@ Try lockscope --help.</source>
         <translation>未写入任何内容。</translation>
     </message>
     <message>
-        <source>Other nodes are being made in %1 all the time: %2 times in a row one came between looking and acting. Nothing was written; try again.</source>
-        <translation>%1 中一直有其他节点在创建：连续 %2 次在查看与操作之间出现新节点。未写入任何内容；请重试。</translation>
-    </message>
-    <message>
         <source>the sequence numbers of %1 are used up</source>
         <translation>%1 的序号已用尽</translation>
     </message>
@@ -4754,14 +4750,6 @@ Try lockscope --help.</source>
     <message>
         <source>- warned: %1</source>
         <translation>- 警告：%1</translation>
-    </message>
-    <message>
-        <source>**Outcome:** %1.</source>
-        <translation>**结果：** %1。</translation>
-    </message>
-    <message>
-        <source>nothing was done yet</source>
-        <translation>尚未执行任何操作</translation>
     </message>
     <message>
         <source>%1 is that of another server: its client port is %2, not %3</source>
@@ -7552,6 +7540,42 @@ Try lockscope --help.</source>
         <source>Whether it holds a lock is not known: if it does, it may go on believing so, and two processes may work at once from then on.</source>
         <translation>它是否持有锁尚不清楚：如果持有，它可能继续认为自己持有，此后可能有两个进程同时工作。</translation>
     </message>
+    <message>
+        <source>group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>%1: %2 times in a row a change came between looking and acting. Nothing was written; try again.</source>
+        <translation>%1：连续 %2 次在查看与操作之间发生了变化。没有写入任何内容；请重试。</translation>
+    </message>
+    <message>
+        <source>The data of %1 are written, or the node is made again, all the time</source>
+        <translation>%1 的数据不断被写入，或该节点不断被重新创建</translation>
+    </message>
+    <message>
+        <source>Other nodes are being made in %1 all the time</source>
+        <translation>%1 中不断有其他节点被创建</translation>
+    </message>
+    <message>
+        <source>not known: no client is seen to wait for another</source>
+        <translation>未知：没有看到任何客户端等待另一个</translation>
+    </message>
+    <message>
+        <source>- %1: whether it held or waited is not known (czxid %2, made %3)</source>
+        <translation>- %1：是持有还是等待尚不清楚（czxid %2，创建于 %3）</translation>
+    </message>
+    <message>
+        <source>**Outcome:** %1</source>
+        <translation>**结果：** %1</translation>
+    </message>
+    <message>
+        <source>nothing was done yet.</source>
+        <translation>尚未执行任何操作。</translation>
+    </message>
+    <message>
+        <source>%1 told a fencing token that is no number: “%2”. It is not judged.</source>
+        <translation>%1 给出的栅栏令牌不是数字：“%2”。不对它作判断。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -10072,12 +10096,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>%1 / %2 个 watch</translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n locks</source>
-        <translation>
-            <numerusform>%1 / %n 把锁</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n locks</source>
         <translation>
             <numerusform>%n 把锁</numerusform>
@@ -10130,6 +10148,16 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>%1 read, %2 to go</source>
         <translation>已读 %1，剩余 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 shown</source>
+        <translation>显示 %1/%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n groups</source>
+        <translation>
+            <numerusform>%n 个组</numerusform>
+        </translation>
     </message>
 </context>
 <context>

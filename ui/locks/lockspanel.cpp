@@ -498,8 +498,10 @@ void LocksPanel::updateFooter()
         isOther ? tr("read from the log of writes")
                 : tr("%1 of %2 watches")
                       .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)),
-        isAsked() ? tr("%1 of %n locks", nullptr, m_model->lockCount()).arg(m_list->rowCount())
+        isAsked() ? tr("%1 of %2 shown").arg(m_list->rowCount()).arg(m_model->lockCount() + m_model->groupCount())
                   : tr("%n locks", nullptr, m_model->lockCount())};
+    if (!isAsked() && m_model->groupCount() > 0)
+        parts += tr("%n groups", nullptr, m_model->groupCount());
     if (observation.incomplete)
         parts += tr("incomplete");
     if (observation.directoriesUnwatched > 0)

@@ -53,7 +53,7 @@ LockFacts readFacts(const journal::World &world, const locks::LockQueue &queue)
     facts.holders = int(queue.holders.size());
     facts.waiting = queue.waiting;
     facts.holderUnknown = queue.isHolderUnknown();
-    facts.members = queue.isGroup() ? int(queue.contenders.size()) : 0;
+    facts.members = queue.isGroup() ? int(queue.contenders.size() - queue.contenders.summary().foreign) : 0;
     readContenders(world, queue, facts);
     for (const locks::Finding &finding : queue.findings) {
         facts.worst = std::max(facts.worst.value_or(finding.severity), finding.severity);

@@ -36,7 +36,7 @@ struct LockFacts
 
 LockFacts readFacts(const journal::World &world, const locks::LockQueue &queue);
 
-/// "M", "R", "W", "L", "E", "Q": as in the row's square.
+/// "M", "R", "W", "L", "E", "Q", "G": as in the row's square.
 QString letterOf(const LockFacts &facts);
 /// "client-2 · 6 waiting · 4.2 s"; without \a named "1 · 6 waiting · 4.2 s".
 QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named);

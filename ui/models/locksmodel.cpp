@@ -131,6 +131,7 @@ void LocksModel::rebuild()
     m_insideChanged.clear();
     m_top = std::make_unique<Node>();
     m_lockCount = 0;
+    m_groupCount = 0;
     endResetModel();
     updateAll();
 }
@@ -149,12 +150,12 @@ void LocksModel::update(QSet<QString> paths)
             paths.unite(QSet<QString>(leaves.cbegin(), leaves.cend()));
         }
     }
-    const int before = m_lockCount;
+    const auto before = std::pair(m_lockCount, m_groupCount);
     m_isChanging = true;
     removeUnwanted(paths);
     refreshFacts(paths - insertWanted(paths)); // those that came are fresh
     m_isChanging = false;
-    if (m_lockCount != before)
+    if (before != std::pair(m_lockCount, m_groupCount))
         Q_EMIT lockCountChanged();
 }
 
@@ -249,7 +250,7 @@ QModelIndex LocksModel::indexOf(const Node *node) const
 void LocksModel::forget(Node *node, QSet<const Node *> &forgotten)
 {
     m_nodes.remove(node->path);
-    m_lockCount -= node->facts ? 1 : 0;
+    count(node->facts, -1);
     m_insideChanged.remove(node);
     forgotten.insert(node);
     for (const auto &child : node->children)
@@ -384,9 +385,16 @@ QSet<QString> LocksModel::insertWanted(const QSet<QString> &paths)
 
 // ---- what is wrong inside ----
 
+void LocksModel::count(const std::optional<LockFacts> &facts, int more)
+{
+    if (facts)
+        (facts->kind == locks::LockKind::Group ? m_groupCount : m_lockCount) += more;
+}
+
 void LocksModel::take(Node *node, Reading reading)
 {
-    m_lockCount += (reading.facts ? 1 : 0) - (node->facts ? 1 : 0);
+    count(node->facts, -1);
+    count(reading.facts, 1);
     node->facts = std::move(reading.facts);
     node->trouble = reading.trouble;
     node->hasLeaves = reading.hasLeaves;

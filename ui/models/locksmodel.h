@@ -40,6 +40,7 @@ public:
     void setShow(Show show);
     Show show() const { return m_show; }
     int lockCount() const { return m_lockCount; }
+    int groupCount() const { return m_groupCount; }
 
     QModelIndex indexOfPath(const QString &path) const;
     /// Each row that is there for itself, not only because of those below it; null: what is known of no lock.
@@ -63,7 +64,7 @@ public:
     QVariant data(const QModelIndex &index, int role) const override;
 
 Q_SIGNALS:
-    void lockCountChanged();
+    void lockCountChanged(); ///< or groupCount()
 
 private:
     struct Node;
@@ -79,6 +80,7 @@ private:
     QStringList endOfOneHold(const QString &lock) const;
     bool isLeafRow(const QString &path) const;
     QString directoryOf(const Node *node) const;
+    void count(const std::optional<LockFacts> &facts, int more);
     void take(Node *node, Reading reading);
     bool isUnderRoot(const QString &path) const;
     QString parentPath(const QString &path) const;
@@ -103,6 +105,7 @@ private:
     QHash<QString, Node *> m_nodes;
     QSet<Node *> m_insideChanged; ///< rows whose badge for what is inside is to be told of
     int m_lockCount = 0;
+    int m_groupCount = 0;      ///< directories that may be locks (LockQueue::mayBeLine)
     bool m_isChanging = false; ///< who is told of a row asks for no others meanwhile
 };
 

@@ -209,6 +209,7 @@ QString lockLetter(locks::LockKind kind, bool isWritten)
     case locks::LockKind::Semaphore: return u"L"_s;
     case locks::LockKind::Election: return u"E"_s;
     case locks::LockKind::Queue: return u"Q"_s;
+    case locks::LockKind::Group: return u"G"_s;
     case locks::LockKind::Mutex:
     case locks::LockKind::Ephemeral: return u"M"_s;
     }

@@ -132,7 +132,8 @@ std::optional<RecipeId> recipeOf(const locks::LockQueue &queue)
     case locks::LockKind::Election: return RecipeId::Mutex;
     case locks::LockKind::ReadWrite: return curator ? RecipeId::ReadWriteCurator : RecipeId::ReadWrite;
     case locks::LockKind::Semaphore: return RecipeId::Semaphore;
-    case locks::LockKind::Queue: return std::nullopt;
+    case locks::LockKind::Queue:
+    case locks::LockKind::Group: return std::nullopt;
     }
     return std::nullopt;
 }

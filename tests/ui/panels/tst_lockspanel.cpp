@@ -187,7 +187,7 @@ private Q_SLOTS:
         QTest::keyClicks(f.filter(), u"LEDG"_s);
         AWAIT_VERIFY(f.found()->isVisible());
         QCOMPARE(f.rows(), (QStringList{u"/jobs/ledger"_s}));
-        QVERIFY(f.footerHas(u"1 of 5 locks"_s));
+        QVERIFY(f.footerHas(u"1 of 5 shown"_s));
         // Return and Down go to what was found, and choose it.
         QTest::keyClick(f.filter(), Qt::Key_Down);
         QCOMPARE(f.selection.lock(), u"/jobs/ledger"_s);
