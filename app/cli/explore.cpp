@@ -10,7 +10,9 @@
 #include "core/locks/recipecatalog.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QLocale>
 
@@ -193,6 +195,13 @@ void printResult(const explore::ExplorationSpec &spec, const Exploration &all)
 
 // ---- what is kept ----
 
+/// As it is found, or would be made.
+QString placeOf(const QString &file)
+{
+    const QFileInfo info(file);
+    return info.exists() ? info.canonicalFilePath() : QDir::cleanPath(info.absoluteFilePath());
+}
+
 Result<Done> record(const QString &file, const Schedule &schedule, const QString &title)
 {
     const auto events = explore::eventsOf(schedule);
@@ -291,6 +300,9 @@ Task<ExitCode> runExplore(Context &context, QStringList arguments)
     line.value(u"record"_s, u"FILE"_s, u"Writes what happens in these steps as a recording."_s);
     if (const auto ended = line.parse(arguments, 0, 0))
         co_return *ended;
+    if (line.isSet(u"schedule"_s) && line.isSet(u"record"_s)
+        && placeOf(line.text(u"schedule"_s)) == placeOf(line.text(u"record"_s)))
+        co_return usage(u"--schedule and --record want two files."_s);
     if (!line.isSet(u"recipe"_s)) {
         if (!line.isSet(u"schedule"_s))
             co_return usage(u"explore wants --recipe R, or --schedule FILE to carry one out."_s);

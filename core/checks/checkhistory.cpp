@@ -5,6 +5,7 @@
 #include "core/locks/recipecatalog.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::journal::check {
 
@@ -331,7 +332,7 @@ void RunHistory::on(const ServerNode &event, EventEffect &effect)
     switch (event.life) {
     case ServerNode::Life::Born: {
         const NodePtr node = born(event.path, event.czxid, event.owner, effect.client);
-        if (node && node->bornAt == m_number && node->isContender)
+        if (node && !std::exchange(node->isAnswered, true) && node->isContender)
             effect.born = node;
         break;
     }

@@ -27,6 +27,7 @@ struct Node
     quint64 goneAt = 0;        ///< the event that proves its end; 0: none
     quint64 deleteAskedAt = 0; ///< the newest request to delete it
     quint64 seenAt = 0;        ///< the newest event in which an observer saw it
+    bool isAnswered = false;   ///< its create was; an observer may see it before
     bool inDoubt = false;      ///< the reply to a delete was lost
     bool refused = false;      ///< the server refused to delete it
     bool isContender = false;  ///< stands in a queue, or is a lease: not a directory

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int scheduleVersion = 1;
 constexpr int mostSteps = 100'000;
+constexpr qint64 restNs = 1'000'000'000;
 
 tl::unexpected<Error> refused(const Text &why)
 {
@@ -144,8 +145,9 @@ Result<journal::EventBatch> eventsOf(const Schedule &schedule)
     if (const auto carried = carryOut(schedule, play); !carried)
         return tl::unexpected(carried.error());
     journal::EventBatch events = play.events();
+    const qint64 passesNs = play.isQuiet() ? restNs : 1;
     if (const auto wrong = play.wrong())
-        events.append({events.last().number + 1, events.last().atNs + 1,
+        events.append({events.last().number + 1, events.last().atNs + passesNs,
                        journal::Notice{locks::Finding::Severity::Error, wrong->text}});
     return events;
 }

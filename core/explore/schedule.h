@@ -41,7 +41,8 @@ struct Course
 Result<Course> courseOf(const Schedule &schedule);
 
 /// All that happens then, with what an observer sees and each step in words, and at the end what is wrong: a
-/// recording's events. A step takes a tenth of a second. The same on every machine.
+/// recording's events. A step takes a tenth of a second; where nothing more can happen by itself a second passes at the
+/// end, so that the recording proves it. The same on every machine.
 Result<journal::EventBatch> eventsOf(const Schedule &schedule);
 
 } // namespace lockscope::explore

@@ -137,6 +137,7 @@ private Q_SLOTS:
         row("no fault", u"--recipe mutex --faults fire:1"_s, "fire");
         row("no count", u"--recipe mutex --faults crash:x"_s, "crash");
         row("no duration", u"--recipe mutex --for long"_s, "no duration");
+        row("one file for both", u"--recipe mutex --schedule s --record ./s"_s, "want two files");
         row("no file", u"--schedule /nowhere/s.json"_s, "/nowhere/s.json");
     }
     void whatCannotBeExploredIsSaidAtOnce()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is broken is found with a short witness, what is sound is clean, and the reduced search comes to all that the
 // whole one comes to.
+#include "core/checks/check.h"
 #include "core/explore/schedule.h"
 #include "core/explore/search.h"
 #include "core/locks/recipecatalog.h"
@@ -102,6 +103,16 @@ private Q_SLOTS:
         const auto carried = carryOut(*schedule, play);
         QVERIFY2(carried, qPrintable(carried ? QString() : carried.error().sentence().english()));
         QCOMPARE(play.wrong().value_or(Wrong()).kind, found.wrong.kind);
+        // Its recording, with what an observer saw, proves it.
+        const auto events = eventsOf(*schedule);
+        QVERIFY(events);
+        journal::Checker checker;
+        checker.add(*events);
+        QStringList proved;
+        for (const journal::Violation &violation : checker.report().violations)
+            proved += journal::ruleName(violation.rule);
+        QVERIFY2(proved.contains(found.wrong.kind) || (found.wrong.kind == u"waits-for-ever"_s && !proved.isEmpty()),
+                 qPrintable(told(result) + u"\nproved: "_s + proved.join(u' ')));
     }
 
     void whatIsSoundIsClean_data()
