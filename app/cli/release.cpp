@@ -101,7 +101,7 @@ void explainTarget(const observe::ReleasePlan &plan, const observe::ReleaseTarge
 
 QString nextText(const observe::ReleasePlan &plan, const observe::ReleaseLock &lock)
 {
-    if (!lock.waitersKnown)
+    if (!lock.waitersHaveNodes)
         return plan.target().isRecord
                    ? u"the first client that asks for it; clients that wait for it leave no node"_s
                    : u"the first client that makes the node; clients that wait for it leave no node"_s;
@@ -136,8 +136,7 @@ void explain(const observe::ReleasePlan &plan, FILE *out)
         if (plan.locks.size() > 1)
             line(out, u"lock"_s, lock.queue.path);
         line(out, u"then holds"_s, nextText(plan, lock));
-        const bool isKnown = lock.waitersKnown && lock.isLineKnown();
-        line(out, u"still waiting"_s, isKnown ? QString::number(lock.stillWaiting) : u"not known"_s);
+        line(out, u"still waiting"_s, lock.areWaitersKnown() ? QString::number(lock.stillWaiting) : u"not known"_s);
     }
     if (!plan.forbidden.isEmpty())
         line(out, u"permission"_s, plan.forbidden.english());
@@ -164,7 +163,7 @@ QJsonObject releaseJson(const observe::ReleasePlan &plan, const observe::Release
     int stillWaiting = 0;
     bool isKnown = true;
     for (const observe::ReleaseLock &lock : plan.locks) {
-        isKnown = isKnown && lock.waitersKnown && lock.isLineKnown();
+        isKnown = isKnown && lock.areWaitersKnown();
         for (const int index : lock.next)
             next.append(lock.queue.contenders[static_cast<size_t>(index)].node.name);
         stillWaiting += lock.stillWaiting;

@@ -67,11 +67,8 @@ public:
             if (!again)
                 co_return m_outcome;
         }
-        fail(
-            Text::en(
-                "Other nodes are being made in %1 all the time: %2 times in a row one came between looking and acting. "
-                "Nothing was written; try again.")
-                .arg(m_busy, maxAttempts));
+        fail(Text::en("%1: %2 times in a row a change came between looking and acting. Nothing was written; try again.")
+                 .arg(m_busy, maxAttempts));
         m_outcome.attempts = maxAttempts;
         co_return m_outcome;
     }
@@ -191,7 +188,7 @@ private:
     bool isWorthAnotherLook(const Error &refused)
     {
         if (refused.code == ErrorCode::BadVersion || refused.code == ErrorCode::NoNode) {
-            m_busy = refused.path;
+            m_busy = Text::en("The data of %1 are written, or the node is made again, all the time").arg(refused.path);
             return true;
         }
         m_outcome.error = refused;
@@ -201,7 +198,7 @@ private:
     /// True: the nodes are to be looked at again.
     bool guardRefused(const QString &directory, bool isDelete, const Error &refused)
     {
-        m_busy = directory;
+        m_busy = Text::en("Other nodes are being made in %1 all the time").arg(directory);
         if (refused.code == ErrorCode::NoAuth && isDelete)
             return deleteForbidden(directory, refused);
         Directory &at = m_directories[directory];
@@ -292,7 +289,7 @@ private:
     QMap<QString, Directory> m_directories; ///< all above the nodes
     std::vector<Guard> m_guards;
     std::vector<qint32> m_versions;
-    QString m_busy;
+    Text m_busy; ///< what came between at last
     GuardedOutcome m_outcome;
 };
 

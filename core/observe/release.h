@@ -65,13 +65,15 @@ struct ReleaseTarget
 struct ReleaseLock
 {
     locks::LockQueue queue;
-    std::vector<int> removed; ///< indices in the queue
-    std::vector<int> next;    ///< who would hold then, by the dialect's own rule: indices in the queue
-    int stillWaiting = 0;     ///< those that will wait on
-    bool waitersKnown = true; ///< false: a plain lock, whose waiters leave no node
+    std::vector<int> removed;     ///< indices in the queue
+    std::vector<int> next;        ///< who would hold then, by the dialect's own rule: indices in the queue
+    int stillWaiting = 0;         ///< those that will wait on
+    bool waitersHaveNodes = true; ///< false: a plain lock
 
     /// False: whether any of its nodes waits for another is not known, nor then who would hold.
     bool isLineKnown() const { return !queue.mayBeLine; }
+    /// Who waits, and so how many will.
+    bool areWaitersKnown() const { return waitersHaveNodes && isLineKnown(); }
 };
 
 struct ReleasePlan

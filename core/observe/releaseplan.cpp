@@ -250,7 +250,7 @@ Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::Chil
     if (found == plan.locks.end()) {
         ReleaseLock lock;
         lock.queue = isPlain ? locks::readNodeLock(path, node, nowNs() / 1'000'000) : queue;
-        lock.waitersKnown = !isPlain;
+        lock.waitersHaveNodes = !isPlain;
         if (lock.queue.contenders.empty())
             return failure(ErrorCode::InvalidInput, u"release"_s, path,
                            Text::en("Nobody holds %1: its record stays for the next client, and there is nothing to "

@@ -107,8 +107,10 @@ Text ownerOf(const ReleaseTarget &target)
 
 Text whoHoldsNext(const ReleaseLock &lock)
 {
-    if (!lock.waitersKnown)
+    if (!lock.waitersHaveNodes)
         return Text::en("not known: clients that wait for a plain lock leave no node");
+    if (!lock.isLineKnown())
+        return Text::en("not known: no client is seen to wait for another");
     QList<Text> names;
     for (size_t i = 0; i < lock.next.size() && i < mostNamed; ++i)
         names << Text::verbatim(code(lock.queue.contenders[static_cast<size_t>(lock.next[i])].node.name));
@@ -120,10 +122,11 @@ Text whoHoldsNext(const ReleaseLock &lock)
 Text outcomeOf(const ReleaseRecord &record)
 {
     const Text text = Text::en("%1 by %2 at %3").arg(record.result, whoIAm(), instant(record.atNs));
-    const Text told = record.error ? Text::en("%1: %2").arg(text, record.error->sentence()) : text;
+    if (record.error)
+        return Text::en("%1: %2").arg(text, record.error->sentence());
     return record.result == "deleted"_L1 && !record.windowReason.isEmpty()
-               ? Text::en("%1. %2").arg(told, record.windowReason)
-               : told;
+               ? Text::en("%1. %2").arg(text, record.windowReason)
+               : Text::en("%1.").arg(text);
 }
 
 Text planned(const ReleasePlan &plan, bool asked)
@@ -151,15 +154,17 @@ Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &r
                               : Text::en("## Lock release on %1").arg(ensemble))
           << Text() << Text::en("**Seen** at %1:").arg(instant(plan.readAtNs)) << Text();
     for (const ReleaseTarget &target : plan.targets) {
-        lines << (target.holds ? Text::en("- %1 held its lock (czxid %2, made %3)")
-                               : Text::en("- %1 waited (czxid %2, made %3)"))
+        const bool isLineKnown = plan.locks[static_cast<size_t>(target.lock)].isLineKnown();
+        lines << (target.holds  ? Text::en("- %1 held its lock (czxid %2, made %3)")
+                  : isLineKnown ? Text::en("- %1 waited (czxid %2, made %3)")
+                                : Text::en("- %1: whether it held or waited is not known (czxid %2, made %3)"))
                      .arg(code(target.path), target.stat.czxid.toHex(), instant(target.stat.ctimeMs * 1'000'000))
               << Text::en("  - owner: %1").arg(ownerOf(target)) << Text::en("  - data: %1").arg(dataOf(target.node));
     }
     for (const ReleaseLock &lock : plan.locks) {
         const locks::ContenderSummary all = lock.queue.contenders.summary();
-        const Text waiting =
-            lock.waitersKnown ? Text::verbatim(QString::number(lock.queue.waiting)) : Text::en("an unknown number");
+        const Text waiting = lock.areWaitersKnown() ? Text::verbatim(QString::number(lock.queue.waiting))
+                                                    : Text::en("an unknown number");
         lines << Text::counted("- lock %1 (%2): %n contenders, %3 holding, %4 waiting",
                                static_cast<qint64>(all.count - all.foreign))
                      .arg(code(lock.queue.path), locks::lockKindText(lock.queue.kind), lock.queue.holders.size(),
@@ -174,7 +179,7 @@ Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &r
         lines << Text::en("- warned: %1").arg(plan.forbidden);
     if (const QList<Text> warning = plan.warning(); !warning.isEmpty())
         lines << Text::en("- warned: %1").arg(Text::sentences(warning));
-    lines << Text() << Text::en("**Outcome:** %1.").arg(record ? outcomeOf(*record) : Text::en("nothing was done yet"))
+    lines << Text() << Text::en("**Outcome:** %1").arg(record ? outcomeOf(*record) : Text::en("nothing was done yet."))
           << Text();
     return Text::lines(lines);
 }

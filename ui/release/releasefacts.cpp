@@ -308,7 +308,7 @@ QWidget *ReleaseFacts::whatFollows()
     for (const observe::ReleaseLock &lock : m_plan.locks) {
         waiting += lock.stillWaiting;
         isLineKnown = isLineKnown && lock.isLineKnown();
-        waitersKnown = waitersKnown && lock.waitersKnown && lock.isLineKnown();
+        waitersKnown = waitersKnown && lock.areWaitersKnown();
         for (const int index : lock.next) {
             if (++added > shown)
                 break;

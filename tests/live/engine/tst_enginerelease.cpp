@@ -464,7 +464,7 @@ void EngineReleaseTest::aPlainLockIsReleasedAndItsWaitersAreNotKnown()
     QVERIFY(plan.holds());
     QCOMPARE(plan.lock().queue.path, node);
     QCOMPARE(plan.lock().queue.kind, locks::LockKind::Ephemeral);
-    QVERIFY(!plan.lock().waitersKnown && plan.lock().next.empty());
+    QVERIFY(!plan.lock().waitersHaveNodes && plan.lock().next.empty());
     // The hardest case: the same path, owner and version.
     QVERIFY(test::await(m_others->remove(node, -1)));
     makeNode(*m_others, node, NodeKind::Ephemeral, "me");
