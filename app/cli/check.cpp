@@ -50,8 +50,8 @@ Result<Witnesses> readWitnesses(const QString &path, const journal::CheckReport 
 void printAftermath(const journal::AftermathReport &aftermath)
 {
     for (const journal::FaultAftermath &each : aftermath.faults) {
-        const QString next = !each.nextHeldMs        ? u"nobody held again"_s
-                             : *each.nextHeldMs == 0 ? u"nobody else was waiting"_s
+        const QString next = !each.nextHeldMs        ? u"no client held again"_s
+                             : *each.nextHeldMs == 0 ? u"no other client was waiting"_s
                                                      : u"the next one held after %1 ms"_s.arg(*each.nextHeldMs);
         const QString times = each.count > 1 ? u" (the first of %1)"_s.arg(each.count) : QString();
         printLine(

@@ -25,6 +25,13 @@ bool widen(const char *from, qsizetype count, char16_t *to)
 
 } // namespace
 
+QString nameFromUtf8(QByteArrayView name)
+{
+    QStringDecoder decode(QStringDecoder::Utf8,
+                          QStringDecoder::Flag::ConvertInitialBom | QStringDecoder::Flag::Stateless);
+    return decode(name);
+}
+
 NameList::NameList(const QList<QString> &names)
 {
     m_ends.reserve(names.size());
@@ -50,11 +57,8 @@ NameList NameList::fromUtf8(const char *const *names, qsizetype count)
     if (isAscii)
         return list;
     NameList converted;
-    for (qsizetype i = 0; i < count; ++i) { // a name may begin with U+FEFF, which is no mark of an order of bytes here
-        QStringDecoder decode(QStringDecoder::Utf8,
-                              QStringDecoder::Flag::ConvertInitialBom | QStringDecoder::Flag::Stateless);
-        converted.append(QString(decode(names[i])));
-    }
+    for (qsizetype i = 0; i < count; ++i)
+        converted.append(nameFromUtf8(names[i]));
     return converted;
 }
 

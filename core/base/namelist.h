@@ -4,12 +4,16 @@
 // long as the list is neither changed nor gone.
 #pragma once
 
+#include <QByteArrayView>
 #include <QList>
 #include <QString>
 
 #include <iterator>
 
 namespace lockscope {
+
+/// A name may begin with U+FEFF, which is no mark of an order of bytes here.
+QString nameFromUtf8(QByteArrayView name);
 
 class NameList
 {

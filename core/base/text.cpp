@@ -5,6 +5,7 @@
 
 #include <QJsonArray>
 #include <QLibraryInfo>
+#include <QLocale>
 #include <QTranslator>
 
 #include <algorithm>
@@ -321,8 +322,11 @@ void installTranslations(const QString &language)
         QCoreApplication::installTranslator(translator.release());
     };
     install(englishTranslator());
+    const bool isChinese = language == "zh_CN"_L1;
+    if (isChinese != (QLocale().language() == QLocale::Chinese)) // dates beside the sentences
+        QLocale::setDefault(isChinese ? QLocale(language) : QLocale(QLocale::English));
     auto chinese = std::make_unique<QTranslator>();
-    if (language != "zh_CN"_L1 || !chinese->load(u":/lockscope/translations/lockscope_zh_CN.qm"_s))
+    if (!isChinese || !chinese->load(u":/lockscope/translations/lockscope_zh_CN.qm"_s))
         return;
     auto buttons = std::make_unique<QTranslator>(); // Qt's own: Cancel, a file's dialog
     if (buttons->load(u"qtbase_zh_CN"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))

@@ -6,6 +6,7 @@
 #include "core/zk/servercode.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::trial {
 
@@ -60,9 +61,14 @@ void Conversation::says(const Word &word)
             become(LockState::Fetching);
         const Node *node = holdingNode();
         m_node = node ? node->path : QString();
-        // Never one told beside one that is not: 0, which some count from, is none to compare.
+        // Never one told beside one that is not: 0, which some count from, is none to compare, nor what is no number.
         const auto told = tokenFrom(word.text);
-        m_token = told ? *told : node ? node->czxid : Zxid();
+        m_token = told ? *told : node && word.text.isEmpty() ? node->czxid : Zxid();
+        if (!told && !word.text.isEmpty() && !std::exchange(m_toldOfUnreadToken, true))
+            m_sink.write(journal::Notice{locks::Finding::Severity::Warning,
+                                         Text::en("%1 told a fencing token that is no number: “%2”. It is not "
+                                                  "judged.")
+                                             .arg(m_name, word.text.left(40))});
         const auto name = locks::parseName(baseName(m_node));
         m_mode = name ? name->mode : locks::Mode::Exclusive;
         m_entries = 1;

@@ -143,6 +143,7 @@ private:
     bool m_hasConnected = false;
     bool m_usesLock = false; ///< in the session that is told of
     bool m_toldOfSecondSession = false;
+    bool m_toldOfUnreadToken = false;
 };
 
 } // namespace lockscope::trial

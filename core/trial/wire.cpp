@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trial/wire.h"
 
+#include "core/base/namelist.h"
+
 #include <QByteArrayView>
 #include <QtEndian>
 
@@ -40,7 +42,7 @@ public:
         const qint32 length = number();
         return length == -1 ? QByteArrayView() : take(length);
     }
-    QString string() { return QString::fromUtf8(bytes()); }
+    QString string() { return nameFromUtf8(bytes()); }
 
 private:
     QByteArrayView take(qsizetype count)
