@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // BROKEN ON PURPOSE, never for real use: queue locks that take one step wrongly, each as some real client once did. The
-// line that is wrong says what would be sound. Included by recipe.cpp alone; the sound steps are in queuelocks.cpp.
+// line that is wrong says what would be sound. Included by recipe.cpp alone; the sound steps are in mutex.cpp and
+// ownnode.cpp.
 #pragma once
 
 #include "core/base/path.h"
-#include "core/recipes/queuelocks.h"
+#include "core/recipes/readwritecurator.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 // Included by recipe.cpp alone.
 #pragma once
 
-#include "core/recipes/queuelocks.h"
+#include "core/recipes/mutex.h"
 
 #include <QStringList>
 

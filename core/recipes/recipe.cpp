@@ -2,8 +2,11 @@
 #include "core/recipes/recipe.h"
 
 #include "core/recipes/brokenqueuelocks.h"
+#include "core/recipes/herd.h"
 #include "core/recipes/multilock.h"
 #include "core/recipes/own.h"
+#include "core/recipes/processlock.h"
+#include "core/recipes/readwritecurator.h"
 #include "core/recipes/reentrant.h"
 #include "core/recipes/revocable.h"
 #include "core/recipes/semaphores.h"

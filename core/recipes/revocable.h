@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/base/path.h"
-#include "core/recipes/queuelocks.h"
+#include "core/recipes/mutex.h"
 
 namespace lockscope::recipes {
 

@@ -3,7 +3,7 @@
 // Included by recipe.cpp alone.
 #pragma once
 
-#include "core/recipes/queuelocks.h"
+#include "core/recipes/ownnode.h"
 
 namespace lockscope::recipes {
 

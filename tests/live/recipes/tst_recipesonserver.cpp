@@ -2,7 +2,7 @@
 // What recipes do to a real server beside taking turns: words in data, watches that stay or go, nodes that outlive.
 #include "core/base/path.h"
 #include "core/lab/zksessions.h"
-#include "core/recipes/reentrant.h"
+#include "core/recipes/processlock.h"
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"

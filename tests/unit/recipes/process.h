@@ -3,7 +3,7 @@
 // Ends its session when it goes, so that no coroutine is left waiting.
 #pragma once
 
-#include "core/recipes/reentrant.h"
+#include "core/recipes/processlock.h"
 #include "tests/unit/recipes/actor.h"
 
 namespace lockscope {
