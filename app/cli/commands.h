@@ -54,8 +54,8 @@ void writeOut(const QByteArray &text);
 QString outputTrouble();
 void printJson(const QJsonObject &object, bool indented);
 void printJson(const QJsonArray &array);
-/// The run JSON as lines for people.
-void printRun(const QJsonObject &report);
+/// As lines for people.
+void printRun(const lab::RunResult &result, quint64 seed);
 /// An event of a journal on one line: its number, its instant, what happened. \a client: the name of whose it is.
 void printEvent(const journal::Event &event, const QString &client);
 /// The lock JSON of the World as it is now; \a watches is locks::watchesBySession() of its knowledge.

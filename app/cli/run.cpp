@@ -242,44 +242,30 @@ QStringList optionsBesideScenario(const CommandLine &line)
 
 // ---- what people are told ----
 
-namespace {
-
-QString number(const QJsonObject &object, const QString &key)
+void printRun(const lab::RunResult &result, quint64 seed)
 {
-    return QString::number(object.value(key).toInteger());
-}
-
-QString count(const QJsonObject &object, const QString &key)
-{
-    return QString::number(object.value(key).toArray().size());
-}
-
-} // namespace
-
-void printRun(const QJsonObject &report)
-{
-    const QJsonObject handoff = report.value(u"handoff"_s).toObject();
-    const bool anyCrashed = report.value(u"crashed"_s).toInteger() > 0;
+    using journal::Rule;
+    const auto number = [](qint64 of) { return QString::number(of); };
     printLine(u"%1 acquired, %2 timed out, %3 failed%4 in %5 ms"_s.arg(
-        number(report, u"acquired"_s), number(report, u"timed_out"_s), number(report, u"failed"_s),
-        anyCrashed ? u", %1 crashed"_s.arg(number(report, u"crashed"_s)) : QString(),
-        number(report, u"duration_ms"_s)));
-    if (handoff.value(u"count"_s).toInteger() > 0)
+        number(result.acquired), number(result.timedOut), number(result.failed),
+        result.crashed > 0 ? u", %1 crashed"_s.arg(result.crashed) : QString(), number(result.durationMs)));
+    if (result.handoffs > 0)
         printLine(u"hand-over: %1, p50 %2 µs, p99 %3 µs"_s.arg(
-            number(handoff, u"count"_s), number(handoff, u"p50_us"_s), number(handoff, u"p99_us"_s)));
+            number(result.handoffs), number(result.handoffP50Us.value_or(0)), number(result.handoffP99Us.value_or(0))));
     else
         printLine(u"hand-over: none"_s);
-    printLine(u"wake-ups per release: %1"_s.arg(report.value(u"watch_events_per_release"_s).toDouble(), 0, 'f', 2));
+    if (result.wakeUpsPerRelease)
+        printLine(u"wake-ups per release: %1"_s.arg(*result.wakeUpsPerRelease, 0, 'f', 2));
     printLine(u"violations: %1, belief overlaps: %2, order violations: %3, orphans: %4"_s.arg(
-        count(report, u"violations"_s), count(report, u"belief_overlaps"_s), number(report, u"order_violations"_s),
-        count(report, u"orphans"_s)));
-    if (const qint64 unproved = report.value(u"unproved"_s).toInteger(); unproved > 0)
-        printLine(u"not provable: of %1 acquisitions nothing tells what the server had"_s.arg(unproved));
-    for (const QJsonValue orphan : report.value(u"orphans"_s).toArray())
-        printLine(u"orphan: %1"_s.arg(orphan.toString()));
-    printLine(u"seed: %1"_s.arg(number(report, u"seed"_s)));
-    for (const QJsonValue error : report.value(u"errors"_s).toArray())
-        printLine(u"error: %1"_s.arg(error[u"text"].toString()));
+        number(lab::violationCount(result)), number(result.check.count(Rule::BeliefOverlap)),
+        number(result.check.count(Rule::Order) + result.check.count(Rule::PlaceLost)), number(result.orphans.size())));
+    if (result.backend != locks::Backend::ZooKeeper && result.check.unproved > 0)
+        printLine(u"not provable: of %1 acquisitions nothing tells what the server had"_s.arg(result.check.unproved));
+    for (const QString &orphan : result.orphans)
+        printLine(u"orphan: "_s + orphan);
+    printLine(u"seed: %1"_s.arg(seed));
+    for (const lab::RunResult::Failures &kind : result.failures)
+        printLine(u"error: "_s + kind.text.english());
 }
 
 namespace {
@@ -296,7 +282,7 @@ void printVerdict(const lab::Verdict &verdict)
         else
             printLine(u"✗ %1: expected %2, found %3"_s.arg(row.key, row.expected.english(), row.found.english()));
     }
-    const qint64 failed = verdict.report.value(u"failed"_s).toInteger();
+    const qint64 failed = verdict.result.failed;
     if (failed > 0 && std::ranges::find(verdict.rows, u"failed"_s, &lab::Verdict::Row::key) == verdict.rows.end())
         printLine(u"%1 acquisitions failed, of which the scenario says nothing"_s.arg(failed));
     printLine(verdict.isAsExpected() ? u"As expected."_s : u"Not as expected."_s);
@@ -360,16 +346,14 @@ bool isClean(const lab::Verdict &verdict, const lab::Scenario &scenario)
 {
     const bool underFaults = std::any_of(scenario.clients.begin(), scenario.clients.end(),
                                          [](const lab::SpawnRequest &request) { return !request.faults.isEmpty(); });
-    return !verdict.failed && !verdict.hasViolations && verdict.orphans.isEmpty()
-           && (underFaults || (verdict.failures == 0 && verdict.report[u"errors"_s].toArray().isEmpty()));
+    return !verdict.failed && verdict.result.check.isClean() && verdict.result.orphans.isEmpty()
+           && (underFaults || (verdict.failures == 0 && verdict.result.failures.isEmpty()));
 }
 
 /// Nobody could acquire for want of permission.
-bool isRefused(const QJsonObject &report)
+bool isRefused(const lab::RunResult &result)
 {
-    const QJsonArray errors = report[u"errors"_s].toArray();
-    return report[u"acquired"_s].toInteger() == 0 && errors.size() == 1
-           && errors.first()[u"code"_s].toString() == errorCodeName(ErrorCode::NoAuth);
+    return result.acquired == 0 && result.failures.size() == 1 && result.failures.first().code == ErrorCode::NoAuth;
 }
 
 } // namespace
@@ -431,17 +415,18 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (!verdict)
         co_return fail(*lost ? **lost : verdict.error());
 
-    QJsonObject json = byFile ? verdict->toJson() : verdict->report;
-    json[u"seed"_s] = static_cast<qint64>(*scenario->seed);
     const QString stopped = u"it was stopped before its end"_s;
-    if (*lost || verdict->stopped)
-        json[u"incomplete"_s] = *lost ? (*lost)->sentence().english() : stopped;
-    if (line.json())
+    if (line.json()) {
+        QJsonObject json = byFile ? verdict->toJson() : lab::toJson(verdict->result);
+        json[u"seed"_s] = static_cast<qint64>(*scenario->seed);
+        if (*lost || verdict->stopped)
+            json[u"incomplete"_s] = *lost ? (*lost)->sentence().english() : stopped;
         printJson(json, true);
-    else if (byFile)
+    } else if (byFile) {
         printVerdict(*verdict);
-    else
-        printRun(json);
+    } else {
+        printRun(verdict->result, *scenario->seed);
+    }
     if (notRecorded) // the verdict stands; the file does not
         fail(*notRecorded);
     if (*lost) {
@@ -457,7 +442,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (notRecorded)
         co_return ExitCode::Failed;
     const bool clean = byFile ? verdict->isAsExpected() : isClean(*verdict, *scenario);
-    if (!clean && isRefused(verdict->report))
+    if (!clean && isRefused(verdict->result))
         co_return ExitCode::NotAuthorised;
     co_return clean ? ExitCode::Ok : ExitCode::Failed;
 }

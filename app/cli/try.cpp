@@ -219,8 +219,8 @@ bool save(const QString &name, const trial::TrialSpec &spec)
 
 void printVerdict(const Tried &tried)
 {
-    trial::TrialVerdict &verdict = *tried.verdict;
-    printRun(verdict.toJson());
+    const trial::TrialVerdict &verdict = *tried.verdict;
+    printRun(verdict.result(), tried.spec.seed);
     for (const Text &trouble : verdict.troubles())
         printLine(u"note: "_s + trouble.english());
     const auto &wrong = verdict.firstWrong();

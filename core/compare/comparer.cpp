@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 namespace lockscope::compare {
 
@@ -31,40 +32,23 @@ namespace {
 /// So that what connecting costs does not count: few clients take the lock more often.
 constexpr int leastAcquisitions = 50;
 constexpr int redlockServers = 5;
-const QString serverDies = u"server-dies"_s;
 /// For the engine's own connection to come back, which can take several attempts.
 constexpr auto reconnectLimit = 30s;
 
-std::optional<qint64> optionalNumber(const QJsonObject &object, const QString &key)
+Run runFrom(const lab::RunResult &result, int clients)
 {
-    const QJsonValue value = object[key];
-    return value.isDouble() ? std::optional(value.toInteger()) : std::nullopt;
-}
-
-double requestsIn(const QJsonObject &report)
-{
-    double sum = 0;
-    const QJsonObject requests = report[u"requests"_s].toObject();
-    for (const QJsonValue count : requests)
-        sum += count.toDouble();
-    return sum;
-}
-
-/// What its run JSON tells.
-Run runFrom(const QJsonObject &report, int clients)
-{
-    const QJsonObject handoff = report[u"handoff"_s].toObject();
     Run run;
     run.clients = clients;
-    run.acquired = report[u"acquired"_s].toInteger();
-    run.acquiresPerS = report[u"acquires_per_s"_s].toDouble();
-    run.handoffP50Us = optionalNumber(handoff, u"p50_us"_s);
-    run.handoffP99Us = optionalNumber(handoff, u"p99_us"_s);
+    run.acquired = result.acquired;
+    run.acquiresPerS = result.acquiredPerS.value_or(0);
+    run.handoffP50Us = result.handoffP50Us;
+    run.handoffP99Us = result.handoffP99Us;
     if (run.acquired > 0) {
-        run.requests = requestsIn(report) / static_cast<double>(run.acquired);
-        run.events = report[u"watch_events"_s].toDouble() / static_cast<double>(run.acquired);
+        const auto each = [&run](qint64 sum) { return static_cast<double>(sum) / static_cast<double>(run.acquired); };
+        run.requests = each(std::accumulate(result.requests.begin(), result.requests.end(), qint64(0)));
+        run.events = each(result.watchEvents);
     }
-    run.wakeUps = report[u"watch_events_per_release"_s].toDouble();
+    run.wakeUps = result.wakeUpsPerRelease.value_or(0);
     return run;
 }
 
@@ -158,7 +142,7 @@ Task<Result<Comparison>> Comparer::run(ComparisonSpec spec)
         m_found.subjects += subjectsOn(backend, serverSpec({backend, true}).servers);
     const auto subjects = static_cast<int>(m_found.subjects.size());
     m_total =
-        subjects * (m_spec.turns * static_cast<int>(m_spec.clients.size()) + static_cast<int>(faultKinds().size()));
+        subjects * (m_spec.turns * static_cast<int>(m_spec.clients.size()) + static_cast<int>(allFaultKinds.size()));
     for (int turn = 0; turn < m_spec.turns; ++turn) {
         const QList<ServerSetup> setups = this->setups();
         for (const ServerSetup &setup : setups) {
@@ -222,10 +206,10 @@ Task<Result<Done>> Comparer::takeTurn(int turn, ServerSetup setup)
             ++m_done;
             Q_EMIT measured(m_found);
         }
-        for (qsizetype i = 0; turn == 0 && i < faultKinds().size(); ++i) {
-            if (faultKinds().at(i) == serverDies)
+        for (size_t i = 0; turn == 0 && i < allFaultKinds.size(); ++i) {
+            if (allFaultKinds[i] == FaultKind::ServerDies)
                 continue;
-            const auto staged = co_await stage(&subject, faultKinds().at(i));
+            const auto staged = co_await stage(&subject, allFaultKinds[i]);
             if (!staged)
                 co_return staged;
         }
@@ -233,7 +217,7 @@ Task<Result<Done>> Comparer::takeTurn(int turn, ServerSetup setup)
     for (Subject &subject : m_found.subjects) { // last: afterwards it is not the server any more that was measured
         if (turn > 0 || setupOf(subject) != setup)
             continue;
-        const auto staged = co_await stage(&subject, serverDies);
+        const auto staged = co_await stage(&subject, FaultKind::ServerDies);
         if (!staged)
             co_return staged;
     }
@@ -371,7 +355,7 @@ Result<Comparer::Played> Comparer::played(const Result<lab::Verdict> &verdict, c
         return tl::unexpected(verdict.error());
     const std::optional<Error> failed = verdict->failed ? std::optional(verdict->failed->error) : std::nullopt;
     const std::optional<Error> why = first ? first : failed;
-    return Played{verdict->report, why ? why->sentence() : Text()};
+    return Played{verdict->result, why ? why->sentence() : Text()};
 }
 
 /// What was typed is the directory of all locks; the engine wants the name of each.
@@ -400,7 +384,7 @@ Task<Result<Done>> Comparer::measure(Subject *subject, int clients)
     m_goingOn.stop();
     if (!played)
         co_return tl::unexpected(played.error());
-    Run run = runFrom(played->report, clients);
+    Run run = runFrom(played->result, clients);
     run.isWhole = run.acquired == qint64(clients) * rounds;
     if (run.acquired == 0)
         run.why = played->why.isEmpty() ? Text::en("nothing was acquired") : played->why;
@@ -476,10 +460,10 @@ Task<> Comparer::awaitConnection()
     }
 }
 
-Task<Result<Done>> Comparer::stage(Subject *subject, QString fault)
+Task<Result<Done>> Comparer::stage(Subject *subject, FaultKind fault)
 {
     tell(*subject, faultText(fault));
-    const Text whyNot = fault != serverDies                          ? Text()
+    const Text whyNot = fault != FaultKind::ServerDies               ? Text()
                         : subject->backend == locks::Backend::Sqlite ? Text::en("there is no server")
                         : !m_isPrivate                               ? Text::en("a server of your own is not killed")
                                                                      : Text();
@@ -491,8 +475,8 @@ Task<Result<Done>> Comparer::stage(Subject *subject, QString fault)
         ++m_done;
         co_return Done();
     }
-    const QString name =
-        u"%1-%2-%3.lockscope"_s.arg(locks::backendName(subject->backend), locks::recipeName(subject->recipe), fault);
+    const QString name = u"%1-%2-%3.lockscope"_s.arg(locks::backendName(subject->backend),
+                                                     locks::recipeName(subject->recipe), faultName(fault));
     const auto scenario = faultScenario(*subject, fault);
     if (!scenario)
         co_return tl::unexpected(scenario.error());

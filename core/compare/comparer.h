@@ -74,10 +74,10 @@ private:
     Task<Result<Done>> openServer(BackendSpec spec);
     Task<Result<Done>> openEnsemble();
     Task<> close();
-    /// What a scenario came to: its run JSON, also where it was cut off; empty where it could not begin.
+    /// What a scenario came to, also where it was cut off; nothing where it could not begin.
     struct Played
     {
-        QJsonObject report;
+        lab::RunResult result = {};
         Text why = {}; ///< the first error of its clients, else why it ended early
     };
     Task<Result<Played>> play(lab::Scenario scenario);
@@ -87,7 +87,7 @@ private:
     void follow(const journal::EventBatch &batch);
     Task<> takeReading(std::optional<MeterReading> *into, int nextStep);
     void takeCounts(Run *run) const;
-    Task<Result<Done>> stage(Subject *subject, QString fault);
+    Task<Result<Done>> stage(Subject *subject, FaultKind fault);
     void noteConnection(const journal::EventBatch &batch);
     Task<> awaitConnection();
     void tell(const Subject &subject, const Text &what);

@@ -95,7 +95,7 @@ QJsonObject toJson(const Run &run)
 QJsonObject toJson(const FaultOutcome &fault)
 {
     const bool isProved = fault.isShown && fault.isProvable;
-    return {{u"fault"_s, fault.fault},
+    return {{u"fault"_s, faultName(fault.fault)},
             {u"shown"_s, fault.isShown},
             {u"why"_s, textOrNull(fault.why)},
             {u"violations"_s, isProved ? QJsonValue(fault.violations) : QJsonValue()},
@@ -212,18 +212,26 @@ Text proofText(const Subject &subject)
                           "hold without a line, before the next one has it");
 }
 
-const QStringList &faultKinds()
+QString faultName(FaultKind fault)
 {
-    static const QStringList kinds{u"holder-crashes"_s, u"holder-pauses"_s, u"lost-replies"_s, u"server-dies"_s};
-    return kinds;
+    switch (fault) {
+    case FaultKind::HolderCrashes: return u"holder-crashes"_s;
+    case FaultKind::HolderPauses: return u"holder-pauses"_s;
+    case FaultKind::LostReplies: return u"lost-replies"_s;
+    case FaultKind::ServerDies: return u"server-dies"_s;
+    }
+    return {};
 }
 
-Text faultText(QStringView fault)
+Text faultText(FaultKind fault)
 {
-    return fault == "holder-crashes"_L1  ? Text::en("the holder crashes")
-           : fault == "holder-pauses"_L1 ? Text::en("the holder stands still")
-           : fault == "lost-replies"_L1  ? Text::en("replies are lost")
-                                         : Text::en("the server dies");
+    switch (fault) {
+    case FaultKind::HolderCrashes: return Text::en("the holder crashes");
+    case FaultKind::HolderPauses: return Text::en("the holder stands still");
+    case FaultKind::LostReplies: return Text::en("replies are lost");
+    case FaultKind::ServerDies: return Text::en("the server dies");
+    }
+    return {};
 }
 
 QJsonObject toJson(const Comparison &comparison)

@@ -11,6 +11,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <array>
 #include <chrono>
 #include <optional>
 
@@ -35,10 +36,14 @@ struct Run
     Text why;                          ///< nothing was acquired: the first error
 };
 
+enum class FaultKind { HolderCrashes, HolderPauses, LostReplies, ServerDies };
+inline constexpr std::array allFaultKinds{FaultKind::HolderCrashes, FaultKind::HolderPauses, FaultKind::LostReplies,
+                                          FaultKind::ServerDies};
+
 /// What one fault brought about, as its recording proves it.
 struct FaultOutcome
 {
-    QString fault;          ///< "holder-crashes", "holder-pauses", "lost-replies", "server-dies"
+    FaultKind fault = FaultKind::HolderCrashes;
     bool isShown = false;   ///< the fault is in the recording; else nothing below means anything
     Text why;               ///< it is not shown: the first error, if there was one
     bool isProvable = true; ///< the server proves what it did
@@ -96,9 +101,9 @@ QString subjectName(const Subject &subject);
 std::optional<std::chrono::milliseconds> pollingInterval(locks::RecipeId recipe);
 /// What proves how its locks were held, and what the violations are judged by.
 Text proofText(const Subject &subject);
-/// The kinds of faults, in their order.
-const QStringList &faultKinds();
-Text faultText(QStringView fault);
+/// "holder-crashes", "lost-replies", …: as in the JSON, and in names of recordings.
+QString faultName(FaultKind fault);
+Text faultText(FaultKind fault);
 
 /// As docs/formats.md has it.
 QJsonObject toJson(const Comparison &comparison);

@@ -226,21 +226,25 @@ Table handoffTable(const Comparison &comparison)
 
 // ---- reliability ----
 
-Text aboutFault(QStringView fault)
+Text aboutFault(FaultKind fault)
 {
-    if (fault == "holder-crashes"_L1)
+    switch (fault) {
+    case FaultKind::HolderCrashes:
         return Text::en("One holds and another waits, up to 10 s; the holder's process ends and sends nothing more. "
                         "Limits and session timeouts are 2 s; a row has no limit.");
-    if (fault == "holder-pauses"_L1)
+    case FaultKind::HolderPauses:
         return Text::en(
             "The holder stands still for 3 s, where limits and session timeouts are 2 s, and goes on; another waits.");
-    if (fault == "lost-replies"_L1)
+    case FaultKind::LostReplies:
         return Text::en("Five clients take the lock ten times each and wait up to 6 s; one reply in twenty is lost "
                         "with its connection after the server has carried the request out. The next one held: after "
                         "the first of them.");
-    return Text::en("One holds and another waits; the server is killed, and after 1.5 s started again with what it "
-                    "has kept. Then the holder gives the lock back, if it still has it. Of Redlock's five servers one "
-                    "is killed.");
+    case FaultKind::ServerDies:
+        return Text::en("One holds and another waits; the server is killed, and after 1.5 s started again with what it "
+                        "has kept. Then the holder gives the lock back, if it still has it. Of Redlock's five servers "
+                        "one is killed.");
+    }
+    return {};
 }
 
 Text violationsText(const FaultOutcome &outcome)
@@ -263,15 +267,18 @@ Text recoveryText(const FaultOutcome &outcome)
                                      : Text::en("%1 ms").arg(QLocale(QLocale::English).toString(*outcome.recoveredMs));
 }
 
-Text titleOf(QStringView fault)
+Text titleOf(FaultKind fault)
 {
-    return fault == "holder-crashes"_L1  ? Text::en("When the holder crashes")
-           : fault == "holder-pauses"_L1 ? Text::en("When the holder stands still")
-           : fault == "lost-replies"_L1  ? Text::en("When replies are lost")
-                                         : Text::en("When the server dies");
+    switch (fault) {
+    case FaultKind::HolderCrashes: return Text::en("When the holder crashes");
+    case FaultKind::HolderPauses: return Text::en("When the holder stands still");
+    case FaultKind::LostReplies: return Text::en("When replies are lost");
+    case FaultKind::ServerDies: return Text::en("When the server dies");
+    }
+    return {};
 }
 
-Table faultTable(const Comparison &comparison, const QString &fault)
+Table faultTable(const Comparison &comparison, FaultKind fault)
 {
     Table table{
         titleOf(fault),
@@ -322,7 +329,7 @@ QList<Table> tablesOf(const Comparison &comparison)
         tables += missing;
     tables += {easeTable(comparison), requestsTable(comparison), workTable(comparison), speedTable(comparison),
                handoffTable(comparison)};
-    for (const QString &fault : faultKinds())
+    for (const FaultKind fault : allFaultKinds)
         tables += faultTable(comparison, fault);
     tables += proofTable(comparison);
     return tables;

@@ -27,14 +27,14 @@ constexpr qint64 lostRepliesSeed = 21;
 
 /// No run finds what another recipe has left there (a row that counts versions, a directory where one node is the
 /// lock), nor what a fault has (a node of a session that has not expired, one of which nobody knows).
-QString lockOf(const Subject &subject, const QString &fault)
+QString lockOf(const Subject &subject, std::optional<FaultKind> fault)
 {
     const QString lock = comparedLocks + u'/' + locks::recipeName(subject.recipe);
-    return fault.isEmpty() ? lock : lock + u'-' + fault;
+    return fault ? lock + u'-' + faultName(*fault) : lock;
 }
 
-/// \a fault: empty for a run without one.
-QJsonObject scenarioJson(const Subject &subject, const QString &title, const QString &fault)
+/// \a fault: nothing for a run without one.
+QJsonObject scenarioJson(const Subject &subject, const QString &title, std::optional<FaultKind> fault)
 {
     return {{u"lockscope"_s, 1},
             {u"title"_s, title},
@@ -55,7 +55,7 @@ QJsonObject until(const QString &client, const QString &key, const QJsonValue &v
 }
 
 /// Every client takes the lock so many times, and gives it back at once.
-QJsonObject contention(const Subject &subject, int clients, int rounds, const QString &fault = {},
+QJsonObject contention(const Subject &subject, int clients, int rounds, std::optional<FaultKind> fault = {},
                        const QString &within = runLimit)
 {
     QJsonObject json = scenarioJson(
@@ -100,12 +100,13 @@ QJsonObject deathOfServer(QJsonObject json)
 
 /// The holder dies, or stands still for longer than the limit, until after the next one holds, whose time is not over
 /// then; or replies are lost on their way.
-QJsonObject faulty(const Subject &subject, const QString &fault)
+QJsonObject faulty(const Subject &subject, FaultKind fault)
 {
     QJsonObject json = scenarioJson(
-        subject, u"%1: %2 on %3"_s.arg(fault, locks::recipeName(subject.recipe), locks::backendName(subject.backend)),
+        subject,
+        u"%1: %2 on %3"_s.arg(faultName(fault), locks::recipeName(subject.recipe), locks::backendName(subject.backend)),
         fault);
-    if (fault == "lost-replies"_L1) {
+    if (fault == FaultKind::LostReplies) {
         json = contention(subject, 5, 10, fault, u"15s"_s);
         json[u"title"_s] =
             u"lost replies: %1 on %2"_s.arg(locks::recipeName(subject.recipe), locks::backendName(subject.backend));
@@ -114,9 +115,9 @@ QJsonObject faulty(const Subject &subject, const QString &fault)
         json[u"faults"_s] = QJsonArray{QJsonObject{{u"fault"_s, u"lose-reply"_s}, {u"rate"_s, 0.05}}};
         return json;
     }
-    if (fault == "server-dies"_L1)
+    if (fault == FaultKind::ServerDies)
         return deathOfServer(json);
-    const bool crashes = fault == "holder-crashes"_L1;
+    const bool crashes = fault == FaultKind::HolderCrashes;
     const QJsonObject a{{u"name"_s, u"A"_s}, {u"hold"_s, crashes ? u"60s"_s : u"1500ms"_s}};
     const QJsonObject b{
         {u"name"_s, u"B"_s}, {u"hold"_s, crashes ? u"0ms"_s : u"1500ms"_s}, {u"acquire_timeout"_s, u"10s"_s}};
@@ -171,13 +172,15 @@ Result<Told> read(const QString &path)
 }
 
 /// As it stands in the recording.
-QString eventOf(QStringView fault)
+QString eventOf(FaultKind fault)
 {
-    if (fault == "server-dies"_L1)
-        return journal::serverLost;
-    return journal::faultName(fault == "holder-crashes"_L1  ? journal::Fault::Crash
-                              : fault == "holder-pauses"_L1 ? journal::Fault::Pause
-                                                            : journal::Fault::LoseReply);
+    switch (fault) {
+    case FaultKind::HolderCrashes: return journal::faultName(journal::Fault::Crash);
+    case FaultKind::HolderPauses: return journal::faultName(journal::Fault::Pause);
+    case FaultKind::LostReplies: return journal::faultName(journal::Fault::LoseReply);
+    case FaultKind::ServerDies: return journal::serverLost;
+    }
+    return {};
 }
 
 } // namespace
@@ -187,12 +190,12 @@ Result<lab::Scenario> contentionScenario(const Subject &subject, int clients, in
     return scenarioOf(contention(subject, clients, rounds));
 }
 
-Result<lab::Scenario> faultScenario(const Subject &subject, const QString &fault)
+Result<lab::Scenario> faultScenario(const Subject &subject, FaultKind fault)
 {
     return scenarioOf(faulty(subject, fault), {u"A"_s, u"B"_s, u"A-before"_s});
 }
 
-Result<FaultOutcome> outcomeOf(const QString &recording, const QString &fault)
+Result<FaultOutcome> outcomeOf(const QString &recording, FaultKind fault)
 {
     using journal::Rule;
     const auto told = read(recording);

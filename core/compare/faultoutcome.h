@@ -14,10 +14,9 @@ inline constexpr int limitMs = 2000;
 /// The directory above all locks of a comparison: each recipe has one of its own there, and one for each fault.
 inline const QString comparedLocks = QStringLiteral("/lockscope/compare");
 
-/// \a fault: one of faultKinds().
-Result<lab::Scenario> faultScenario(const Subject &subject, const QString &fault);
+Result<lab::Scenario> faultScenario(const Subject &subject, FaultKind fault);
 /// Of a recording of such a scenario. All but the name of its file.
-Result<FaultOutcome> outcomeOf(const QString &recording, const QString &fault);
+Result<FaultOutcome> outcomeOf(const QString &recording, FaultKind fault);
 
 /// Every client takes the lock so many times and gives it back at once.
 Result<lab::Scenario> contentionScenario(const Subject &subject, int clients, int rounds);

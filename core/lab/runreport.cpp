@@ -5,8 +5,6 @@
 #include "core/lab/simclient.h"
 #include "core/locks/recipecatalog.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -27,26 +25,16 @@ qint64 percentileUs(const std::vector<qint64> &sortedNs, double share)
     return sortedNs[std::max<size_t>(rank, 1) - 1] / 1000;
 }
 
-QJsonArray asJson(const QList<journal::Violation> &violations)
-{
-    QJsonArray json;
-    for (const journal::Violation &violation : violations)
-        json.append(journal::toJson(violation));
-    return json;
-}
-
-/// Those that have no place of their own in the run JSON.
-QList<journal::Violation> otherFindings(const journal::CheckReport &check)
+QStringList orphansIn(const journal::CheckReport &check)
 {
     using journal::Rule;
-    return check.of({Rule::Order, Rule::PlaceLost, Rule::GrantWithoutNode, Rule::SilentLoss, Rule::ForgottenRelease,
-                     Rule::LeakedContender, Rule::OrphanedLease, Rule::PersistentNode, Rule::DuplicateNode,
-                     Rule::LeakedWatch, Rule::LostWakeup, Rule::WaitCycle, Rule::Livelock});
-}
-
-double rounded(double value)
-{
-    return std::round(value * 1000) / 1000;
+    QStringList nodes;
+    for (const journal::Violation &left :
+         check.of({Rule::ForgottenRelease, Rule::LeakedContender, Rule::OrphanedLease, Rule::PersistentNode}))
+        nodes += left.nodes;
+    nodes.sort();
+    nodes.removeDuplicates();
+    return nodes;
 }
 
 } // namespace
@@ -172,10 +160,11 @@ void RunReport::failed(const RunClient &runner, const Error &error)
     m_failed += runner.hasFailed() ? 1 : 0;
     if (error.code == ErrorCode::Cancelled || error.code == ErrorCode::AcquireTimeout)
         return; // by hand, or as asked
-    ErrorKind &kind = m_errors[errorCodeName(error.code)];
+    RunResult::Failures &kind = m_failures[errorCodeName(error.code)];
     if (++kind.count == 1) {
+        kind.code = error.code;
         kind.client = runner.spec.name;
-        kind.text = error.sentence().english();
+        kind.text = error.sentence();
     }
 }
 
@@ -185,75 +174,44 @@ bool RunReport::isOver() const
            && std::all_of(m_runners.begin(), m_runners.end(), [](const auto &entry) { return entry.second.isDone(); });
 }
 
-QJsonObject RunReport::handoffJson() const
+RunResult RunReport::result()
 {
+    RunResult result;
+    result.recipe = locks::recipeName(m_request.recipe);
+    result.dialect = locks::dialectName(m_request.dialect);
+    result.backend = m_backend;
+    result.clients = m_request.count;
+    result.rounds = m_request.rounds;
+    result.acquired = m_acquired;
+    result.timedOut = m_timedOut;
+    result.failed = m_failed;
+    result.crashed = m_crashed;
+    result.check = check();
+    result.orphans = orphansIn(result.check);
     auto sorted = m_handoffsNs;
     std::sort(sorted.begin(), sorted.end());
-    const bool any = !sorted.empty();
-    return {{u"count"_s, static_cast<qint64>(sorted.size())},
-            {u"p50_us"_s, any ? QJsonValue(percentileUs(sorted, 0.5)) : QJsonValue()},
-            {u"p99_us"_s, any ? QJsonValue(percentileUs(sorted, 0.99)) : QJsonValue()}};
-}
-
-QStringList RunReport::orphans(const journal::CheckReport &check) const
-{
-    using journal::Rule;
-    QStringList nodes;
-    for (const journal::Violation &left :
-         check.of({Rule::ForgottenRelease, Rule::LeakedContender, Rule::OrphanedLease, Rule::PersistentNode}))
-        nodes += left.nodes;
-    nodes.sort();
-    nodes.removeDuplicates();
-    return nodes;
-}
-
-QJsonObject RunReport::toJson()
-{
-    using journal::Rule;
-    const journal::CheckReport check = this->check();
-    QJsonArray errors;
-    for (const auto &[code, kind] : m_errors)
-        errors.append(QJsonObject{
-            {u"code"_s, code}, {u"count"_s, kind.count}, {u"client"_s, kind.client}, {u"text"_s, kind.text}});
-    QJsonObject requests;
-    const bool isByLog = m_backend != locks::Backend::ZooKeeper;
-    if (!isByLog) {
+    result.handoffs = std::ssize(sorted);
+    if (!sorted.empty()) {
+        result.handoffP50Us = percentileUs(sorted, 0.5);
+        result.handoffP99Us = percentileUs(sorted, 0.99);
+    }
+    result.requests = m_requests;
+    if (m_backend == locks::Backend::ZooKeeper) {
         for (const QString &operation : {u"create"_s, u"get_children"_s, u"exists"_s, u"delete"_s})
-            requests[operation] = 0;
+            result.requests.insert(operation, m_requests.value(operation));
     }
-    for (const auto &[operation, count] : m_requests)
-        requests[operation] = count;
-    const journal::HerdCount herd = m_herd.count();
-    const double seconds = static_cast<double>(m_lastNs - m_firstNs) / 1e9;
+    result.watchEvents = m_watchEvents;
     const auto per = [](qint64 count, double by) {
-        return by > 0 ? QJsonValue(rounded(static_cast<double>(count) / by)) : QJsonValue();
+        return by > 0 ? std::optional(static_cast<double>(count) / by) : std::nullopt;
     };
-    QJsonObject json{{u"recipe"_s, locks::recipeName(m_request.recipe)},
-                     {u"dialect"_s, locks::dialectName(m_request.dialect)},
-                     {u"clients"_s, m_request.count},
-                     {u"rounds"_s, m_request.rounds},
-                     {u"acquired"_s, m_acquired},
-                     {u"timed_out"_s, m_timedOut},
-                     {u"failed"_s, m_failed},
-                     {u"crashed"_s, m_crashed},
-                     {u"violations"_s, asJson(check.of({Rule::MutualExclusion, Rule::Permits, Rule::Reentrancy,
-                                                        Rule::ForeignRelease, Rule::FencingToken}))},
-                     {u"belief_overlaps"_s, asJson(check.of({Rule::BeliefOverlap}))},
-                     {u"order_violations"_s, check.count(Rule::Order) + check.count(Rule::PlaceLost)},
-                     {u"findings"_s, asJson(otherFindings(check))},
-                     {u"handoff"_s, handoffJson()},
-                     {u"acquires_per_s"_s, per(m_acquired, seconds)},
-                     {u"requests"_s, requests},
-                     {u"watch_events"_s, m_watchEvents},
-                     {u"watch_events_per_release"_s, per(herd.wakeUps, static_cast<double>(herd.leavings))},
-                     {u"orphans"_s, QJsonArray::fromStringList(orphans(check))},
-                     {u"errors"_s, errors},
-                     {u"duration_ms"_s, qRound64(seconds * 1000)}};
-    if (isByLog) {
-        json[u"backend"_s] = locks::backendName(m_backend);
-        json[u"unproved"_s] = check.unproved;
-    }
-    return json;
+    const double seconds = static_cast<double>(m_lastNs - m_firstNs) / 1e9;
+    const journal::HerdCount herd = m_herd.count();
+    result.acquiredPerS = per(m_acquired, seconds);
+    result.wakeUpsPerRelease = per(herd.wakeUps, static_cast<double>(herd.leavings));
+    for (const auto &[name, failures] : m_failures)
+        result.failures += failures;
+    result.durationMs = qRound64(seconds * 1000);
+    return result;
 }
 
 } // namespace lockscope::lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run of simulated clients came to, counted from the journal's events: the run JSON of docs/formats.md.
+// Counts what a run of simulated clients comes to, from the journal's events.
 // The one place that judges whether a client of a run goes on. Never looks at a server: nodes left over are those that
 // the checks prove.
 #pragma once
@@ -8,9 +8,9 @@
 #include "core/history/client.h"
 #include "core/history/herdmeter.h"
 #include "core/lab/clientspec.h"
+#include "core/lab/runresult.h"
 #include "core/locks/recipecatalog.h"
 
-#include <QJsonObject>
 #include <QSet>
 
 #include <map>
@@ -73,21 +73,12 @@ public:
     void settle() { m_isSettled = true; }
     /// Of the run so far.
     journal::CheckReport check();
-    QJsonObject toJson();
+    RunResult result();
 
 private:
-    struct ErrorKind
-    {
-        int count = 0;
-        QString client; ///< the first
-        QString text;
-    };
-
     void on(const journal::ClientChange &turn, const RunClient &runner, qint64 atNs);
     void handedOver(const RunClient &to, qint64 atNs);
     void failed(const RunClient &runner, const Error &error);
-    QJsonObject handoffJson() const;
-    QStringList orphans(const journal::CheckReport &check) const;
 
     SpawnRequest m_request;
     locks::Backend m_backend;
@@ -97,8 +88,8 @@ private:
     std::map<ClientId, RunClient> m_runners;
     std::map<QString, qint64> m_releasedNs; ///< by lock: the newest release that nobody has followed yet
     std::vector<qint64> m_handoffsNs;
-    std::map<QString, qint64> m_requests;
-    std::map<QString, ErrorKind> m_errors;
+    QMap<QString, qint64> m_requests;                  ///< by operation
+    std::map<QString, RunResult::Failures> m_failures; ///< by the name of their error
     bool m_isSettled = false;
     qint64 m_acquired = 0;
     qint64 m_timedOut = 0;

@@ -16,6 +16,7 @@ namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+using journal::Rule;
 
 namespace {
 
@@ -24,12 +25,10 @@ double ratio(qint64 count, qint64 by)
     return by == 0 ? 0 : static_cast<double>(count) / static_cast<double>(by);
 }
 
-/// Entries of the report's list, of one lock or of all.
-qint64 countOf(const QJsonObject &report, const QString &list, const QString &lock)
+/// Of one lock, of those that were kept.
+double countAt(const QString &lock, const QList<journal::Violation> &violations)
 {
-    const QJsonArray entries = report.value(list).toArray();
-    return std::count_if(entries.begin(), entries.end(),
-                         [&](const QJsonValue &entry) { return lock.isEmpty() || entry[u"lock"].toString() == lock; });
+    return static_cast<double>(std::ranges::count(violations, lock, &journal::Violation::lock));
 }
 
 class VerdictBuilder
@@ -37,10 +36,10 @@ class VerdictBuilder
 public:
     using Row = Verdict::Row;
 
-    VerdictBuilder(const ScenarioFold &fold, const QJsonObject &report, const RunEnd &end)
+    VerdictBuilder(const ScenarioFold &fold, const RunResult &result, const RunEnd &end)
         : m_fold(fold)
         , m_end(end)
-        , m_report(report)
+        , m_result(result)
     {
     }
 
@@ -96,9 +95,14 @@ private:
     {
         const LockCounts &counts = m_fold.counts(lock);
         switch (measure) {
-        case Measure::Violations: return static_cast<double>(countOf(m_report, u"violations"_s, lock));
-        case Measure::BeliefOverlaps: return static_cast<double>(countOf(m_report, u"belief_overlaps"_s, lock));
-        case Measure::OrderViolations: return m_report.value(u"order_violations"_s).toDouble();
+        case Measure::Violations:
+            return lock.isEmpty() ? static_cast<double>(violationCount(m_result))
+                                  : countAt(lock, violationsOf(m_result));
+        case Measure::BeliefOverlaps:
+            return lock.isEmpty() ? static_cast<double>(m_result.check.count(Rule::BeliefOverlap))
+                                  : countAt(lock, m_result.check.of({Rule::BeliefOverlap}));
+        case Measure::OrderViolations:
+            return static_cast<double>(m_result.check.count(Rule::Order) + m_result.check.count(Rule::PlaceLost));
         case Measure::Acquired: return static_cast<double>(counts.acquired);
         case Measure::TimedOut: return static_cast<double>(counts.timedOut);
         case Measure::Failed: return static_cast<double>(counts.failed);
@@ -118,7 +122,7 @@ private:
 
     const ScenarioFold &m_fold;
     const RunEnd &m_end;
-    QJsonObject m_report;
+    const RunResult &m_result;
 };
 
 } // namespace
@@ -130,7 +134,7 @@ bool Verdict::isAsExpected() const
 
 QJsonObject Verdict::toJson() const
 {
-    QJsonObject json = report;
+    QJsonObject json = lab::toJson(result);
     QJsonArray expectations;
     for (const Row &row : rows)
         expectations.append(QJsonObject{{u"key"_s, row.key},
@@ -182,10 +186,10 @@ bool hasComeFarEnough(const QList<Expectation> &expected, const ScenarioFold &fo
     });
 }
 
-QList<Verdict::Row> compare(const QList<Expectation> &expected, const ScenarioFold &fold, const QJsonObject &report,
+QList<Verdict::Row> compare(const QList<Expectation> &expected, const ScenarioFold &fold, const RunResult &result,
                             const RunEnd &end)
 {
-    VerdictBuilder builder(fold, report, end);
+    VerdictBuilder builder(fold, result, end);
     QList<Verdict::Row> rows;
     for (const Expectation &expectation : expected)
         rows << builder.compare(expectation);
@@ -378,36 +382,32 @@ Task<> ScenarioRunner::tidyUp(QStringList orphans)
 void ScenarioRunner::judge(Verdict *verdict, const RunEnd &end)
 {
     verdict->title = m_scenario.title;
-    verdict->report = m_fold->report().toJson();
-    verdict->rows = compare(m_scenario.expect, *m_fold, verdict->report, end);
+    verdict->result = m_fold->report().result();
+    verdict->rows = compare(m_scenario.expect, *m_fold, verdict->result, end);
     verdict->stamps = m_fold->stamps();
     verdict->failures = m_fold->counts({}).failed;
-    verdict->hasViolations = m_fold->report().hasViolations();
     QSet<QString> recipes, dialects;
     for (const SpawnRequest &request : std::as_const(m_scenario.clients)) {
         recipes.insert(request.withoutLock ? u"none"_s : locks::recipeName(request.recipe));
         dialects.insert(locks::dialectName(request.dialect));
     }
-    verdict->report[u"recipe"_s] = recipes.size() == 1 ? *recipes.begin() : u"mixed"_s;
-    verdict->report[u"dialect"_s] = dialects.size() == 1 ? *dialects.begin() : u"mixed"_s;
+    verdict->result.recipe = recipes.size() == 1 ? *recipes.begin() : u"mixed"_s;
+    verdict->result.dialect = dialects.size() == 1 ? *dialects.begin() : u"mixed"_s;
 }
 
 /// They are known when all clients are closed.
 void ScenarioRunner::tellOrphans(Verdict *verdict, const RunEnd &end)
 {
-    QStringList orphans = end.orphans;
-    for (const QJsonValue told : verdict->report[u"orphans"_s].toArray())
-        orphans << told.toString();
+    QStringList &orphans = verdict->result.orphans;
+    orphans += end.orphans;
     orphans.sort();
     orphans.removeDuplicates();
-    verdict->orphans = orphans;
-    verdict->report[u"orphans"_s] = QJsonArray::fromStringList(orphans);
     RunEnd all = end;
     all.orphans = orphans;
     for (qsizetype i = 0; i < m_scenario.expect.size() && i < verdict->rows.size(); ++i) {
         const auto *count = std::get_if<CountExpected>(&m_scenario.expect.at(i).what);
         if (count && count->measure == Measure::Orphans)
-            verdict->rows[i] = compare({m_scenario.expect.at(i)}, *m_fold, verdict->report, all).first();
+            verdict->rows[i] = compare({m_scenario.expect.at(i)}, *m_fold, verdict->result, all).first();
     }
 }
 

@@ -34,12 +34,10 @@ struct Verdict
     bool stopped = false; ///< before its end: it tells what came before
     std::optional<FailedStep> failed;
     QList<Row> rows;
-    QStringList orphans;              ///< nodes of the clients that were left, full paths
     std::optional<Error> notLookedAt; ///< why nobody could look for orphans
     QList<Stamp> stamps;              ///< the first two thousand, as they came
-    QJsonObject report;               ///< the run JSON of docs/formats.md
-    bool hasViolations = false;       ///< expected or not
-    qint64 failures = 0;              ///< acquires that ended with an error
+    RunResult result;
+    qint64 failures = 0; ///< acquires that ended with an error
 
     /// True if it ran to its end, and all is as it was expected.
     bool isAsExpected() const;
@@ -69,8 +67,7 @@ QList<LeftNode> leftByLiving(const ScenarioFold &fold);
 /// False while an expectation could still come true by waiting: who is expected to acquire has not yet.
 bool hasComeFarEnough(const QList<Expectation> &expected, const ScenarioFold &fold);
 
-/// \a report: the run JSON.
-QList<Verdict::Row> compare(const QList<Expectation> &expected, const ScenarioFold &fold, const QJsonObject &report,
+QList<Verdict::Row> compare(const QList<Expectation> &expected, const ScenarioFold &fold, const RunResult &result,
                             const RunEnd &end);
 
 } // namespace lockscope::lab

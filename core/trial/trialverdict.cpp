@@ -85,14 +85,14 @@ void TrialVerdict::judge(const TrialEnd &end)
     m_end = end;
     if (end.why == TrialEnd::Why::Stalled || end.why == TrialEnd::Why::Done)
         m_report.settle();
-    m_check = m_report.check();
+    m_result = m_report.result();
     findFirstWrong();
 }
 
 void TrialVerdict::findFirstWrong()
 {
     const journal::Violation *first = nullptr;
-    for (const journal::Violation &violation : std::as_const(m_check.violations)) {
+    for (const journal::Violation &violation : std::as_const(m_result.check.violations)) {
         const quint64 number = wrongEvent(violation);
         const bool counts = violation.rule != Rule::BeliefOverlap && number >= m_journal.firstNumber()
                             && number <= m_journal.lastNumber();
@@ -223,7 +223,7 @@ QList<Text> TrialVerdict::troubles() const
 
 bool TrialVerdict::isPassed() const
 {
-    if (!m_check.isClean() || m_end.why == TrialEnd::Why::Stalled || m_end.why == TrialEnd::Why::Stopped)
+    if (!m_result.check.isClean() || m_end.why == TrialEnd::Why::Stalled || m_end.why == TrialEnd::Why::Stopped)
         return false;
     qsizetype grants = 0;
     for (const TrialEnd::Process &process : m_end.processes)
@@ -267,9 +267,9 @@ QJsonObject TrialVerdict::firstWrongJson() const
             {u"picture"_s, picture}};
 }
 
-QJsonObject TrialVerdict::toJson()
+QJsonObject TrialVerdict::toJson() const
 {
-    QJsonObject json = m_report.toJson();
+    QJsonObject json = lab::toJson(m_result);
     json.remove(u"dialect"_s); // what they write is theirs
     json[u"command"_s] = QJsonArray::fromStringList(m_spec.command);
     json[u"lock"_s] = m_spec.lock;

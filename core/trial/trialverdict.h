@@ -37,14 +37,15 @@ public:
 
     const TrialEnd &end() const { return m_end; }
     const std::optional<FirstWrong> &firstWrong() const { return m_firstWrong; }
-    const journal::CheckReport &check() const { return m_check; }
+    const journal::CheckReport &check() const { return m_result.check; }
     /// One sentence for each thing that is no violation and yet not as asked: processes, rounds, a standstill.
     QList<Text> troubles() const;
     bool isPassed() const;
     /// What is wrong in a word: a rule's name, else "stalled"; empty where neither.
     QString wrongness() const;
+    const lab::RunResult &result() const { return m_result; }
     /// The run JSON, with "command", "ended", "first_wrong" and "processes".
-    QJsonObject toJson();
+    QJsonObject toJson() const;
     /// The client's name, for sentences about its events.
     QString nameOf(ClientId id) const;
 
@@ -63,7 +64,7 @@ private:
     journal::Journal m_journal;
     QHash<ClientId, QString> m_names;
     TrialEnd m_end;
-    journal::CheckReport m_check;
+    lab::RunResult m_result;
     std::optional<FirstWrong> m_firstWrong;
 };
 

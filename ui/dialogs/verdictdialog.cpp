@@ -27,15 +27,15 @@ enum Column { Mark, Key, Expected, Found, ColumnCount };
 constexpr int tableRowHeight = 30;
 constexpr int mostRowsShown = 10;
 
-QString usText(double us)
+QString usText(qint64 us)
 {
-    return us < 1'000'000 ? VerdictDialog::tr("%1 ms").arg(us / 1000, 0, 'f', 1) : formatDuration(qint64(us / 1000));
+    return us < 1'000'000 ? VerdictDialog::tr("%1 ms").arg(double(us) / 1000, 0, 'f', 1) : formatDuration(us / 1000);
 }
 
 /// It shows what a lock is there for.
-bool isWithoutLock(const QJsonObject &report)
+bool isWithoutLock(const lab::RunResult &result)
 {
-    return report[u"recipe"_s].toString() == "none"_L1;
+    return result.recipe == "none"_L1;
 }
 
 void addBanner(QBoxLayout *column, Banner::Severity severity, const QString &title, const QString &text)
@@ -136,28 +136,25 @@ private:
 
 } // namespace
 
-QString figuresText(const QJsonObject &report)
+QString figuresText(const lab::RunResult &result)
 {
-    QStringList parts;
-    if (isWithoutLock(report))
-        return VerdictDialog::tr("No lock was taken: %n went on at once", nullptr, report[u"acquired"_s].toInt());
-    if (report.contains(u"acquired"_s))
-        parts << VerdictDialog::tr("%1 acquired, %2 timed out, %3 failed")
-                     .arg(report[u"acquired"_s].toInt())
-                     .arg(report[u"timed_out"_s].toInt())
-                     .arg(report[u"failed"_s].toInt());
-    const QJsonObject handoff = report[u"handoff"_s].toObject();
-    const QString middle = usText(handoff[u"p50_us"_s].toDouble());
-    if (const int count = handoff[u"count"_s].toInt(); count == 1) {
+    if (isWithoutLock(result))
+        return VerdictDialog::tr("No lock was taken: %n went on at once", nullptr, int(result.acquired));
+    QStringList parts{VerdictDialog::tr("%1 acquired, %2 timed out, %3 failed")
+                          .arg(result.acquired)
+                          .arg(result.timedOut)
+                          .arg(result.failed)};
+    const QString middle = usText(result.handoffP50Us.value_or(0));
+    if (const int count = int(result.handoffs); count == 1) {
         parts << VerdictDialog::tr("one hand-over, in %1").arg(middle);
     } else if (count > 1) {
         // Of fewer than a hundred the 99th percentile is the longest.
         const QString text = count < 100 ? VerdictDialog::tr("%n hand-overs (median %1, slowest %2)", nullptr, count)
                                          : VerdictDialog::tr("hand-over %1 (median), %2 (99th percentile)");
-        parts << text.arg(middle, usText(handoff[u"p99_us"_s].toDouble()));
+        parts << text.arg(middle, usText(result.handoffP99Us.value_or(0)));
     }
-    if (report.contains(u"watch_events_per_release"_s)) {
-        const QString woken = QString::number(report[u"watch_events_per_release"_s].toDouble(), 'f', 1);
+    if (result.wakeUpsPerRelease) {
+        const QString woken = QString::number(*result.wakeUpsPerRelease, 'f', 1);
         parts << (woken == "1.0"_L1 ? VerdictDialog::tr("each release woke one client")
                                     : VerdictDialog::tr("each release woke %1 clients on average").arg(woken));
     }
@@ -172,7 +169,7 @@ QString verdictText(const lab::Verdict &verdict)
         std::count_if(verdict.rows.begin(), verdict.rows.end(), [](const lab::Verdict::Row &row) { return !row.ok; });
     if (wrong > 0)
         return VerdictDialog::tr("%1 of %2 expectations not met").arg(wrong).arg(verdict.rows.size());
-    if (verdict.isAsExpected() && isWithoutLock(verdict.report))
+    if (verdict.isAsExpected() && isWithoutLock(verdict.result))
         return VerdictDialog::tr("As expected without a lock");
     return verdict.isAsExpected() ? VerdictDialog::tr("As expected") : VerdictDialog::tr("Not as expected");
 }
@@ -181,7 +178,7 @@ Role verdictRole(const lab::Verdict &verdict)
 {
     if (!verdict.isAsExpected())
         return Role::Wrong;
-    return isWithoutLock(verdict.report) ? Role::Neutral : Role::Holding;
+    return isWithoutLock(verdict.result) ? Role::Neutral : Role::Holding;
 }
 
 VerdictDialog::VerdictDialog(const lab::Verdict &verdict, QWidget *parent)
@@ -218,7 +215,7 @@ void VerdictDialog::buildHead(QBoxLayout *column)
 
 void VerdictDialog::buildTold(QBoxLayout *column)
 {
-    if (const QString figures = figuresText(m_verdict.report); !figures.isEmpty())
+    if (const QString figures = figuresText(m_verdict.result); !figures.isEmpty())
         column->addWidget(makeLabel(figures, Tone::Muted, this, Wraps | Selectable));
     if (m_verdict.failed) {
         const lab::Verdict::FailedStep &step = *m_verdict.failed;
@@ -294,14 +291,15 @@ void VerdictDialog::buildLeftovers(QBoxLayout *column)
     if (m_verdict.notLookedAt)
         addBanner(column, Banner::Severity::Warning, tr("Nobody could look for nodes that were left."),
                   m_verdict.notLookedAt->sentence().shown());
-    if (m_verdict.orphans.isEmpty())
+    if (m_verdict.result.orphans.isEmpty())
         return;
-    const QStringList first = m_verdict.orphans.mid(0, 5);
+    const QStringList first = m_verdict.result.orphans.mid(0, 5);
     QString text = first.join(u'\n');
-    if (m_verdict.orphans.size() > first.size())
-        text += u'\n' + tr("and %n more", nullptr, int(m_verdict.orphans.size() - first.size()));
+    if (m_verdict.result.orphans.size() > first.size())
+        text += u'\n' + tr("and %n more", nullptr, int(m_verdict.result.orphans.size() - first.size()));
     addBanner(column, Banner::Severity::Warning,
-              tr("%n nodes were left after all clients had closed.", nullptr, int(m_verdict.orphans.size())), text);
+              tr("%n nodes were left after all clients had closed.", nullptr, int(m_verdict.result.orphans.size())),
+              text);
 }
 
 void VerdictDialog::buildButtons(QBoxLayout *column)

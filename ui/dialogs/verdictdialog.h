@@ -37,7 +37,7 @@ private:
 };
 
 /// "5 acquired, 0 timed out, 0 failed · hand-over 0.9 ms, 2.5 ms at most in 99 of 100": from the run JSON.
-QString figuresText(const QJsonObject &report);
+QString figuresText(const lab::RunResult &result);
 /// One line: "As expected", "1 of 4 expectations not met", "Step 3 was not carried out".
 QString verdictText(const lab::Verdict &verdict);
 /// Its colour: nothing is praised that went as expected without a lock.

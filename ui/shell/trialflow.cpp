@@ -130,7 +130,7 @@ void TrialFlow::onEnded(const Result<trial::TrialEnd> &end)
         return;
     }
     verdict->judge(*end);
-    m_panel->end(*verdict, figuresText(verdict->toJson()));
+    m_panel->end(*verdict, figuresText(verdict->result()));
 }
 
 } // namespace lockscope::ui

@@ -43,7 +43,7 @@ void EngineThousandTest::aThousandClientsAllTakeTheLockOnceAndNeverTwoAtOnce()
     QCOMPARE(ids->size(), 1'000);
     QVERIFY2(threadCount() <= threads, qPrintable(u"%1 threads, %2 before"_s.arg(threadCount()).arg(threads)));
     AWAIT_VERIFY(report.isOver());
-    const QJsonObject result = report.toJson();
+    const QJsonObject result = lab::toJson(report.result());
     QCOMPARE(result.value(u"acquired"_s).toInt(), 1'000);
     QCOMPARE(result.value(u"failed"_s).toInt(), 0);
     QCOMPARE(result.value(u"order_violations"_s).toInt(), 0);

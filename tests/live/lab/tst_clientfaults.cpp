@@ -338,7 +338,7 @@ void ClientFaultsTest::randomFaultsLeaveNobodyBehind()
     QVERIFY2(sum(lab.faults(), u"lose-reply"_s) > 3, qPrintable(lab.faults()));
     QVERIFY(sum(lab.faults(), u"expire"_s) > 0);
     QVERIFY(lab->sessions().size() > 4);
-    QVERIFY(report.toJson()[u"acquired"].toInt() > 20);
+    QVERIFY(lab::toJson(report.result())[u"acquired"].toInt() > 20);
     await(lab->closeAll());
     AWAIT_COMPARE(nodes(), 0); // those of crashed ones after their timeout
 }

@@ -116,7 +116,7 @@ void RedisScenariosTest::whatItMadeIsGone()
     openFor(*scenario);
     const auto verdict = await(m_engine->runScenario(*scenario));
     QVERIFY2(verdict, qPrintable(told(verdict)));
-    QCOMPARE(verdict->orphans, QStringList{u"/lockscope/redis-setnx"_s});
+    QCOMPARE(verdict->result.orphans, QStringList{u"/lockscope/redis-setnx"_s});
     AWAIT_COMPARE(m_engine.queueOf(u"/lockscope/redis-setnx"_s).size(), 0);
 }
 

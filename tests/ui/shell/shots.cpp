@@ -58,11 +58,12 @@ lab::Verdict stagedVerdict()
     verdict.rows = {row(u"violations"_s, lab::Measure::Violations, u"0"_s, u"0"_s),
                     row(u"belief_overlaps"_s, lab::Measure::BeliefOverlaps, u"0"_s, u"1"_s),
                     row(u"watch_events_per_release"_s, lab::Measure::WatchEventsPerRelease, u"1"_s, u"1"_s)};
-    verdict.report = QJsonObject{{u"acquired"_s, 3},
-                                 {u"timed_out"_s, 0},
-                                 {u"failed"_s, 1},
-                                 {u"watch_events_per_release"_s, 1.0},
-                                 {u"handoff"_s, QJsonObject{{u"count"_s, 2}, {u"p50_us"_s, 900}, {u"p99_us"_s, 2500}}}};
+    verdict.result.acquired = 3;
+    verdict.result.failed = 1;
+    verdict.result.wakeUpsPerRelease = 1;
+    verdict.result.handoffs = 2;
+    verdict.result.handoffP50Us = 900;
+    verdict.result.handoffP99Us = 2500;
     for (int i = 0; i < 60; ++i)
         verdict.stamps.append({u"client-%1"_s.arg(i % 7), i / 2 + 1, i % 2 == 1});
     return verdict;
@@ -531,7 +532,7 @@ void shootVerdict(const QDir &directory, const QString &suffix)
     shoot(judged, directory.filePath(u"verdict-%1.png"_s.arg(suffix)));
     verdict.failed = {3, 9, Text::verbatim(u"until B is RETAINED"_s),
                       Error{ErrorCode::InvalidInput, {}, {}, Text::verbatim(u"After 20 s B waits still."_s)}};
-    verdict.orphans = {u"/lockscope/demo/lock-0000000004"_s};
+    verdict.result.orphans = {u"/lockscope/demo/lock-0000000004"_s};
     VerdictDialog failed(verdict);
     shoot(failed, directory.filePath(u"verdict-failed-%1.png"_s.arg(suffix)));
 }

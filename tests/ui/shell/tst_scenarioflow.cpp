@@ -33,7 +33,8 @@ class TestScenarioFlow : public QObject
                         row(u"locks./a/b.c.watch_events"_s,
                             Text::en("%1: %2").arg(u"/a/b.c"_s, lab::measureInfo(lab::Measure::WatchEvents).text), 1,
                             1)};
-        verdict.report = QJsonObject{{u"acquired"_s, 5}, {u"timed_out"_s, 1}, {u"failed"_s, 0}};
+        verdict.result.acquired = 5;
+        verdict.result.timedOut = 1;
         return verdict;
     }
 
@@ -52,15 +53,16 @@ private Q_SLOTS:
         QCOMPARE(table->item(1, 3)->text(), u"2"_s);
         QCOMPARE(table->item(0, 0)->data(Qt::AccessibleTextRole).toString(), u"met"_s);
         QCOMPARE(table->item(1, 0)->data(Qt::AccessibleTextRole).toString(), u"not met"_s);
-        QCOMPARE(figuresText(verdict().report), u"5 acquired, 1 timed out, 0 failed"_s);
+        QCOMPARE(figuresText(verdict().result), u"5 acquired, 1 timed out, 0 failed"_s);
     }
 
     void aRunWithoutALockSaysSo()
     {
         lab::Verdict unlocked = verdict();
         unlocked.rows[1].ok = true;
-        unlocked.report = QJsonObject{{u"recipe"_s, u"none"_s}, {u"acquired"_s, 200}};
-        QCOMPARE(figuresText(unlocked.report), u"No lock was taken: 200 went on at once"_s);
+        unlocked.result.recipe = u"none"_s;
+        unlocked.result.acquired = 200;
+        QCOMPARE(figuresText(unlocked.result), u"No lock was taken: 200 went on at once"_s);
         QCOMPARE(VerdictDialog(unlocked).findChild<Pill *>(u"verdict"_s)->text(), u"As expected without a lock"_s);
         QCOMPARE(verdictRole(unlocked), Role::Neutral);
     }

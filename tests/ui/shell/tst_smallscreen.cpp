@@ -315,7 +315,7 @@ private Q_SLOTS:
             verdict.rows +=
                 {u"violations"_s, Text::en("violations"), Text::verbatim(u"0"_s), Text::verbatim(u"2"_s), false};
         for (int i = 0; i < 9; ++i)
-            verdict.orphans += u"/lockscope/demo/lock-%1"_s.arg(i);
+            verdict.result.orphans += u"/lockscope/demo/lock-%1"_s.arg(i);
         verdict.failed = {2, 9, Text::verbatim(u"until B is RETAINED"_s),
                           Error{ErrorCode::InvalidInput, {}, {}, Text::verbatim(u"It waits still. "_s.repeated(20))}};
         VerdictDialog dialog(verdict);

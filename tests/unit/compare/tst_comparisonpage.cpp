@@ -31,7 +31,7 @@ class ComparisonPageTest : public QObject
         subject.backend = locks::Backend::Redis;
         subject.runs = {run(1, 100, 4), run(10, 300), run(1, 120, 4), run(10, 500), run(1, 80, 4), run(10, 400)};
         FaultOutcome outcome;
-        outcome.fault = u"holder-crashes"_s;
+        outcome.fault = FaultKind::HolderCrashes;
         outcome.recording = u"a crash & more.lockscope"_s;
         outcome.violations = 7;
         subject.faults = {outcome};

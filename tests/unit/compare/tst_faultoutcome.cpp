@@ -38,7 +38,7 @@ class FaultOutcomeTest : public QObject
 
     QTemporaryDir m_files;
 
-    FaultOutcome outcome(const CheckStory &story, const QString &fault) const
+    FaultOutcome outcome(const CheckStory &story, FaultKind fault) const
     {
         const QString path = m_files.filePath(u"story.lockscope"_s);
         QFile::remove(path);
@@ -57,7 +57,7 @@ private Q_SLOTS:
         story.tell(ClientFault{a, Fault::Crash, 0, false});
         story.pass(1999);
         story.retained(b, u"/l/b"_s, 2);
-        const FaultOutcome told = outcome(story, u"holder-crashes"_s);
+        const FaultOutcome told = outcome(story, FaultKind::HolderCrashes);
         QVERIFY(told.isShown);
         QVERIFY(!told.isDeadlocked);
         QCOMPARE(told.recoveredMs.value_or(-1), 2000);
@@ -69,7 +69,7 @@ private Q_SLOTS:
         Subject subject;
         subject.recipe = locks::RecipeId::SqlVersion;
         subject.backend = locks::Backend::Sqlite;
-        const auto scenario = faultScenario(subject, u"lost-replies"_s);
+        const auto scenario = faultScenario(subject, FaultKind::LostReplies);
         QVERIFY(scenario && scenario->seed);
         const lab::SpawnRequest &clients = scenario->clients.first();
         int lost = 0;
@@ -87,7 +87,7 @@ private Q_SLOTS:
         story.tell(ClientFault{a, Fault::Crash, 0, false});
         story.pass(10'000);
         story.released(b, ErrorCode::AcquireTimeout);
-        const FaultOutcome told = outcome(story, u"holder-crashes"_s);
+        const FaultOutcome told = outcome(story, FaultKind::HolderCrashes);
         QVERIFY(told.isShown && told.isDeadlocked);
         QVERIFY(!told.recoveredMs);
     }
@@ -98,7 +98,7 @@ private Q_SLOTS:
         story.tell(ClientFault{a, Fault::Pause, 0, false});
         story.pass(10'000);
         story.released(b, ErrorCode::AcquireTimeout);
-        QVERIFY(!outcome(story, u"holder-pauses"_s).isDeadlocked);
+        QVERIFY(!outcome(story, FaultKind::HolderPauses).isDeadlocked);
     }
 
     void whoDidNotWaitNeedsNoRecovery()
@@ -110,7 +110,7 @@ private Q_SLOTS:
         story.released(b);
         story.retained(a, u"/l/a"_s, 2);
         story.tell(ClientFault{a, Fault::Crash, 0, false});
-        QCOMPARE(outcome(story, u"holder-crashes"_s).recoveredMs.value_or(-1), 0);
+        QCOMPARE(outcome(story, FaultKind::HolderCrashes).recoveredMs.value_or(-1), 0);
     }
 
     void aServersDeathCountsFromTheFirstBrokenConnection()
@@ -124,7 +124,7 @@ private Q_SLOTS:
         story.tell(ClientConnection{b, ConnectionState::Connected, {}});
         story.pass(1498);
         story.retained(b, u"/l/b"_s, 2);
-        const FaultOutcome told = outcome(story, u"server-dies"_s);
+        const FaultOutcome told = outcome(story, FaultKind::ServerDies);
         QVERIFY(told.isShown);
         QCOMPARE(told.recoveredMs.value_or(-1), 2000);
     }
@@ -135,8 +135,8 @@ private Q_SLOTS:
         const ClientId a = story.client(u"A"_s);
         story.tell(ClientFault{a, Fault::LoseReply, 0, true});
         story.tell(ClientConnection{a, ConnectionState::Suspended, {}});
-        QVERIFY(!outcome(story, u"server-dies"_s).isShown);
-        QVERIFY(outcome(story, u"lost-replies"_s).isShown);
+        QVERIFY(!outcome(story, FaultKind::ServerDies).isShown);
+        QVERIFY(outcome(story, FaultKind::LostReplies).isShown);
     }
 
     /// What one run leaves is not what the next one finds.
@@ -150,13 +150,13 @@ private Q_SLOTS:
             QVERIFY(contention);
             QCOMPARE(contentionScenario(subject, 1, 50)->locks(), contention->locks());
             locks += contention->locks();
-            for (const QString &fault : faultKinds()) {
+            for (const FaultKind fault : allFaultKinds) {
                 const auto scenario = faultScenario(subject, fault);
                 QVERIFY(scenario);
                 locks += scenario->locks();
             }
         }
-        QCOMPARE(locks.size(), 2 * (1 + faultKinds().size()));
+        QCOMPARE(locks.size(), 2 * (1 + std::ssize(allFaultKinds)));
         QCOMPARE(locks.removeDuplicates(), 0);
         for (const QString &lock : std::as_const(locks))
             QVERIFY2(lock.startsWith(comparedLocks + u'/'), qPrintable(lock));
@@ -164,14 +164,14 @@ private Q_SLOTS:
 
     void withoutTheFaultNothingIsShown_data()
     {
-        QTest::addColumn<QString>("fault");
-        for (const QString &fault : faultKinds())
-            QTest::newRow(qPrintable(fault)) << fault;
+        QTest::addColumn<FaultKind>("fault");
+        for (const FaultKind fault : allFaultKinds)
+            QTest::newRow(qPrintable(faultName(fault))) << fault;
     }
 
     void withoutTheFaultNothingIsShown()
     {
-        QFETCH(QString, fault);
+        QFETCH(FaultKind, fault);
         CheckStory story;
         const ClientId a = story.client(u"A"_s);
         story.retained(a, u"/l/a"_s, 1);

@@ -273,7 +273,7 @@ private Q_SLOTS:
             report.add(bench.log.events);
             QVERIFY(report.isOver());
             QVERIFY(!report.hasViolations());
-            const auto json = report.toJson();
+            const auto json = lab::toJson(report.result());
             QCOMPARE(json[u"acquired"], 500);
             QCOMPARE(json[u"order_violations"], 0);
             QCOMPARE(json[u"requests"][u"create"], 500);

@@ -77,7 +77,7 @@ public:
         tell(us, journal::ClientLockState{ClientId{id}, LockState::Released, {}, {}, 1, why});
     }
 
-    QJsonObject json() { return report.toJson(); }
+    QJsonObject json() { return lab::toJson(report.result()); }
 
     static constexpr qint64 start = 1'700'000'000'000'000'000;
     RunReport report;

@@ -163,7 +163,7 @@ void TestScenarioFold::whatAServersLogTellsOfNobodyIsJudgedToo()
     born(c, 3);
     fold.add(ClientReply{a, u"del"_s, key, {}, 1000, 1, {}});
     gone(2, a);
-    const QJsonArray violations = fold.report().toJson()[u"violations"_s].toArray();
+    const QJsonArray violations = lab::toJson(fold.report().result())[u"violations"_s].toArray();
     QCOMPARE(violations.size(), 1);
     QCOMPARE(violations.first()[u"rule"_s].toString(), u"foreign-release"_s);
 }
