@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "ui/models/liveworld.h"
+#include "ui/world/liveworld.h"
 
 namespace lockscope::bench {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "tests/bench/bigtreeshape.h"
-#include "ui/models/liveworld.h"
+#include "ui/world/liveworld.h"
 
 namespace lockscope::bench {
 

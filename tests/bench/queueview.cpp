@@ -6,10 +6,10 @@
 #include "tests/bench/bench.h"
 #include "tests/bench/framewatch.h"
 #include "tests/bench/madeupqueue.h"
-#include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/selection/selection.h"
 #include "ui/shell/workspace.h"
+#include "ui/world/liveworld.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
 #include "tests/bench/resolve.h"
-#include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
 #include "ui/selection/selection.h"
+#include "ui/world/liveworld.h"
 
 #include <QCoreApplication>
 #include <QEvent>

@@ -4,9 +4,9 @@
 #include "tests/bench/bench.h"
 #include "tests/bench/framewatch.h"
 #include "tests/bench/madeupqueue.h"
-#include "ui/models/liveworld.h"
 #include "ui/models/queuemodel.h"
 #include "ui/stage/stageview.h"
+#include "ui/world/liveworld.h"
 
 #include <QEventLoop>
 #include <QJsonArray>

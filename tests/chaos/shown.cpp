@@ -6,10 +6,10 @@
 #include "core/base/path.h"
 #include "core/history/recordingreader.h"
 #include "ui/locks/lockspanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/models/locksmodel.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/shell/workspace.h"
+#include "ui/world/liveworld.h"
 
 #include <QDir>
 

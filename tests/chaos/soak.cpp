@@ -12,9 +12,9 @@
 #include "core/base/path.h"
 #include "core/base/text.h"
 #include "ui/locks/lockspanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/models/locksmodel.h"
 #include "ui/shell/workspace.h"
+#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

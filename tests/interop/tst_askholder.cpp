@@ -8,7 +8,6 @@
 #include "tests/support/testprogram.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/locks/lockspanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/release/releasedialog.h"
 #include "ui/shell/mainwindow.h"
@@ -16,6 +15,7 @@
 #include "ui/shell/workspace.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QLineEdit>

@@ -6,7 +6,6 @@
 #include "tests/support/testprogram.h"
 #include "ui/dialogs/trialdialog.h"
 #include "ui/journal/journalpanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/programs/outputmodel.h"
 #include "ui/programs/programsmodel.h"
 #include "ui/programs/programspanel.h"
@@ -18,6 +17,7 @@
 #include "ui/shell/trialflow.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/theme.h"
+#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QComboBox>

@@ -4,7 +4,6 @@
 #include "core/base/path.h"
 #include "core/base/visible.h"
 #include "ui/charts/chartgeometry.h"
-#include "ui/models/liveworld.h"
 #include "ui/models/text.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/building.h"
@@ -12,6 +11,7 @@
 #include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QGridLayout>
 #include <QKeyEvent>

@@ -3,10 +3,10 @@
 
 #include "ui/clients/clientsdelegate.h"
 #include "ui/clients/clientsmodel.h"
-#include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QClipboard>

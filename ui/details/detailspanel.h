@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/engine/engine.h"
 #include "ui/details/shownnode.h"
-#include "ui/models/liveworld.h"
+#include "ui/world/liveworld.h"
 
 #include <QUrl>
 #include <QWidget>

@@ -3,8 +3,8 @@
 // Says "not known" of what no server told, and which setting would tell it; never guesses.
 #pragma once
 
-#include "ui/models/liveworld.h"
 #include "ui/models/text.h"
+#include "ui/world/liveworld.h"
 
 #include <QElapsedTimer>
 #include <QWidget>

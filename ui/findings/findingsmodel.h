@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/locks/queue.h"
-#include "ui/models/liveworld.h"
+#include "ui/world/liveworld.h"
 
 #include <QAbstractListModel>
 #include <QTimer>

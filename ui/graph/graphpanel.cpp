@@ -4,12 +4,12 @@
 #include "ui/export/picturedialog.h"
 #include "ui/graph/graphview.h"
 #include "ui/graph/waitscene.h"
-#include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/building.h"
 #include "ui/theme/legend.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QElapsedTimer>
 #include <QLabel>

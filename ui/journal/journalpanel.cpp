@@ -4,10 +4,10 @@
 #include "core/base/visible.h"
 #include "ui/journal/journalfilter.h"
 #include "ui/journal/journalmodel.h"
-#include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QAbstractItemView>
 #include <QAction>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/explore/branches.h"
-#include "ui/models/liveworld.h"
+#include "ui/world/liveworld.h"
 
 #include <memory>
 #include <random>

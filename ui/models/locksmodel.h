@@ -3,8 +3,8 @@
 // them. A fold of LiveWorld: rows come and go one run at a time, never by a reset while the root stays the same.
 #pragma once
 
-#include "ui/models/liveworld.h"
 #include "ui/models/lockfacts.h"
+#include "ui/world/liveworld.h"
 
 #include <QAbstractItemModel>
 

@@ -5,8 +5,8 @@
 
 #include "core/locks/queue.h"
 #include "ui/models/listdiff.h"
-#include "ui/models/liveworld.h"
 #include "ui/models/watchedges.h"
+#include "ui/world/liveworld.h"
 
 #include <QAbstractTableModel>
 

@@ -2,7 +2,6 @@
 #include "ui/programs/programspanel.h"
 
 #include "core/base/visible.h"
-#include "ui/models/liveworld.h"
 #include "ui/programs/outputmodel.h"
 #include "ui/programs/programsmodel.h"
 #include "ui/programs/verdictview.h"
@@ -10,6 +9,7 @@
 #include "ui/selection/selection.h"
 #include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QAction>
 #include <QClipboard>

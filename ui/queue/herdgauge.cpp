@@ -2,8 +2,8 @@
 #include "ui/queue/herdgauge.h"
 
 #include "core/base/visible.h"
-#include "ui/models/liveworld.h"
 #include "ui/theme/theme.h"
+#include "ui/world/liveworld.h"
 
 #include <QPainter>
 

@@ -2,12 +2,12 @@
 #include "ui/recipe/recipepanel.h"
 
 #include "core/locks/recipecatalog.h"
-#include "ui/models/liveworld.h"
 #include "ui/recipe/codeview.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/building.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QLabel>
 #include <QPainter>

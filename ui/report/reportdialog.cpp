@@ -4,12 +4,12 @@
 #include "core/base/clock.h"
 #include "ui/graph/graphview.h"
 #include "ui/graph/waitscene.h"
-#include "ui/models/liveworld.h"
 #include "ui/models/queuemodel.h"
 #include "ui/stage/stageview.h"
 #include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepicture.h"
+#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QCheckBox>

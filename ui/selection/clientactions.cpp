@@ -2,9 +2,9 @@
 #include "ui/selection/clientactions.h"
 
 #include "core/locks/recipecatalog.h"
-#include "ui/models/liveworld.h"
 #include "ui/models/text.h"
 #include "ui/theme/format.h"
+#include "ui/world/liveworld.h"
 
 #include <QAction>
 #include <QInputDialog>

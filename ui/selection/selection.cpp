@@ -2,10 +2,10 @@
 #include "ui/selection/selection.h"
 
 #include "core/base/path.h"
-#include "ui/models/liveworld.h"
 #include "ui/models/text.h"
 #include "ui/selection/clientactions.h"
 #include "ui/theme/icon.h"
+#include "ui/world/liveworld.h"
 
 #include <QAction>
 #include <QClipboard>

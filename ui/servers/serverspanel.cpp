@@ -3,10 +3,10 @@
 
 #include "core/base/clock.h"
 #include "core/base/visible.h"
-#include "ui/models/liveworld.h"
 #include "ui/theme/building.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QHeaderView>
 #include <QLabel>

@@ -6,7 +6,6 @@
 #include "ui/graph/graphpanel.h"
 #include "ui/graph/graphview.h"
 #include "ui/journal/journalpanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/report/reportdialog.h"
 #include "ui/selection/selection.h"
 #include "ui/shell/recordingflow.h"
@@ -17,6 +16,7 @@
 #include "ui/theme/icon.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/world/liveworld.h"
 
 #include <QMenu>
 

@@ -4,7 +4,6 @@
 #include "ui/clients/clientspanel.h"
 #include "ui/details/detailspanel.h"
 #include "ui/locks/lockspanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/programs/programspanel.h"
 #include "ui/selection/selection.h"
 #include "ui/servers/serverspanel.h"
@@ -26,6 +25,7 @@
 #include "ui/theme/building.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QCloseEvent>

@@ -3,10 +3,10 @@
 // Holds no state of a lock or a client: that is in LiveWorld; talks to the engine only through the controller.
 #pragma once
 
-#include "ui/models/liveworld.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/sessioncontroller.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QMainWindow>
 

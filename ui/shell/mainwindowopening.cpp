@@ -5,7 +5,6 @@
 #include "ui/details/shownnode.h"
 #include "ui/dialogs/backenddialog.h"
 #include "ui/locks/lockspanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/shell/connectflow.h"
 #include "ui/shell/modelflow.h"
@@ -17,6 +16,7 @@
 #include "ui/shell/startpage.h"
 #include "ui/shell/trialflow.h"
 #include "ui/shell/workspace.h"
+#include "ui/world/liveworld.h"
 
 /// What is asked of the window: what is opened, in place of what, and looked at there.
 namespace lockscope::ui {

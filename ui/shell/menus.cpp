@@ -6,7 +6,6 @@
 #include "ui/compare/comparedialog.h"
 #include "ui/dialogs/helpdialogs.h"
 #include "ui/locks/lockspanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/selection/clientactions.h"
 #include "ui/selection/selection.h"
 #include "ui/settings/settings.h"
@@ -19,6 +18,7 @@
 #include "ui/shell/workspace.h"
 #include "ui/theme/icon.h"
 #include "ui/timetravel/timebar.h"
+#include "ui/world/liveworld.h"
 
 #include <QActionGroup>
 #include <QMenuBar>

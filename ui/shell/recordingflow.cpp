@@ -2,11 +2,11 @@
 #include "ui/shell/recordingflow.h"
 
 #include "core/history/recordingwriter.h"
-#include "ui/models/liveworld.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/theme.h"
+#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QCheckBox>

@@ -7,12 +7,12 @@
 #include "ui/details/detailspanel.h"
 #include "ui/details/shownnode.h"
 #include "ui/locks/lockspanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/world/liveworld.h"
 
 #include <QDateTime>
 #include <QFileInfo>

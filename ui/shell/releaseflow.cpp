@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/releaseflow.h"
 
-#include "ui/models/liveworld.h"
 #include "ui/models/text.h"
 #include "ui/release/releasedialog.h"
+#include "ui/world/liveworld.h"
 
 #include <algorithm>
 

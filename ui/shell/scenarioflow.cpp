@@ -4,10 +4,10 @@
 #include "core/scenario/scenariofiles.h"
 #include "ui/dialogs/formdialog.h"
 #include "ui/dialogs/verdictdialog.h"
-#include "ui/models/liveworld.h"
 #include "ui/shell/sessioncontroller.h"
 #include "ui/shell/spawnflow.h"
 #include "ui/theme/building.h"
+#include "ui/world/liveworld.h"
 
 #include <QAction>
 #include <QFileDialog>

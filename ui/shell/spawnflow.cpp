@@ -2,8 +2,8 @@
 #include "ui/shell/spawnflow.h"
 
 #include "ui/dialogs/spawndialog.h"
-#include "ui/models/liveworld.h"
 #include "ui/settings/settings.h"
+#include "ui/world/liveworld.h"
 
 namespace lockscope::ui {
 

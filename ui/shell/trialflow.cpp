@@ -3,10 +3,10 @@
 
 #include "ui/dialogs/trialdialog.h"
 #include "ui/dialogs/verdictdialog.h"
-#include "ui/models/liveworld.h"
 #include "ui/programs/programspanel.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/spawnflow.h"
+#include "ui/world/liveworld.h"
 
 namespace lockscope::ui {
 

@@ -10,7 +10,6 @@
 #include "ui/graph/graphview.h"
 #include "ui/journal/journalpanel.h"
 #include "ui/locks/lockspanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/programs/programspanel.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/recipe/recipepanel.h"
@@ -25,6 +24,7 @@
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/timetravel/timebar.h"
+#include "ui/world/liveworld.h"
 
 #include <QAbstractItemView>
 #include <QAction>

@@ -3,13 +3,13 @@
 
 #include "core/base/clock.h"
 #include "ui/export/picturedialog.h"
-#include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/building.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/overviewstrip.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/world/liveworld.h"
 
 #include <QToolButton>
 

@@ -3,9 +3,9 @@
 
 #include "core/base/clock.h"
 #include "core/base/visible.h"
-#include "ui/models/liveworld.h"
 #include "ui/theme/format.h"
 #include "ui/theme/theme.h"
+#include "ui/world/liveworld.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

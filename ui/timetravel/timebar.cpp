@@ -2,9 +2,9 @@
 #include "ui/timetravel/timebar.h"
 
 #include "core/base/visible.h"
-#include "ui/models/liveworld.h"
 #include "ui/theme/building.h"
 #include "ui/timetravel/scrubber.h"
+#include "ui/world/liveworld.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -3,7 +3,7 @@
 // Keeps its own simple picture of each directory, so that tests have something to compare with.
 #pragma once
 
-#include "ui/models/liveworld.h"
+#include "ui/world/liveworld.h"
 
 #include <QMap>
 

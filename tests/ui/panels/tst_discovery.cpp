@@ -8,9 +8,9 @@
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 #include "ui/locks/lockspanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QLabel>
 #include <QProgressBar>

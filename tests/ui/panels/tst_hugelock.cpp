@@ -6,10 +6,10 @@
 #include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
-#include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
 #include "ui/selection/selection.h"
+#include "ui/world/liveworld.h"
 
 #include <QScrollBar>
 #include <QtTest>

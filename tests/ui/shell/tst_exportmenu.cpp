@@ -8,7 +8,6 @@
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/export/picturedialog.h"
 #include "ui/journal/journalpanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/report/reportdialog.h"
 #include "ui/selection/selection.h"
@@ -18,6 +17,7 @@
 #include "ui/shell/workspace.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QDockWidget>

@@ -9,7 +9,6 @@
 #include "ui/graph/graphpanel.h"
 #include "ui/graph/graphview.h"
 #include "ui/locks/lockspanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/models/text.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/selection/selection.h"
@@ -18,6 +17,7 @@
 #include "ui/shell/workspace.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QFile>

@@ -4,7 +4,6 @@
 #include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "ui/dialogs/verdictdialog.h"
-#include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/scenarioflow.h"
@@ -13,6 +12,7 @@
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QMenu>

@@ -12,7 +12,6 @@
 #include "ui/journal/journalmodel.h"
 #include "ui/journal/journalpanel.h"
 #include "ui/locks/lockspanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
 #include "ui/release/releasedialog.h"
@@ -27,6 +26,7 @@
 #include "ui/stage/stagepanel.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
+#include "ui/world/liveworld.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

@@ -6,7 +6,6 @@
 #include "ui/dialogs/backenddialog.h"
 #include "ui/dialogs/recipelist.h"
 #include "ui/dialogs/spawndialog.h"
-#include "ui/models/liveworld.h"
 #include "ui/queue/queueheader.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/settings/settings.h"
@@ -15,6 +14,7 @@
 #include "ui/shell/startpage.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/theme.h"
+#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QComboBox>

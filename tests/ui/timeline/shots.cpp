@@ -2,11 +2,11 @@
 // A tool for developers: renders the Timeline panel of a recording, light and dark, fitted and zoomed in, as pictures.
 //   QT_QPA_PLATFORM=offscreen build/…/tests/lockscope-timeline-shots RECORDING DIRECTORY
 #include "core/history/recordingreader.h"
-#include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QDir>

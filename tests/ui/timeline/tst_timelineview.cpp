@@ -3,13 +3,13 @@
 #include "tests/support/testprogram.h"
 #include "tests/ui/svgtext.h"
 #include "tests/ui/timeline/story.h"
-#include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/lanelook.h"
 #include "ui/timeline/overviewstrip.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/world/liveworld.h"
 
 #include <QSignalSpy>
 #include <QTabWidget>

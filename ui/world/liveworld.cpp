@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/models/liveworld.h"
+#include "ui/world/liveworld.h"
 
 #include "core/base/clock.h"
 
