@@ -86,17 +86,21 @@ struct Follower
     {
         ++client.requests;
         client.answeredAbsent = false;
+        client.answeredChange = {};
     }
 
     void operator()(const ClientReply &event)
     {
-        client.answeredAbsent = event.operation == "exists"_L1 && !event.error && event.zxid.isNull();
+        const bool isThere = event.operation == "exists"_L1 && !event.error;
+        client.answeredAbsent = isThere && event.zxid.isNull();
+        client.answeredChange = isThere ? event.zxid : Zxid();
         turn.told = false; // nothing of it is shown
     }
 
     void operator()(const ClientWatchSet &event)
     {
-        client.watching.append({event.path, event.ofChildren, !event.ofChildren && client.answeredAbsent, now});
+        client.watching.append({event.path, event.ofChildren, !event.ofChildren && client.answeredAbsent, now,
+                                event.ofChildren ? Zxid() : client.answeredChange});
     }
 
     void operator()(const ClientWatchFired &event)

@@ -19,6 +19,7 @@ struct ClientWatch
     bool ofChildren = false;
     bool ofNothing = false; ///< there was no such node when it was set
     Moment set = {};
+    Zxid seen = {}; ///< the newest change of the node when it was set; null: not known
 
     bool operator==(const ClientWatch &) const = default;
 };
@@ -39,6 +40,7 @@ struct Client
     std::optional<locks::Step> step;           ///< the newest it came to
     QString stepPath;
     bool answeredAbsent = false; ///< its newest request asked whether a node is there, and it was not
+    Zxid answeredChange;         ///< else the newest change of that node
     quint64 requests = 0;
     quint64 watchEvents = 0;
     QList<ClientWatch> watching = {}; ///< set, and neither fired nor taken back

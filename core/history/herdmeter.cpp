@@ -71,7 +71,7 @@ void HerdMeter::follow(const Event &event, const Client &client, const ClientCha
         on(*fired, client, turn, now);
     else if (const auto *node = std::get_if<ServerNode>(&event.what)) {
         if (node->life == ServerNode::Life::Born && !node->owner.isNull())
-            own(client, node->path, now);
+            own(client, node->path, node->czxid, now);
     } else if (const auto *step = std::get_if<ClientStep>(&event.what)) {
         if (step->step == locks::Step::Wait) {
             for (const QString &path : locksOf(client.spec))
@@ -114,7 +114,7 @@ void HerdMeter::on(const ClientLockState &state, const Client &client, const Cli
         for (const QString &path : locksOf(client.spec))
             settle(m_locks[path], client.spec.id, true);
     } else if (!state.node.isEmpty() && (state.state == LockState::Fetching || state.state == LockState::Retained)) {
-        own(client, state.node, now);
+        own(client, state.node, {}, now);
     }
 }
 
@@ -152,9 +152,10 @@ void HerdMeter::on(const ClientRequest &request, const Client &client)
             }
         }
         // It deletes a node and goes on: from the line of a semaphore to its lease, from a writer's node to a reader's.
-        if (request.operation == u"delete" && lock->owners.value(request.path) == client.spec.id) {
+        if (const Owned owned = lock->owners.value(request.path);
+            request.operation == u"delete" && owned.by == client.spec.id) {
             disown(*lock, client.spec.id, request.path);
-            lock->gone.append({request.path, false});
+            lock->gone.append({request.path, owned.born, false});
         }
     }
 }
@@ -181,7 +182,11 @@ void HerdMeter::on(const ClientWatchFired &fired, const Client &client, const Cl
     const quint64 setAt = turn.fired ? turn.fired->set.number : 0;
     if (fired.event == WatchEvent::ChildrenChanged)
         return wokenByChildren(*lock, fired, id, setAt, now);
-    if (fired.event != WatchEvent::Deleted || lock->owners.value(fired.path) == id)
+    if (fired.event != WatchEvent::Deleted)
+        return;
+    if (turn.fired && wokenByBirth(*lock, fired, id, turn.fired->seen, now))
+        return;
+    if (lock->owners.value(fired.path).by == id)
         return;
     for (Leaving *leaving : {&lock->previous, &lock->newest}) {
         const bool isOfIt = leaving->nodes.contains(fired.path) && (leaving->endedAt == 0 || setAt <= leaving->endedAt);
@@ -191,7 +196,7 @@ void HerdMeter::on(const ClientWatchFired &fired, const Client &client, const Cl
             leaving->endedAt = now.number;
         return;
     }
-    if (const ClientId owner = lock->owners.value(fired.path); !owner.isNull()) {
+    if (const ClientId owner = lock->owners.value(fired.path).by; !owner.isNull()) {
         wake(*lock, open(*lock, owner, {fired.path}, causeOf(owner, fired.path), now), id);
         return;
     }
@@ -203,7 +208,35 @@ void HerdMeter::on(const ClientWatchFired &fired, const Client &client, const Cl
         return;
     }
     lock->count.wakeUps += gone->left ? 1 : 0;
-    lock->gone.erase(gone);
+    if (!lock->isNode)
+        lock->gone.erase(gone);
+}
+
+/// Of a path that one node had after the other it is the newest one that had been there when \a seen was: however late
+/// the event comes, and whatever has gone since. False: not known by that.
+bool HerdMeter::wokenByBirth(Lock &lock, const ClientWatchFired &fired, ClientId id, Zxid seen, Moment now)
+{
+    if (seen.isNull() || !lock.isNode)
+        return false;
+    const auto wasThere = [seen](Zxid born) { return !born.isNull() && born <= seen; };
+    if (const Owned owned = lock.owners.value(fired.path); wasThere(owned.born)) {
+        if (owned.by != id)
+            wake(lock, open(lock, owned.by, {fired.path}, causeOf(owned.by, fired.path), now), id);
+        return true;
+    }
+    for (Leaving *leaving : {&lock.newest, &lock.previous}) {
+        if (!wasThere(leaving->born) || !leaving->nodes.contains(fired.path))
+            continue;
+        if (wake(lock, *leaving, id) && leaving->endedAt == 0)
+            leaving->endedAt = now.number;
+        return true;
+    }
+    const auto gone = std::find_if(lock.gone.crbegin(), lock.gone.crend(),
+                                   [&](const Gone &one) { return one.node == fired.path && wasThere(one.born); });
+    if (gone == lock.gone.crend())
+        return false;
+    lock.count.wakeUps += gone->left ? 1 : 0;
+    return true;
 }
 
 /// Such an event does not say which child went, or came: it was the first change after the watch was set.
@@ -225,15 +258,19 @@ void HerdMeter::wokenByChildren(Lock &lock, const ClientWatchFired &fired, Clien
 
 // ---- nodes and leavings ----
 
-void HerdMeter::own(const Client &client, const QString &node, Moment now)
+void HerdMeter::own(const Client &client, const QString &node, Zxid born, Moment now)
 {
     const QString path = lockWith(client, node);
     if (path.isEmpty())
         return;
     Lock &lock = m_locks[path];
-    if (lock.owners.value(node) == client.spec.id)
+    Owned &owned = lock.owners[node];
+    if (owned.by == client.spec.id) {
+        owned.born = owned.born.isNull() ? born : owned.born;
         return;
-    lock.owners.insert(node, client.spec.id);
+    }
+    owned = {client.spec.id, born};
+    lock.isNode = node == path;
     lock.bornAt = now.number;
     lock.unclaimed.clear();
     Owner &owner = m_owners[client.spec.id];
@@ -270,9 +307,9 @@ Leaving &HerdMeter::open(Lock &lock, ClientId leaver, const QStringList &nodes, 
 {
     const Owner *owner = lookUp(std::as_const(m_owners), leaver);
     const int waiting = lock.waiting - (owner && owner->waits && lock.waiting > 0 && !nodes.isEmpty() ? 1 : 0);
-    if (lock.previous.events == 0) {
+    if (lock.previous.events == 0 || lock.isNode) {
         for (const QString &node : std::as_const(lock.previous.nodes))
-            lock.gone.append({node, true});
+            lock.gone.append({node, lock.previous.born, true});
     }
     if (waiting == 0) // nobody who could be woken late
         lock.gone.clear();
@@ -285,6 +322,7 @@ Leaving &HerdMeter::open(Lock &lock, ClientId leaver, const QStringList &nodes, 
     lock.newest.leaver = leaver;
     lock.newest.cause = cause;
     lock.newest.nodes = nodes;
+    lock.newest.born = nodes.isEmpty() ? Zxid() : lock.owners.value(nodes.first()).born;
     lock.newest.atNs = now.atNs;
     lock.newest.number = now.number;
     lock.newest.waiting = waiting;
@@ -328,9 +366,9 @@ void HerdMeter::claimFor(Lock &lock, Moment now)
 {
     std::vector<std::pair<ClientId, QString>> silent;
     for (auto owned = lock.owners.cbegin(); owned != lock.owners.cend(); ++owned) {
-        const Owner *owner = lookUp(std::as_const(m_owners), owned.value());
+        const Owner *owner = lookUp(std::as_const(m_owners), owned->by);
         if (owner && owner->holds && (owner->silent || owner->leftBehind.contains(owned.key())))
-            silent.emplace_back(owned.value(), owned.key());
+            silent.emplace_back(owned->by, owned.key());
     }
     const QSet<ClientId> woken = lock.unclaimed;
     Leaving &leaving = silent.size() == 1
@@ -374,7 +412,7 @@ void HerdMeter::forced(const ReleaseForced &release, Moment now)
                 return;
             }
         }
-        if (const ClientId owner = lock.owners.value(release.node); !owner.isNull()) {
+        if (const ClientId owner = lock.owners.value(release.node).by; !owner.isNull()) {
             open(lock, owner, {release.node}, Cause::ByHand, now);
             return;
         }

@@ -27,6 +27,7 @@ struct Leaving
     ClientId leaver; ///< null: of another program, or nobody knows whose
     Cause cause = Cause::NotKnown;
     QStringList nodes; ///< empty: not known
+    Zxid born;         ///< czxid of the first of them; null: not known
     qint64 atNs = 0;
     quint64 number = 0; ///< the event that first told of it
     quint64 endedAt =
@@ -77,9 +78,17 @@ private:
     struct Gone
     {
         QString node;
+        Zxid born;
         bool left = false; ///< else its client went on without it, as from the line of a semaphore to its lease
 
         bool operator==(const Gone &) const = default;
+    };
+    struct Owned
+    {
+        ClientId by;
+        Zxid born; ///< null: not known
+
+        bool operator==(const Owned &) const = default;
     };
     struct Lock
     {
@@ -88,10 +97,12 @@ private:
         quint64 olderEndedAt = 0; ///< of the one before these two
         HerdCount count;
         int waiting = 0;
-        quint64 bornAt = 0;              ///< the newest node in it
-        QSet<ClientId> unclaimed;        ///< whose children watches fired, nobody knows yet for whose leaving
-        QHash<QString, ClientId> owners; ///< of the nodes that have not gone
-        QList<Gone> gone;                ///< and have woken nobody yet: the oldest first
+        quint64 bornAt = 0;           ///< the newest node in it
+        bool isNode = false;          ///< one node is the lock: the next one has its path
+        QSet<ClientId> unclaimed;     ///< whose children watches fired, nobody knows yet for whose leaving
+        QHash<QString, Owned> owners; ///< of the nodes that have not gone
+        /// And may wake somebody yet: the oldest first. Of numbered nodes only those that have woken nobody.
+        QList<Gone> gone;
 
         bool operator==(const Lock &) const = default;
     };
@@ -113,7 +124,7 @@ private:
     void on(const ClientReply &reply, const Client &client, Moment now);
     void on(const ClientWatchFired &fired, const Client &client, const ClientChange &turn, Moment now);
     void remove(const Client &client, const ClientChange &turn, Moment now);
-    void own(const Client &client, const QString &node, Moment now);
+    void own(const Client &client, const QString &node, Zxid born, Moment now);
     void leaveAll(const Client &client, Leaving::Cause cause, Moment now);
     void served(const Client &client, Moment now);
     void claimFor(Lock &lock, Moment now);
@@ -121,6 +132,7 @@ private:
     void wokenByChildren(Lock &lock, const ClientWatchFired &fired, ClientId id, quint64 setAt, Moment now);
     Leaving &open(Lock &lock, ClientId leaver, const QStringList &nodes, Leaving::Cause cause, Moment now);
     Leaving::Cause causeOf(ClientId leaver, const QString &node) const;
+    bool wokenByBirth(Lock &lock, const ClientWatchFired &fired, ClientId id, Zxid seen, Moment now);
     static bool wake(Lock &lock, Leaving &leaving, ClientId id);
     static void settle(Lock &lock, ClientId id, bool goes);
 

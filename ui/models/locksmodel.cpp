@@ -4,6 +4,7 @@
 #include "core/base/path.h"
 #include "core/base/visible.h"
 #include "ui/models/listdiff.h"
+#include "ui/models/text.h"
 #include "ui/theme/format.h"
 
 #include <algorithm>

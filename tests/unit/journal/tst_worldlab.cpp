@@ -260,6 +260,49 @@ private Q_SLOTS:
         QCOMPARE(f.newest().woken, 0);
     }
 
+    /// Its path is that of the next one, too: whom a release woke does not depend on how soon others follow.
+    void eventsOfANodeAreOfItsReleaseHoweverLateTheyCome()
+    {
+        WorldFixture f;
+        const auto tells = [&f](quint32 id, LockState state) {
+            ClientLockState event = becomes(id, state);
+            event.node = state == LockState::Retained ? lock : QString();
+            f.happens(event);
+        };
+        const auto holds = [&](quint32 id, qint64 czxid) {
+            f.happens(ServerNode{ClientId{id}, lock, ServerNode::Life::Born, Zxid{czxid}, SessionId{0x10 + id}});
+            tells(id, LockState::Retained);
+        };
+        const auto waits = [&](quint32 id, qint64 seen) {
+            f.happens(ClientReply{ClientId{id}, u"exists"_s, lock, {}, 0, 0, Zxid{seen}});
+            f.happens(ClientWatchSet{ClientId{id}, lock, false});
+        };
+        const auto fires = [&f](quint32 id) { f.happens(ClientWatchFired{ClientId{id}, WatchEvent::Deleted, lock}); };
+        for (const quint32 id : {1u, 2u, 3u, 4u, 5u}) {
+            f.happens(spawned(id, locks::RecipeId::Ephemeral));
+            tells(id, LockState::Fetching);
+        }
+        holds(1, 1);
+        for (const quint32 id : {2u, 3u, 4u})
+            waits(id, 1);
+        tells(1, LockState::Releasing);
+        fires(2);
+        waits(5, 1); // its answer came after the event of another
+        holds(2, 10);
+        tells(2, LockState::Releasing);
+        fires(5);
+        holds(5, 20);
+        tells(5, LockState::Releasing);
+        fires(3);
+        waits(3, 20);
+        fires(4);
+        QCOMPARE(f.world.herd().count(lock), (HerdCount{3, 4}));
+        QCOMPARE(f.world.herd().newest(lock)->woken, 0);
+        fires(3);
+        QCOMPARE(f.world.herd().count(lock), (HerdCount{3, 5}));
+        QCOMPARE(f.world.herd().newest(lock)->woken, 1);
+    }
+
     void watchesAreCountedUntilTheyFireOrAreTakenBackOrGoWithTheSession()
     {
         WorldFixture f;
