@@ -286,6 +286,7 @@ void printVerdict(const lab::Verdict &verdict)
     if (failed > 0 && std::ranges::find(verdict.rows, u"failed"_s, &lab::Verdict::Row::key) == verdict.rows.end())
         printLine(u"%1 acquisitions failed, of which the scenario says nothing"_s.arg(failed));
     printLine(verdict.isAsExpected() ? u"As expected."_s : u"Not as expected."_s);
+    printLine(verdict.conclusion.text.english());
 }
 
 } // namespace

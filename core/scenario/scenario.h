@@ -183,6 +183,7 @@ struct Scenario
 {
     QString title;
     QString about;                                      ///< what it shows, in a sentence or two
+    QString conclusion;                                 ///< what it has shown where all came as expected; may be empty
     locks::Backend backend = locks::Backend::ZooKeeper; ///< the kind of server that its clients need
     int servers = 1;                                    ///< of Redis: at least so many that know nothing of one another
     bool replica = false;                               ///< private ones of Redis: one more, which follows the first

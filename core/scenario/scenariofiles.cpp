@@ -267,6 +267,7 @@ Result<Scenario> parseScenario(const QByteArray &text)
     scenario.title = top.text(u"title"_s).value_or(QString());
     top.need(u"title"_s);
     scenario.about = top.text(u"about"_s).value_or(QString());
+    scenario.conclusion = top.text(u"conclusion"_s).value_or(QString());
     scenario.show = top.text(u"show"_s).value_or(QString());
     if (!scenario.show.isEmpty() && !scenarioViews().contains(scenario.show))
         top.complain(
@@ -376,10 +377,13 @@ QByteArray orderNumbersWith(const QString &lockAndServer)
     json[u"recipe"_s] = lock;
     json[u"rounds"_s] = 1;
     QJsonObject expect{{u"stamped"_s, 50}};
+    const bool protects = recipe && *recipe != locks::RecipeId::SqlVersion; // which protects its own row alone
+    if (protects)
+        expect[u"duplicates"_s] = 0;
+    else
+        json.remove(u"conclusion"_s);
     if (!recipe)
         expect[u"duplicates"_s] = QJsonObject{{u"least"_s, 1}};
-    else if (*recipe != locks::RecipeId::SqlVersion) // which protects its own row, and nothing else
-        expect[u"duplicates"_s] = 0;
     json[u"expect"_s] = expect;
     return QJsonDocument(json).toJson();
 }

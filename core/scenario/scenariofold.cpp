@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/scenariofold.h"
 
+#include "core/base/clock.h"
 #include "core/base/lookup.h"
 
 #include <algorithm>
@@ -79,8 +80,11 @@ void ScenarioFold::add(const journal::Payload &what)
     }
     if (!spawned && !m_report.runner(id))
         return;
-    const ClientChange turn = m_report.add(m_writer.stamp(what));
+    const journal::Event event = m_writer.stamp(what);
+    const ClientChange turn = m_report.add(event);
     RunClient &runner = *m_report.runner(id);
+    if (turn.served || turn.stopped)
+        noteOverlap(runner, event.atNs);
     if (spawned) {
         runner.comesBack = m_names.value(spawned->name);
         runner.attemptsAsked = 0;
@@ -136,6 +140,42 @@ void ScenarioFold::on(const journal::ClientChange &turn, const RunClient &runner
             counts.failed += runner.hasFailed() ? 1 : 0;
         });
     }
+}
+
+/// One that took part has begun or ended to believe that it holds.
+void ScenarioFold::noteOverlap(const RunClient &runner, qint64 atNs)
+{
+    for (const QString &lock : locksOf(runner.spec)) {
+        const auto since = m_overlapSinceNs.find(lock);
+        if (areTooMany(lock)) {
+            if (since == m_overlapSinceNs.end())
+                m_overlapSinceNs.insert(lock, atNs);
+        } else if (since != m_overlapSinceNs.end()) {
+            m_longestOverlapNs = std::max(m_longestOverlapNs, atNs - *since);
+            m_overlapSinceNs.erase(since);
+        }
+    }
+}
+
+bool ScenarioFold::areTooMany(const QString &lock) const
+{
+    int holders = 0;
+    int writers = 0;
+    for (const auto &[id, runner] : runners()) {
+        if (!runner.holds() || journal::takesLeases(runner.spec) || !locksOf(runner.spec).contains(lock))
+            continue;
+        ++holders;
+        writers += runner.mode == locks::Mode::Exclusive ? 1 : 0;
+    }
+    return holders > 1 && writers > 0;
+}
+
+std::chrono::milliseconds ScenarioFold::longestOverlap() const
+{
+    qint64 longestNs = m_longestOverlapNs;
+    for (const qint64 sinceNs : m_overlapSinceNs) // to the end
+        longestNs = std::max(longestNs, nowNs() - sinceNs);
+    return std::chrono::milliseconds(longestNs / 1'000'000);
 }
 
 template<typename Change>

@@ -10,6 +10,7 @@
 #include <QHash>
 #include <QSet>
 
+#include <chrono>
 #include <map>
 
 namespace lockscope::lab {
@@ -83,6 +84,8 @@ public:
     qint64 duplicates() const { return m_duplicates; }
     /// The first two thousand of them, as they came.
     const QList<Stamp> &stamps() const { return m_stamps; }
+    /// For how long clients believed to hold a lock at once that excludes others; 0: never.
+    std::chrono::milliseconds longestOverlap() const;
     /// Of all events so far. What it puts off is caught up by its owner.
     RunReport &report() { return m_report; }
 
@@ -92,6 +95,8 @@ private:
     void noteStamp(const journal::ClientStamp &event);
     template<typename Change>
     void count(const RunClient &runner, Change change);
+    void noteOverlap(const RunClient &runner, qint64 atNs);
+    bool areTooMany(const QString &lock) const;
     qint64 holdersOf(const QString &lock) const;
     qint64 waitersOf(const QString &lock) const;
 
@@ -103,6 +108,8 @@ private:
     QSet<QString> m_doubtful;
     QHash<QString, QSet<qint64>> m_numbers; ///< given out, by the znode they are written to
     QList<Stamp> m_stamps;
+    QHash<QString, qint64> m_overlapSinceNs; ///< by lock
+    qint64 m_longestOverlapNs = 0;
     qint64 m_stamped = 0;
     qint64 m_duplicates = 0;
     journal::EventWriter m_writer; ///< of the copies that the report reads

@@ -145,6 +145,7 @@ Task<Result<Verdict>> ScenarioRunner::run(Scenario scenario)
     if (!begun)
         co_return tl::unexpected(begun.error());
     tellOrphans(&verdict, end);
+    verdict.conclusion = conclusionOf(m_scenario, verdict, *m_fold, end);
     verdict.stopped = m_stopped;
     co_return verdict;
 }

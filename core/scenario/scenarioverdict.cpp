@@ -143,6 +143,7 @@ QJsonObject Verdict::toJson() const
                                         {u"ok"_s, row.ok}});
     json[u"scenario"_s] = title;
     json[u"ok"_s] = isAsExpected();
+    json[u"conclusion"_s] = conclusion.text.english();
     json[u"expect"_s] = expectations;
     json[u"failed_step"_s] = failed ? QJsonValue(QJsonObject{{u"step"_s, failed->index},
                                                              {u"line"_s, failed->line},
@@ -385,6 +386,7 @@ void ScenarioRunner::judge(Verdict *verdict, const RunEnd &end)
     verdict->result = m_fold->report().result();
     verdict->rows = compare(m_scenario.expect, *m_fold, verdict->result, end);
     verdict->stamps = m_fold->stamps();
+    verdict->longestOverlap = m_fold->longestOverlap();
     verdict->failures = m_fold->counts({}).failed;
     QSet<QString> recipes, dialects;
     for (const SpawnRequest &request : std::as_const(m_scenario.clients)) {

@@ -3,6 +3,7 @@
 // Values only; made by core/scenario/scenariorunner.h.
 #pragma once
 
+#include "core/scenario/conclusion.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/scenariofold.h"
 
@@ -37,6 +38,8 @@ struct Verdict
     std::optional<Error> notLookedAt; ///< why nobody could look for orphans
     QList<Stamp> stamps;              ///< the first two thousand, as they came
     RunResult result;
+    std::chrono::milliseconds longestOverlap{0}; ///< ScenarioFold::longestOverlap(), before its clients were closed
+    Conclusion conclusion;
     qint64 failures = 0; ///< acquires that ended with an error
 
     /// True if it ran to its end, and all is as it was expected.

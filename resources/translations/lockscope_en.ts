@@ -269,6 +269,34 @@
             <numerusform>the header says that the first %n events tell what was the case when the recording began, but this one tells what happened</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n numbers were given out twice.</source>
+        <translation>
+            <numerusform>%n number was given out twice.</numerusform>
+            <numerusform>%n numbers were given out twice.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n acquisitions ended with an error.</source>
+        <translation>
+            <numerusform>%n acquisition ended with an error.</numerusform>
+            <numerusform>%n acquisitions ended with an error.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n acquisitions timed out.</source>
+        <translation>
+            <numerusform>%n acquisition timed out.</numerusform>
+            <numerusform>%n acquisitions timed out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n acquisitions were served, and no rule was broken.</source>
+        <translation>
+            <numerusform>%n acquisition was served, and no rule was broken.</numerusform>
+            <numerusform>%n acquisitions were served, and no rule was broken.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::BranchComparison</name>

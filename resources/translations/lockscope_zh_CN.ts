@@ -7576,6 +7576,250 @@ Try lockscope --help.</source>
         <source>%1 told a fencing token that is no number: “%2”. It is not judged.</source>
         <translation>%1 给出的栅栏令牌不是数字：“%2”。不对它作判断。</translation>
     </message>
+    <message>
+        <source>%1 held the lock at once.</source>
+        <translation>%1 同时持有锁。</translation>
+    </message>
+    <message>
+        <source>%1 held the lock at once, for %2.</source>
+        <translation>%1 同时持有锁，长达 %2。</translation>
+    </message>
+    <message>
+        <source>%1 believed at once that they held the lock.</source>
+        <translation>%1 同时认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>%1 believed at once that they held the lock, for %2.</source>
+        <translation>%1 同时认为自己持有锁，长达 %2。</translation>
+    </message>
+    <message>
+        <source>Deadlock: clients wait for one another, and none of them is ever served.</source>
+        <translation>死锁：客户端互相等待，没有一个会得到服务。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n numbers were given out twice.</source>
+        <translation>
+            <numerusform>%n 个号码被发放了两次。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No lock was taken.</source>
+        <translation>没有获取任何锁。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n acquisitions ended with an error.</source>
+        <translation>
+            <numerusform>%n 次获取以错误结束。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n acquisitions timed out.</source>
+        <translation>
+            <numerusform>%n 次获取超时。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No client acquired the lock.</source>
+        <translation>没有客户端获取到锁。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n acquisitions were served, and no rule was broken.</source>
+        <translation>
+            <numerusform>%n 次获取得到服务，没有违反任何规则。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Step %1 was not carried out: %2</source>
+        <translation>步骤 %1 未执行：%2</translation>
+    </message>
+    <message>
+        <source>Not as expected: %1 should be %2 and came to %3.</source>
+        <translation>不符合预期：%1 应为 %2，实际为 %3。</translation>
+    </message>
+    <message>
+        <source>A left a node that holds for no client: B was served, then nobody was.</source>
+        <translation>A 留下了一个不为任何客户端持有的节点：B 得到服务之后，再也没有人得到服务。</translation>
+    </message>
+    <message>
+        <source>The two candidates made way for each other without end: none led.</source>
+        <translation>两个候选者无休止地互相让位：没有人成为领导者。</translation>
+    </message>
+    <message>
+        <source>One stray node made every acquire fail.</source>
+        <translation>一个无关节点使每次获取都失败。</translation>
+    </message>
+    <message>
+        <source>A had released the lock and still held it: B waits for ever.</source>
+        <translation>A 已经释放了锁，却仍然持有它：B 永远等待。</translation>
+    </message>
+    <message>
+        <source>Three watches were left behind by a client that waits for nothing.</source>
+        <translation>一个不再等待任何东西的客户端留下了三个 watch。</translation>
+    </message>
+    <message>
+        <source>The node that B left behind holds the lock for nobody: C waits for ever.</source>
+        <translation>B 留下的节点不为任何人持有着锁：C 永远等待。</translation>
+    </message>
+    <message>
+        <source>B watches a node that was gone already: the lock is free, and B waits for ever.</source>
+        <translation>B 监视着一个早已消失的节点：锁是空闲的，而 B 永远等待。</translation>
+    </message>
+    <message>
+        <source>The reader and the writer wait for each other: the lock is free, and both wait for ever.</source>
+        <translation>读者与写者互相等待：锁是空闲的，而两者永远等待。</translation>
+    </message>
+    <message>
+        <source>The lease that B left behind belongs to nobody: C waits for ever.</source>
+        <translation>B 留下的租约不属于任何人：C 永远等待。</translation>
+    </message>
+    <message>
+        <source>B wrote while A was reading.</source>
+        <translation>A 还在读的时候，B 进行了写。</translation>
+    </message>
+    <message>
+        <source>A overtook B, which held: both held at once.</source>
+        <translation>A 越过了正持有锁的 B：两者同时持有。</translation>
+    </message>
+    <message>
+        <source>A is gone, its node is not: B waits for ever.</source>
+        <translation>A 已经消失，它的节点却没有：B 永远等待。</translation>
+    </message>
+    <message>
+        <source>B had waited longest and was sent to the end of the queue.</source>
+        <translation>B 等待得最久，却被排到了队尾。</translation>
+    </message>
+    <message>
+        <source>B watches its own node: the lock is free, and B waits for ever.</source>
+        <translation>B 监视着自己的节点：锁是空闲的，而 B 永远等待。</translation>
+    </message>
+    <message>
+        <source>A went on without the lock: A and B worked at once.</source>
+        <translation>A 在没有锁的情况下继续工作：A 与 B 同时工作。</translation>
+    </message>
+    <message>
+        <source>Deadlock: A and B each hold what the other waits for.</source>
+        <translation>死锁：A 与 B 各自持有对方等待的锁。</translation>
+    </message>
+    <message>
+        <source>Deadlock: A and B each held what the other waited for, until A gave up.</source>
+        <translation>死锁：A 与 B 各自持有对方等待的锁，直到 A 放弃。</translation>
+    </message>
+    <message>
+        <source>One release woke 1,000 clients in the herd, and one client in the queue.</source>
+        <translation>在羊群中一次释放唤醒了 1,000 个客户端，在队列中只唤醒了一个。</translation>
+    </message>
+    <message>
+        <source>A crashed, its session ended, its node went with it, and B was served.</source>
+        <translation>A 崩溃，它的会话结束，节点随之消失，B 得到服务。</translation>
+    </message>
+    <message>
+        <source>A stood still for longer than its session lasted: A and B both believed that they held the lock.</source>
+        <translation>A 停顿的时间超过了它的会话：A 与 B 都认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>A and B did not see each other&apos;s nodes: both held.</source>
+        <translation>A 与 B 看不到对方的节点：两者都持有。</translation>
+    </message>
+    <message>
+        <source>Without a lock, numbers were given out twice.</source>
+        <translation>没有锁时，有些号码被发放了两次。</translation>
+    </message>
+    <message>
+        <source>With a lock, every number was given out once.</source>
+        <translation>有锁时，每个号码只发放了一次。</translation>
+    </message>
+    <message>
+        <source>The lock was deleted under its holder: A and B both believed that they held it.</source>
+        <translation>锁在持有者持有期间被删除：A 与 B 都认为自己持有它。</translation>
+    </message>
+    <message>
+        <source>Five clients were served in the order in which they came, and each release woke one.</source>
+        <translation>五个客户端按到达的顺序得到服务，每次释放唤醒一个。</translation>
+    </message>
+    <message>
+        <source>Readers shared the lock, writers had it alone, and each was served in turn.</source>
+        <translation>读者共享锁，写者独占锁，各自依次得到服务。</translation>
+    </message>
+    <message>
+        <source>The replica had never heard of A: A and B both believed that they held the lock.</source>
+        <translation>副本从未听说过 A：A 与 B 都认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>A stood still for longer than its time limit: A and B both believed that they held the lock.</source>
+        <translation>A 停顿的时间超过了它的时限：A 与 B 都认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>A released too late and deleted the lock of B: C came in beside B.</source>
+        <translation>A 释放得太晚，删除了 B 的锁：C 与 B 同时进入。</translation>
+    </message>
+    <message>
+        <source>A crashed between the two commands: the key has no time limit, and B asked in vain.</source>
+        <translation>A 在两个命令之间崩溃：键没有时限，B 徒劳地请求。</translation>
+    </message>
+    <message>
+        <source>By its own clock B took the lock of A: both held.</source>
+        <translation>B 依照自己的时钟拿走了 A 的锁：两者都持有。</translation>
+    </message>
+    <message>
+        <source>A is gone, its key is not: B asked in vain.</source>
+        <translation>A 已经消失，它的键却没有：B 徒劳地请求。</translation>
+    </message>
+    <message>
+        <source>The server had forgotten A: A and B both believed that they held the lock.</source>
+        <translation>服务器忘记了 A：A 与 B 都认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>The clock of A was set back: A and B both believed that they held the lock.</source>
+        <translation>A 的时钟被拨回：A 与 B 都认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>A stood still for longer than its limit: A and B both believed that they held the lock, on five servers.</source>
+        <translation>A 停顿的时间超过了时限：在五台服务器上，A 与 B 都认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>One server came back without its keys: A and B both believed that they held the lock.</source>
+        <translation>一台服务器恢复时丢失了键：A 与 B 都认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>Three of five servers are enough: A kept the lock, and B got it after A.</source>
+        <translation>五台服务器中有三台就够了：A 保住了锁，B 在 A 之后得到它。</translation>
+    </message>
+    <message>
+        <source>A was asked for the lock and gave it back by itself.</source>
+        <translation>A 被请求交还锁，并自行交还了。</translation>
+    </message>
+    <message>
+        <source>The session of A expired, A was told at once, and B was served.</source>
+        <translation>A 的会话过期，A 立即得知，B 得到服务。</translation>
+    </message>
+    <message>
+        <source>A died, the database noticed, and the next client got the lock.</source>
+        <translation>A 死亡，数据库发现后，下一个客户端得到了锁。</translation>
+    </message>
+    <message>
+        <source>The holder waited for a connection, and the waiters kept all of them: nothing moved until two gave up.</source>
+        <translation>持有者等待一个连接，而等待者占用了所有连接：直到两个放弃，一切才继续。</translation>
+    </message>
+    <message>
+        <source>A stood still for longer than its row lasted: A and B both believed that they held the lock.</source>
+        <translation>A 停顿的时间超过了它那一行的期限：A 与 B 都认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>The row outlived the server, the row lock did not: S got the lock of R.</source>
+        <translation>那一行在服务器重启后仍在，行锁则没有：S 得到了 R 的锁。</translation>
+    </message>
+    <message>
+        <source>A is gone, its row is not: B asked in vain.</source>
+        <translation>A 已经消失，它的行却没有：B 徒劳地请求。</translation>
+    </message>
+    <message>
+        <source>Three clients held at once, and each lease that came back went to the longest waiter.</source>
+        <translation>三个客户端同时持有，每个归还的租约都给了等待最久的客户端。</translation>
+    </message>
+    <message>
+        <source>B gave up between A and C, and C went on waiting for A.</source>
+        <translation>B 在 A 与 C 之间放弃，C 继续等待 A。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

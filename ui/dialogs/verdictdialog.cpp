@@ -178,7 +178,19 @@ Role verdictRole(const lab::Verdict &verdict)
 {
     if (!verdict.isAsExpected())
         return Role::Wrong;
-    return isWithoutLock(verdict.result) ? Role::Neutral : Role::Holding;
+    return verdict.conclusion.weight == lab::Conclusion::Weight::Sound && !isWithoutLock(verdict.result)
+               ? Role::Holding
+               : Role::Neutral;
+}
+
+Role conclusionRole(const lab::Conclusion &conclusion)
+{
+    switch (conclusion.weight) {
+    case lab::Conclusion::Weight::Sound: return Role::Holding;
+    case lab::Conclusion::Weight::Notable: return Role::Suspended;
+    case lab::Conclusion::Weight::Wrong: return Role::Wrong;
+    }
+    return Role::Neutral;
 }
 
 VerdictDialog::VerdictDialog(const lab::Verdict &verdict, QWidget *parent)
@@ -211,6 +223,8 @@ void VerdictDialog::buildHead(QBoxLayout *column)
     pill->setObjectName(u"verdict"_s);
     column->addLayout(
         makeRow(12, {{makeLabel(Text::ofFile(m_verdict.title).shown(), Tone::Title, this, Wraps), 1}, pill}));
+    if (const QString concluded = m_verdict.conclusion.text.shown(); !concluded.isEmpty())
+        column->addWidget(makeLabel(concluded, Tone::Heading, this, Wraps | Selectable));
 }
 
 void VerdictDialog::buildTold(QBoxLayout *column)

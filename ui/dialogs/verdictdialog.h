@@ -36,11 +36,13 @@ private:
     lab::Verdict m_verdict;
 };
 
-/// "5 acquired, 0 timed out, 0 failed · hand-over 0.9 ms, 2.5 ms at most in 99 of 100": from the run JSON.
+/// "5 acquired, 0 timed out, 0 failed · 4 hand-overs (median 0.9 ms, slowest 2.5 ms)"
 QString figuresText(const lab::RunResult &result);
+/// The colour of what happened, expected or not.
+Role conclusionRole(const lab::Conclusion &conclusion);
 /// One line: "As expected", "1 of 4 expectations not met", "Step 3 was not carried out".
 QString verdictText(const lab::Verdict &verdict);
-/// Its colour: nothing is praised that went as expected without a lock.
+/// Its colour: green only where nothing went wrong either.
 Role verdictRole(const lab::Verdict &verdict);
 
 } // namespace lockscope::ui

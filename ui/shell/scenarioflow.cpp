@@ -27,6 +27,8 @@ ScenarioStrip::ScenarioStrip(QWidget *parent)
     , m_title(new ElidedLabel(Tone::Heading, this))
     , m_step(new ElidedLabel(Tone::Normal, this))
     , m_about(new ElidedLabel(Tone::Muted, this))
+    , m_meaning(new StatusDot(this))
+    , m_conclusion(makeLabel({}, Tone::Title, this, Wraps | Selectable))
     , m_back(makeToolButton(IconId::StepBack, {}, tr("Step back: what was before this step"), this))
     , m_pause(makeToolButton(IconId::Pause, {}, {}, this))
     , m_next(makeToolButton(IconId::StepForward, {}, tr("Next step (Space)"), this))
@@ -55,7 +57,8 @@ ScenarioStrip::ScenarioStrip(QWidget *parent)
     m_result->setObjectName(u"scenarioResult"_s);
     auto *row = makeRow(
         10, {m_title, {m_step, 1}, m_progress, m_back, m_pause, m_next, m_verdict, m_stop, m_result, m_dismiss});
-    makeColumn(this, {14, 4, 8, 4}, 1, {row, m_about});
+    m_conclusion->setObjectName(u"conclusion"_s);
+    makeColumn(this, {14, 4, 8, 4}, 1, {row, m_about, makeRow(8, {m_meaning, {m_conclusion, 1}})});
     connect(m_back, &QToolButton::clicked, this, &ScenarioStrip::backClicked);
     connect(m_pause, &QToolButton::clicked, this, &ScenarioStrip::pauseClicked);
     connect(m_next, &QToolButton::clicked, this, &ScenarioStrip::nextClicked);
@@ -89,7 +92,7 @@ void ScenarioStrip::showRunning(const QString &title, const QString &about, int 
     showPaused(false);
     for (QWidget *widget : std::initializer_list<QWidget *>{m_progress, m_back, m_pause, m_stop})
         widget->show();
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_verdict, m_result, m_dismiss})
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_verdict, m_result, m_dismiss, m_meaning, m_conclusion})
         widget->hide();
     show();
 }
@@ -116,9 +119,13 @@ void ScenarioStrip::showResult(const lab::Verdict &verdict)
     m_verdict->setText(verdictText(verdict));
     m_verdict->setRole(verdictRole(verdict));
     m_byHand = false;
+    m_meaning->setState(conclusionRole(verdict.conclusion));
+    m_conclusion->setText(verdict.conclusion.text.shown());
+    m_about->setWhole({});
+    m_about->hide(); // the conclusion says more
     for (QWidget *widget : std::initializer_list<QWidget *>{m_progress, m_pause, m_stop})
         widget->hide();
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_verdict, m_result, m_dismiss})
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_verdict, m_result, m_dismiss, m_meaning, m_conclusion})
         widget->show();
     show();
 }
@@ -373,8 +380,7 @@ void ScenarioFlow::onEnded(const Result<lab::Verdict> &verdict)
         return;
     }
     m_verdict = *verdict;
-    m_strip->showResult(*m_verdict);
-    showResult();
+    m_strip->showResult(*m_verdict); // the table on demand: it would stand before the picture
 }
 
 void ScenarioFlow::showResult()

@@ -24,8 +24,8 @@ class SpawnFlow;
 struct Target;
 class VerdictDialog;
 
-/// A line while a scenario runs, and after it: which, at which step, and what came of it; below it what it is about.
-/// Says what it is told; starts and stops nothing itself.
+/// A line while a scenario runs, and after it: which, at which step, and whether it came as expected; below it what it
+/// is about, and at its end what it came to, in one sentence. Shows what it is given; starts and stops nothing itself.
 class ScenarioStrip : public QWidget
 {
     Q_OBJECT
@@ -56,6 +56,8 @@ private:
     ElidedLabel *m_title;
     ElidedLabel *m_step;
     ElidedLabel *m_about;
+    StatusDot *m_meaning; ///< of the conclusion
+    QLabel *m_conclusion;
     QToolButton *m_back;
     QToolButton *m_pause;
     QToolButton *m_next;

@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QJsonObject>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
@@ -121,8 +122,14 @@ private Q_SLOTS:
         QSignalSpy stopped(&strip, &ScenarioStrip::stopClicked);
         strip.findChild<QPushButton *>(u"stopScenario"_s)->click();
         QCOMPARE(stopped.size(), 1);
-        strip.showResult(verdict());
+        const auto *conclusion = strip.findChild<QLabel *>(u"conclusion"_s);
+        QVERIFY(conclusion->isHidden());
+        lab::Verdict over = verdict();
+        over.conclusion.text = Text::verbatim(u"B was served."_s);
+        strip.showResult(over);
         QCOMPARE(strip.text(), u"1 of 3 expectations not met"_s);
+        QVERIFY(!conclusion->isHidden());
+        QCOMPARE(conclusion->text(), u"B was served."_s);
         QVERIFY(strip.findChild<QPushButton *>(u"stopScenario"_s)->isHidden());
         QVERIFY(!strip.findChild<QPushButton *>(u"scenarioResult"_s)->isHidden());
     }

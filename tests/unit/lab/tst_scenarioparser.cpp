@@ -220,10 +220,8 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
     row("twice the same key", scenarioOf(twoClients, oneStep, "{}", "\"title\": \"u\","),
         "line 2: title: stands there twice");
     row("unknown key at the top", scenarioOf(twoClients, oneStep, "{}", "\"stpes\": [],"),
-        "line 2: stpes: unknown key; known here are lockscope, title, about, show, seed, servers, replica, backend, "
-        "recipe, dialect, "
-        "lock, mode, "
-        "leases, "
+        "line 2: stpes: unknown key; known here are lockscope, title, about, conclusion, show, seed, servers, replica, "
+        "backend, recipe, dialect, lock, mode, leases, "
         "paths, sorted, acquire_timeout, hold, limit, clock_ahead, rounds, entries, threads, pool, faults, stamp, "
         "clients, "
         "steps and expect");
