@@ -309,6 +309,14 @@ void Lab::command(const QList<ClientId> &ids, ClientCommand command)
     }
 }
 
+void Lab::setLimitsHeld(const QList<ClientId> &ids, bool held)
+{
+    for (const ClientId id : ids) {
+        if (Entry *entry = find(id))
+            entry->client->setLimitsHeld(held);
+    }
+}
+
 void Lab::stopBefore(const QList<ClientId> &ids, std::optional<locks::Step> step)
 {
     for (const ClientId id : ids) {

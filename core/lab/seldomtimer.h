@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A single-shot timer of which most are never started: the timer itself is made by then. Never calls once it is stopped
-// or gone.
+// or gone, nor while it is held.
 #pragma once
 
 #include <QTimer>
@@ -8,6 +8,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace lockscope::lab {
@@ -30,17 +31,35 @@ public:
             m_timer->setTimerType(Qt::PreciseTimer);
             QObject::connect(m_timer.get(), &QTimer::timeout, m_timer.get(), m_then);
         }
-        m_timer->start(duration);
+        if (m_isHeld)
+            m_left = duration;
+        else
+            m_timer->start(duration);
     }
     void stop()
     {
+        m_left.reset();
         if (m_timer)
             m_timer->stop();
+    }
+    /// Its time stands still meanwhile.
+    void setHeld(bool held)
+    {
+        const bool runs = m_timer && m_timer->isActive();
+        m_isHeld = held;
+        if (held && runs) {
+            m_left = m_timer->remainingTimeAsDuration();
+            m_timer->stop();
+        } else if (const auto left = held ? std::nullopt : std::exchange(m_left, {})) {
+            m_timer->start(*left);
+        }
     }
 
 private:
     std::function<void()> m_then;
     std::unique_ptr<QTimer> m_timer;
+    std::optional<std::chrono::milliseconds> m_left; ///< while it is held, of what would run
+    bool m_isHeld = false;
 };
 
 } // namespace lockscope::lab

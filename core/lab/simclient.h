@@ -59,6 +59,8 @@ public:
     /// to be stopped by the caller as well.
     void pause() { m_paused = true; }
     void resume();
+    /// Its acquire timeout and its hold time stand still meanwhile.
+    void setLimitsHeld(bool held) { m_timer.setHeld(held); }
     /// The next time that it comes to \a step it stops there until goOn(); its session and its timers go on. May be
     /// asked for while it is stopped.
     void stopBefore(recipes::Step step) { m_stopBefore = step; }

@@ -251,33 +251,6 @@ ClientNames Scenario::clientNames() const
     return names;
 }
 
-std::chrono::milliseconds Scenario::pausesWhileAcquiring(const ClientNames &names) const
-{
-    const auto concerns = [&names](const ClientNames &others) {
-        return std::ranges::any_of(others, [&](const QString &name) { return names.contains(name); });
-    };
-    const auto isAcquire = [&](const PlannedStep &step) {
-        const auto *action = std::get_if<CommandAction>(&step.what);
-        return action && action->command == ClientCommand::Acquire && concerns(action->clients);
-    };
-    const auto waitsForEnd = [&](const PlannedStep &step) {
-        const auto *condition = std::get_if<Condition>(&step.what);
-        const auto *told = condition ? std::get_if<ClientCondition>(condition) : nullptr;
-        return told && concerns(told->clients)
-               && (told->state == locks::LockState::Released || told->error || told->done);
-    };
-    qsizetype most = 0;
-    std::optional<qsizetype> acquire;
-    for (qsizetype i = 0; i < steps.size(); ++i) {
-        if (!acquire && isAcquire(steps[i]))
-            acquire = i;
-        most = std::max(most, acquire ? i - *acquire : 0);
-        if (waitsForEnd(steps[i]))
-            acquire.reset();
-    }
-    return most * pace;
-}
-
 int Scenario::privateServers() const
 {
     constexpr int usual = 5;

@@ -204,9 +204,6 @@ struct Scenario
     int privateServers() const;
     /// It does something to servers: they must be private, and what they were before is not what they are afterwards.
     bool touchesServers() const;
-    /// What the pace adds to how long these clients wait, from the step at which they acquire to the one that waits for
-    /// how that ends: a time-out must be that much longer, else it would end something else than the file says.
-    std::chrono::milliseconds pausesWhileAcquiring(const ClientNames &names) const;
     /// Paths of the locks, each once, in the order of the clients.
     QStringList locks() const;
     /// The locks, and whatever else it writes to: what is asked about and written down before it begins.

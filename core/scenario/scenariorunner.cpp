@@ -250,8 +250,6 @@ Task<Result<Done>> ScenarioRunner::spawn()
         SpawnRequest request = m_scenario.clients.at(i);
         request.seed = *m_scenario.seed + static_cast<quint64>(i);
         request.stampBirth = m_ground->made().value(request.stamp);
-        if (request.acquireTimeout)
-            *request.acquireTimeout += m_scenario.pausesWhileAcquiring(request.names);
         const auto ids = co_await m_lab.spawn(request);
         if (!ids)
             co_return tl::unexpected(ids.error());
@@ -283,6 +281,7 @@ Task<> ScenarioRunner::carryOutSteps(Verdict *verdict)
 Task<> ScenarioRunner::awaitTurn(int index)
 {
     constexpr auto lookAgainAfter = std::chrono::seconds(60); // the user may read for a while
+    m_lab.setLimitsHeld(m_clients, true);                     // else one would give up that the file lets wait
     if (index > 0 && m_scenario.pace > 0ms)
         co_await pass(m_scenario.pace);
     const bool isDeed = !std::holds_alternative<Condition>(m_scenario.steps.at(index).what);
@@ -290,6 +289,7 @@ Task<> ScenarioRunner::awaitTurn(int index)
     while (!m_stopped && (m_paused || m_waitsForHand >= 0)) {
         co_await nextChange(lookAgainAfter);
     }
+    m_lab.setLimitsHeld(m_clients, false);
 }
 
 Task<> ScenarioRunner::pass(std::chrono::milliseconds time)

@@ -64,7 +64,7 @@ public:
     Task<Result<Verdict>> run(Scenario scenario);
     /// Ends the run soon: its clients are closed, and it answers Cancelled.
     void stop();
-    /// No further step is begun meanwhile; what the clients do goes on.
+    /// No further step is begun meanwhile; what the clients do goes on, but for their limits.
     void setPaused(bool paused);
     /// The step with this index, from 0, of a scenario that goes on by hand; no effect while another one waits, or
     /// none.
@@ -84,7 +84,8 @@ private:
     Task<Result<Done>> noteAbsent();
     Task<Result<Done>> spawn();
     Task<> carryOutSteps(Verdict *verdict);
-    /// Until the step may be begun: by its pace, by hand, and while nobody has paused the run.
+    /// Until the step may be begun: by its pace, by hand, and while nobody has paused the run. The limits of its
+    /// clients stand still meanwhile.
     Task<> awaitTurn(int index);
     Task<Result<Done>> carryOut(PlannedStep step);
     /// Until so much time has passed, or the run is stopped.

@@ -13458,8 +13458,8 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>从下一步继续</translation>
     </message>
     <message>
-        <source>Begin no further step; the clients go on</source>
-        <translation>不再开始新的步骤；客户端照常运行</translation>
+        <source>Begin no further step; time limits of the clients stand still</source>
+        <translation>不再开始下一步；客户端的时限停住不动</translation>
     </message>
 </context>
 <context>

@@ -53,6 +53,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         must(expected.lock.isEmpty() || scenario->locks().contains(expected.lock), "what is expected is of its locks");
     (void)scenario->touchesServers();
     (void)scenario->privateServers();
-    (void)scenario->pausesWhileAcquiring(names);
     return 0;
 }

@@ -111,7 +111,8 @@ void ScenarioStrip::showPaused(bool paused)
 {
     m_pause->setIcon(icon(paused ? IconId::Play : IconId::Pause));
     m_pause->setAccessibleName(paused ? tr("Go on") : tr("Pause"));
-    m_pause->setToolTip(paused ? tr("Go on with the next step") : tr("Begin no further step; the clients go on"));
+    m_pause->setToolTip(paused ? tr("Go on with the next step")
+                               : tr("Begin no further step; time limits of the clients stand still"));
 }
 
 void ScenarioStrip::showResult(const lab::Verdict &verdict)

@@ -15,8 +15,8 @@
 #include "ui/world/liveworld.h"
 
 #include <QApplication>
-#include <QMenu>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>

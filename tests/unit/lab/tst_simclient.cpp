@@ -274,6 +274,24 @@ private Q_SLOTS:
         QCOMPARE(ensemble.watchCount(), 0);
     }
 
+    void noTimeoutComesWhileLimitsAreHeld()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        const auto impatient = [](SimClientSpec &spec) { spec.acquireTimeout = 2ms; };
+        Player a(ensemble, log, 1);
+        Player b(ensemble, log, 2, impatient);
+        Player c(ensemble, log, 3, impatient);
+        a.acquireNow();
+        b.acquireNow();
+        b.client.setLimitsHeld(true);
+        c.acquireNow();
+        AWAIT_COMPARE(c.client.state(), LockState::Releasing);
+        QCOMPARE(b.client.state(), LockState::Fetching);
+        b.client.setLimitsHeld(false);
+        AWAIT_COMPARE(b.client.state(), LockState::Releasing);
+    }
+
     void afterATimeoutTheNextRoundFollows()
     {
         fake::FakeEnsemble ensemble;
