@@ -13700,6 +13700,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>Show only what concerns %1, in the Timeline, the Journal and the Findings</source>
         <translation>在时间线、日志和发现中，只显示与 %1 有关的内容</translation>
     </message>
+    <message>
+        <source>Holder releases the lock</source>
+        <translation>让持有者释放锁</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ServerLogDialog</name>

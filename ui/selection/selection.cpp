@@ -56,6 +56,12 @@ Selection::Selection(LiveWorld *world, QObject *parent)
     connect(world, &LiveWorld::changed, this, &Selection::followWorld);
     connect(world, &LiveWorld::cursorMoved, this, &Selection::followWorld);
     connect(world, &LiveWorld::cursorMoved, this, &Selection::updateClients);
+    connect(world, &LiveWorld::cursorMoved, this, &Selection::updateHolders);
+    connect(world, &LiveWorld::changed, this, [this](const journal::Changes &changes) {
+        if (!changes.clients.isEmpty() || !changes.clientsRemoved.isEmpty())
+            updateHolders();
+    });
+    connect(this, &Selection::lockChanged, this, &Selection::updateHolders);
     updateActions();
     updateClients();
 }
@@ -213,6 +219,31 @@ void Selection::buildActions()
     m_onlyThisLock = new QAction(icon(IconId::Filter), tr("This lock only"), this);
     m_onlyThisLock->setCheckable(true);
     connect(m_onlyThisLock, &QAction::toggled, this, &Selection::filterChanged);
+
+    m_holderReleases = new QAction(icon(actionIcon(lab::ClientCommand::Release)), tr("Holder releases the lock"), this);
+    m_holderReleases->setShortcut(Qt::SHIFT | Qt::Key_R);
+    m_holderReleases->setEnabled(false);
+    connect(m_holderReleases, &QAction::triggered, this,
+            [this] { m_clientActions->askOf(holders(), lab::ClientCommand::Release); });
+}
+
+/// Simulated ones, by what they believe; none while nothing may be done here.
+QList<ClientId> Selection::holders() const
+{
+    QList<ClientId> holders;
+    if (m_now.lock.isEmpty() || !m_world->whyNoActing().isEmpty())
+        return holders;
+    for (const auto &[id, client] : m_world->world().clients()) {
+        if (client.holds() && journal::locksOf(client.spec).contains(m_now.lock)
+            && canDo(client, lab::ClientCommand::Release))
+            holders += id;
+    }
+    return holders;
+}
+
+void Selection::updateHolders()
+{
+    m_holderReleases->setEnabled(!holders().isEmpty());
 }
 
 QList<QAction *> Selection::actions() const

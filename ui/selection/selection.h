@@ -82,6 +82,8 @@ public:
     QAction *onlyThisLockAction() const { return m_onlyThisLock; }
     /// Of the simulated clients whose nodes these are, else of the one that was chosen.
     ClientActions *clientActions() const { return m_clientActions; }
+    /// Whoever of the simulated clients holds the lock gives it back: one after the other, as often as it is triggered.
+    QAction *holderReleasesAction() const { return m_holderReleases; }
     /// In the order of a menu.
     QList<QAction *> actions() const;
     /// A context menu that deletes itself once it is closed; with what can be done about the nodes and their clients,
@@ -130,6 +132,8 @@ private:
     void followWorld();
     void updateActions();
     void updateClients();
+    void updateHolders();
+    QList<ClientId> holders() const;
     void addCopies(QMenu *menu) const;
 
     LiveWorld *m_world;
@@ -143,6 +147,7 @@ private:
     QAction *m_copyLock = nullptr;
     QAction *m_refresh = nullptr;
     QAction *m_onlyThisLock = nullptr;
+    QAction *m_holderReleases = nullptr;
 };
 
 } // namespace lockscope::ui

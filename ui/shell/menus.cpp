@@ -327,6 +327,7 @@ void Menus::setShown(const Workspace *shown, bool isLive)
         m_chosenMenu->addActions(shown->selection()->actions());
         m_chosenMenu->addSeparator();
         m_chosenMenu->addActions(shown->selection()->clientActions()->actions());
+        m_chosenMenu->addAction(shown->selection()->holderReleasesAction());
     }
     for (const QMenu *menu : {m_timeMenu, m_chosenMenu, m_exportMenu})
         menu->menuAction()->setEnabled(shown != nullptr);

@@ -64,6 +64,28 @@ private Q_SLOTS:
         QVERIFY(!f.selection.nodeCzxid().isNull());
     }
 
+    void whoeverHoldsTheLockGivesItBack()
+    {
+        Fixture f;
+        QAction *release = f.selection.holderReleasesAction();
+        QVERIFY(!release->isEnabled()); // no lock is chosen
+        QSignalSpy asked(f.selection.clientActions(), &ClientActions::commandRequested);
+        QList<ClientId> holders;
+        for (const auto &[id, client] : f.world.world().clients()) {
+            if (client.holds() && client.spec.lock == orders)
+                holders += id;
+        }
+        QCOMPARE(holders.size(), 1);
+        f.selection.setLock(orders);
+        f.selection.setClient(ClientId{4}); // waits
+        QVERIFY(release->isEnabled());
+        release->trigger();
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.first().first().value<QList<ClientId>>(), holders);
+        f.selection.setLock(inventory); // of other programs' clients
+        QVERIFY(!release->isEnabled());
+    }
+
     void aClientMeansItsLockAndItsNode()
     {
         Fixture f;
