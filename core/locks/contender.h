@@ -46,8 +46,8 @@ struct ChildNode
 enum class ContenderState {
     Holding,
     Waiting,
-    Pending, ///< its Stat is not read yet: its place is by number, not by czxid
-    Member,  ///< stands in a group: neither holds nor waits, as far as names and Stats tell
+    Pending, ///< its Stat is not read (its place is then by number), or whether it holds is not known
+    Member,  ///< stands in a group: neither holds nor waits, as far as names and Stats show
     Foreign, ///< no contender: its name fits no dialect, or not the one of this lock's clients
 };
 
@@ -61,8 +61,8 @@ struct Contender
     ChildNode node;
     std::optional<ParsedName> parsed; ///< nothing where the name fits no dialect
     ContenderState state = ContenderState::Pending;
-    /// Those that must go before this one is served, as the dialect's rule says (the watch edges one expects to see):
-    /// how far from it they stand, -1 for the one before it. Empty for holders and foreign children. Read it by
+    /// Contenders that must go before this one is served, as the dialect's rule says (the expected watch edges): how
+    /// far from it they stand, -1 for the one before it. Empty for holders and foreign children. Read it by
     /// LockQueue::waitsFor().
     IndexList waits;
     /// It is served as soon as any one of `waits` goes (a semaphore's leases), not all of them.
@@ -77,7 +77,7 @@ struct Contender
     /// A simulated client that waits for a lock of one node, and has none itself: known only because it is ours. It
     /// has no place in any order; `node` is no node of the tree.
     ClientId nodeless = {};
-    /// Of a lock in a database: the number of the connection by which it waits or holds, as the database tells; see
+    /// Of a lock in a database: the server's number of the connection by which it waits or holds; see
     /// LockQueue::told. One that is of no simulated client has no node either.
     qint64 connection = 0;
     /// Of a semaphore of two directories: the lease that the head of its line has made and that is not granted yet.
@@ -121,7 +121,7 @@ struct ContenderSummary
     bool isLine = true;                 ///< each of the others waits for the one right before it, and for no other
     bool isExclusive = true;            ///< all are contenders of one dialect that share nothing, and none is a lease
     Dialect dialect = Dialect::Generic; ///< of the first of them
-    qint64 oldestWaitMs = never;        ///< least ctime of those that wait or are pending
+    qint64 oldestWaitMs = never;        ///< least ctime of waiting and pending ones
     size_t waitsTimed = 0;              ///< wait, and the server said since when: between these two
     qint64 firstTimedMs = never;
     qint64 lastTimedMs = 0;
@@ -149,7 +149,7 @@ private:
 };
 
 /// The contenders of a queue. Copies share what is the same: blocks of neighbours. To change one contender costs a
-/// block, not the list, and two lists tell where they differ without a look at all they have (docs/decisions/0008).
+/// block, not the list, and where two lists differ is found without a look at all they have (docs/decisions/0008).
 /// Reads like a vector.
 class ContenderList
 {

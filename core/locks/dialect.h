@@ -13,7 +13,7 @@
 
 namespace lockscope::locks {
 
-/// Who made a name: one of those in core/locks/dialects, or a pattern of the user's. Named here are those that
+/// Who made a name: a dialect of core/locks/dialects, or a pattern of the user's. Named here are the dialects that
 /// the lab writes, and Generic: ends in a sequence number and fits no known family. The others have numbers above,
 /// which are of this process alone: files and people know a dialect by its name.
 enum class Dialect : quint16 { Docs, Curator, Kazoo, Plain, Generic };
@@ -42,14 +42,14 @@ struct ParsedName
     qint64 sequence = 0;
     /// What the client chose itself to find its node again (GUID, hex id); empty where the dialect has none.
     QString token;
-    /// Tells names of one dialect apart where kind and mode do not (core/locks/dialectrules.h); 0 in most.
+    /// Distinguishes names of one dialect where kind and mode do not (core/locks/dialectrules.h); 0 in most.
     quint8 role = 0;
 
     bool operator==(const ParsedName &) const = default;
 };
 
 /// Reads one bare child name; nothing if it does not end in a sequence number ("foreign"). Dialects:
-/// core/locks/dialects. Two names alone do not tell all: a bare "lock-Q" is read as plain although Curator without
+/// core/locks/dialects. Two names are ambiguous: a bare "lock-Q" is read as plain although Curator without
 /// protection writes it too, and kazoo's "__lock__" as a mutex although its WriteLock writes it too; readQueue()
 /// decides from the directory.
 std::optional<ParsedName> parseName(QStringView name);
@@ -77,7 +77,7 @@ std::optional<QString> namePrefix(Dialect dialect, NameKind kind, Mode mode, con
 /// A sequence number as servers write it.
 QString sequenceText(qint64 sequence);
 
-/// Where the clients of a semaphore queue, and where those who hold a lease have their nodes.
+/// Where the clients of a semaphore queue, and where the holders of leases have their nodes.
 struct SemaphorePaths
 {
     QString queue;
@@ -99,12 +99,13 @@ std::optional<Dialect> dialectFromName(QStringView name);
 /// "read-". "seq-", "n_" and bare numbers say nothing.
 bool saysLock(QStringView name, QStringView token);
 
-/// Whether a directory's path says that those in it would lead, by its name or that of the directory above. A name in a
-/// directory called lock or locks is only a lock's name.
+/// Whether a directory's path says that its contenders would lead, by its name or that of the directory above. A name
+/// in a directory called lock, locks or mutex is only a lock's name.
 bool saysLeader(const QString &path);
 
-/// The same so surely that nobody need be seen to wait there: its name ends in "leader", or its or that of the
-/// directory above in "election". Below a leader or a master there is also what belongs to one: its workers.
+/// The same so surely that no waiter need be seen there: its name ends in "leader" or "leadership", or its or that of
+/// the directory above in "election", "elector" or "selector". Below a leader or a master there is also what belongs to
+/// one: its workers.
 bool saysElection(const QString &path);
 
 /// "exclusive", "shared": as in the JSON.

@@ -77,7 +77,7 @@ private:
     std::vector<SemaphoreShape> m_shapes;
 };
 
-/// The dialects of core/locks/dialects: those that Dialect names first, then the others by name. Made by the build.
+/// The dialects of core/locks/dialects: first as Dialect names them, then the others by name. Made by the build.
 std::vector<DialectRules> builtInDialects();
 
 /// What this process reads all names with.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one client family does, as a value: its names, whom its contenders wait for, how it sorts, what its data tells.
+// What one client family does, as a value: its names, whom its contenders wait for, how it sorts, what its data says.
 // Plain data and functions without memory or I/O; all families together are core/locks/dialectregistry.h.
 //
 // To add a dialect: one file in core/locks/dialects (NAME.cpp defines dialects::NAME()), one fixture in
@@ -56,7 +56,7 @@ enum class PlaceRule {
 /// What a waiting client does to learn that its turn has come.
 enum class WaitHabit {
     NodeWatch,  ///< a data or exists watch on the node that it waits for
-    ChildWatch, ///< a watch on the directory: servers do not tell of those
+    ChildWatch, ///< a watch on the directory, which servers do not report
     Polls,      ///< no watch: it takes its node back, or looks again later
     NeverWaits,
 };
@@ -86,7 +86,7 @@ struct NodeLockReading
     /// Of a lock that ends by the clock: milliseconds since the epoch; held until then.
     std::optional<qint64> untilMs = {};
     QString holder = {}; ///< as the data names it; empty where it does not
-    bool isFree = false; ///< it is there, and nobody holds it
+    bool isFree = false; ///< it is there, and no client holds it
 };
 
 /// Contenders that stay when their clients go, by design.

@@ -27,7 +27,7 @@ bool isExcused(const Symptom &symptom, const Evidence &evidence, const QueueSymp
     // Members of a group watch one another, and clients of a work queue their own entries, for reasons of their own.
     if (!isSurelyLock)
         return symptom.trouble != Trouble::Unconnected && symptom.trouble != Trouble::Outlived;
-    // Servers never tell of child watches: only where others watch the node before them is a missing one odd.
+    // Servers never report child watches: only where others watch the node before them is a missing one odd.
     if (symptom.trouble == Trouble::NoWatch || symptom.trouble == Trouble::NoWatchShared)
         return !evidence.predecessorsWatched || symptoms.listersSeen;
     return symptom.trouble == Trouble::MutualWait
@@ -48,7 +48,7 @@ Evidence::Seen carriedOn(Symptom symptom, const std::vector<Evidence::Seen> &bef
             known->readings + 1};
 }
 
-/// None of those that were there at \a zxid is there any more.
+/// No contender that was there at \a zxid is left, as far as Stats are read.
 bool areAllYounger(const LockQueue &queue, Zxid zxid)
 {
     return !queue.contenders.empty() && std::ranges::all_of(queue.contenders, [zxid](const Contender &contender) {
@@ -160,13 +160,13 @@ QString lostSibling(const Evidence &evidence, const Contender &contender, const 
     return seen != evidence.seen.end() && isProven(*seen, thresholds) ? seen->what.otherName : QString();
 }
 
-// ---- what is told of it ----
+// ---- findings ----
 
 namespace {
 
 using Severity = Finding::Severity;
 
-/// A directory that was made again is told of for so long.
+/// For so long it is reported that a directory was made again.
 constexpr qint64 remadeShownMs = 10 * 60'000;
 constexpr qint64 aWeekMs = 7 * 24 * 3'600'000;
 
@@ -362,7 +362,7 @@ private:
             return false;
         if (seen.what.certain)
             return true;
-        // A watch that a holder has left on a node that went is harmless, one that it waits for is not: time tells.
+        // A watch that a holder left on a node that went is harmless, one that it waits for is not: time shows which.
         const bool isWait = seen.what.trouble == Trouble::LostWakeup || seen.what.trouble == Trouble::BehindStranger;
         if (!isWait || m_thresholds.longWaitMs <= 0)
             return false;

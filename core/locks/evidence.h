@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What readings of the servers, one after another, have shown of one lock: from a symptom to a finding. Symptoms are
-// found in symptoms.cpp, weighed and told in evidence.cpp.
-// A pure fold, and a plain value: never asks a server or the clock, never tells what one reading alone has shown.
+// found in symptoms.cpp, weighed and reported in evidence.cpp.
+// A pure fold, and a plain value: never asks a server or the clock, never reports what one reading alone has shown.
 //
 // A listing and a reading are not one instant: a watch may be set after the servers were asked, a node gone since. So a
-// symptom is told only when the same trouble of the same nodes (by name and czxid) was seen in `readingsNeeded`
+// symptom is reported only when the same trouble of the same nodes (by name and czxid) was seen in `readingsNeeded`
 // readings, one after another, that are as far apart as Thresholds::settleMs, and farther where the servers answer
 // slowly. A node that is there at the first and at the last of them was there all the while; a wait that has not moved
 // by then is no moment between a create and a watch, nor one between an event and the list after it. What a reading
@@ -33,7 +33,7 @@ enum class Trouble {
     LeakedWatch,    ///< a session without a contender here watches one
     Herd,           ///< many are woken by one release
     ReaderHerd,     ///< the same, by rule: readers behind a writer
-    NodeHerd,       ///< many watch a lock of one node: who of them waits for it, no server tells
+    NodeHerd,       ///< many watch a lock of one node: which of them wait for it is not known
     Unconnected,    ///< its session is connected to no server
     Outlived,       ///< its session is over
     RefusedLease,   ///< made before there was room for it: by itself no trouble, see leaseSymptoms()
@@ -70,10 +70,10 @@ struct Symptom
     bool certain = true;      ///< false: may be harmless, unless it was certain before
     QStringList nodes = {};   ///< bare names, for people
     QList<SessionId> sessions = {};
-    qint64 expiresInMs = -1;        ///< of an unconnected session, where told
+    qint64 expiresInMs = -1;        ///< of an unconnected session, where known
     SessionId returned = {};        ///< of one without a connection: another, by which its client may be back
     QString returnedAs = {};        ///< the node of that one, which names the same client
-    QList<NodeBirth> inTheWay = {}; ///< of a refused lease: those that were there when it was made, sorted
+    QList<NodeBirth> inTheWay = {}; ///< of a refused lease: the leases that were there when it was made, sorted
 
     /// Two readings show the same where these are equal.
     auto key() const { return std::tie(trouble, contender, session, other, otherName, inTheWay); }
@@ -113,12 +113,12 @@ struct Evidence
     Zxid watchedUpTo = {};       ///< the youngest of these
     QSet<SessionId> shared = {}; ///< sessions that had several contenders here at once, and have one still
     std::map<NodeBirth, qint64> holdingSinceNs = {}; ///< by holder: the first reading at which it held
-    /// Of a semaphore of two directories: when a lease last came or went. Told from outside; null while not known.
+    /// Of a semaphore of two directories: when a lease last came or went. Set from outside; null while not known.
     Zxid leasesChanged = {};
     /// A directory beside it in which the same sessions stand, the same one first, as candidates for several offices
     /// do.
     QString ledAlike = {};
-    bool deletesMovePzxid = true; ///< as Knowledge says; while nothing was told, as on a ZooKeeper
+    bool deletesMovePzxid = true; ///< as Knowledge says; before the first reading as on a ZooKeeper
     Zxid remade = {};             ///< czxid of the directory, where an older one went while contenders were in it
     qint64 remadeAtNs = 0;
 
@@ -132,7 +132,7 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
 /// groups do so as well.
 bool isSurelyLock(const LockQueue &queue, const Evidence &evidence);
 
-/// True for what \a seen tells by itself, without how the queue is now.
+/// True if enough readings have shown \a seen, far enough apart, however the queue is now.
 bool isProven(const Evidence::Seen &seen, const Thresholds &thresholds);
 
 /// The bare name of a sibling that is not there and that the contender's session has watched in as many readings as
@@ -160,7 +160,7 @@ struct FindingsNow
     qint64 againNs = 0; ///< from when on it is something else although nothing but the time has changed
 };
 
-/// What is proven of the queue as it is now; of nodes that are gone nothing is told. \a nowNs: as of nowNs().
+/// What is proven of the queue as it is now; nothing is reported of nodes that are gone. \a nowNs: as of nowNs().
 FindingsNow findingsNow(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds, qint64 nowNs);
 
 } // namespace lockscope::locks

@@ -78,7 +78,7 @@ const QList<Advice> advices{
               "should be updated; restart the server that still shows it.")},
 };
 
-// ---- what names and Stats tell ----
+// ---- what names and Stats show ----
 
 using Severity = Finding::Severity;
 
@@ -143,7 +143,7 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
                  });
 }
 
-/// Of those that may be persistent: what is by design, and stays.
+/// Contenders that are persistent by design, and stay.
 std::optional<Finding> keptContenders(const LockQueue &queue)
 {
     const auto &kept = rulesOf(queue.dialect).kept;
@@ -222,8 +222,8 @@ std::optional<Finding> orderDisagreement(const LockQueue &queue)
         });
 }
 
-/// After the wrap: each of those that by their clients' own order stand before all that were there when they came. It
-/// found none before it, and those that were there do not look again.
+/// After the wrap: contenders that by their clients' own order stand before all that were there when they came. Each
+/// found none before it, and the earlier ones do not look again.
 std::optional<Finding> severalFirst(const LockQueue &queue)
 {
     if (queue.kind == LockKind::Semaphore)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may be wrong with a lock: the findings, how bad each is, what to do about it, and from when on it is told.
+// What may be wrong with a lock: the findings, how bad each is, what to do about it, and from when on it is reported.
 // Never from what a healthy queue shows as well: a false alarm costs more trust than a miss.
 #pragma once
 
@@ -34,13 +34,13 @@ QString severityName(Finding::Severity severity);
 /// The same for people.
 Text severityText(Finding::Severity severity);
 
-/// From when on something is worth telling: defaults that fit most, adjustable by people.
+/// From when on something is worth reporting: defaults that fit most, adjustable by people.
 struct Thresholds
 {
     qint64 staleHolderMs = 10 * 60'000; ///< one holder for as long while others wait
-    qint64 longWaitMs = 5 * 60'000;     ///< one wait; 0 of either: never told
+    qint64 longWaitMs = 5 * 60'000;     ///< one wait; 0 of either: never reported
     int herdSize = 5;                   ///< so many woken by one release that need not be
-    /// Between the first and the last of the readings that must show the same before it is told.
+    /// Between the first and the last of the readings that must show the same before it is reported.
     qint64 settleMs = 2'000;
     /// Sequence numbers left before the counter sticks at 2147483647.
     qint64 sequenceMargin = 10'000'000;
@@ -73,7 +73,7 @@ inline constexpr int manyOfOneSession = 50;
 /// So many are woken by one release. \a areReaders: readers behind one writer, whom it serves together.
 Finding herdOf(qsizetype count, bool areReaders);
 
-/// What is wrong with a queue as far as names and Stats alone can tell; \a queue is complete but for its findings.
+/// What is wrong with a queue as far as names and Stats alone show it; \a queue is complete but for its findings.
 QList<Finding> findingsOf(const LockQueue &queue);
 
 } // namespace lockscope::locks

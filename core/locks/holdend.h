@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Until when a holder holds if nobody does anything: by the clock, as long as its session lasts, or for ever.
-// Pure functions; what no server told is not known.
+// Until when a holder holds if it is left alone: by the clock, as long as its session lasts, or for ever.
+// Pure functions; what no server reported is not known.
 #pragma once
 
 #include "core/locks/contender.h"

@@ -49,7 +49,7 @@ bool areOfOneKind(const Contender &a, const Contender &b)
            && left.role == right.role;
 }
 
-/// A contender like any other of a mutex: nothing but its place tells when it is served.
+/// A contender like any other of a mutex: its place alone decides when it is served.
 bool isOrdinary(const Contender &contender)
 {
     return isContender(contender) && contender.parsed->mode == Mode::Exclusive && !contender.waitsForAny
@@ -70,7 +70,7 @@ std::optional<qint64> numberIn(QStringView name)
     return split ? std::optional(split->sequence) : std::nullopt;
 }
 
-/// Its name alone tells where it stands in a line whose numbers rise.
+/// Its name alone gives its place in a line whose numbers rise.
 bool isFoundByNumber(const Contender &contender)
 {
     return numberIn(contender.node.name) == contender.parsed->sequence;
@@ -116,7 +116,7 @@ bool isLine(const LockQueue &queue)
 
 IncrementalQueue::IncrementalQueue(LockQueue queue, int shortestFollowed)
     : m_queue(std::move(queue))
-    , m_shortest(std::max(shortestFollowed, 3)) // two contenders do not tell what a third would wait for
+    , m_shortest(std::max(shortestFollowed, 3)) // two contenders do not show what a third would wait for
 {
     if (static_cast<int>(m_queue.contenders.size()) >= m_shortest)
         m_shape = shapeOf(m_queue);

@@ -43,7 +43,7 @@ Knowledge carriedOn(const Knowledge &before, const Knowledge &now)
     for (const SessionFacts &facts : before.sessions) {
         if (known.sessions.contains(facts.id))
             continue;
-        SessionFacts &left = known.sessions[facts.id]; // alive, and connected to none that tells
+        SessionFacts &left = known.sessions[facts.id]; // alive, and connected to no server that reports it
         left.id = facts.id;
         left.timeoutMs = facts.timeoutMs;
         if (facts.expiresInMs)

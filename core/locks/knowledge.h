@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the servers of an ensemble tell of sessions and watches, merged over all that answered: the evidence beside
-// names and Stats. Plain values; never a guess: what no server told is absent, and the flags say what is not whole.
+// Sessions and watches as the servers of an ensemble report them, merged over all that answered: the evidence beside
+// names and Stats. Plain values; never a guess: what no server reported is absent, and flags say what is not whole.
 #pragma once
 
 #include "core/base/ids.h"
@@ -20,11 +20,12 @@ namespace lockscope::locks {
 
 struct LockQueue;
 
-/// One session, as the server that it is connected to tells; a session that only a dump names has an id and no more.
+/// One session, as the server that it is connected to reports it; one that only a dump names has an id, and its timeout
+/// and expiry where these are reported.
 struct SessionFacts
 {
     SessionId id;
-    QString client = {};                      ///< "10.0.0.7:52734"; empty where no server tells
+    QString client = {};                      ///< "10.0.0.7:52734"; empty where no server reports it
     QString server = {};                      ///< the client port of the server it is on; empty where not known
     std::optional<int> timeoutMs = {};        ///< negotiated
     QString lastOperation = {};               ///< as servers abbreviate it: "PING", "GETC", …
@@ -43,30 +44,30 @@ struct Knowledge
 {
     qint64 askedAtNs = 0;    ///< nowNs() before the first server was asked; 0: never asked
     qint64 answeredAtNs = 0; ///< nowNs() after the last answer
-    /// What each server that told its connections had applied by then: a node that is newer overrules what was told of
-    /// its session. Null: not told.
+    /// What each server that listed its connections had applied by then: a node that is newer overrules what was
+    /// reported of its session. Null: not known.
     Zxid zxid = {};
     /// A reading of roles and connections: nothing of watches, live sessions and ephemerals is in it.
     bool connectionsAlone = false;
-    qint64 wholeAtNs = 0; ///< when these were told, where that was before answeredAtNs; 0: with the connections
+    qint64 wholeAtNs = 0; ///< when these were read, where that was before answeredAtNs; 0: with the connections
 
     QHash<SessionId, SessionFacts> sessions = {};
     bool allSessions = false; ///< every live session is in `sessions`: one that is not there is over
-    /// Every server told its connections: a session with an empty `client` is connected to none of them.
+    /// Every server listed its connections: a session with an empty `client` is connected to none of them.
     bool allConnections = false;
 
-    /// By watched path. Data and exists watches only: servers never tell of child watches.
+    /// By watched path. Data and exists watches only: servers never report child watches.
     QHash<QString, QList<SessionId>> watchers = {};
-    bool allWatches = false; ///< every server told its watches: one that is not there is not set
+    bool allWatches = false; ///< every server listed its watches: one that is not there is not set
 
     QHash<SessionId, QStringList> ephemerals = {}; ///< by owner
     bool allEphemerals = false;
 
     /// A node's pzxid is of the newest create or delete below it. False on a ClickHouse Keeper, where it is of the
-    /// newest create alone: it then does not prove that nobody has left since.
+    /// newest create alone: it then does not prove that no node has gone since.
     bool deletesMovePzxid = true;
 
-    /// Directories of which showsLine() was true, at this reading or before. Told by no server: the reader's.
+    /// Directories of which showsLine() was true, at this reading or before. No server reports them.
     QSet<QString> lines = {};
 
     bool isEmpty() const { return askedAtNs == 0; }
@@ -76,16 +77,16 @@ struct Knowledge
 /// What is known after \a now: where it is of connections alone, the rest is what was known \a before.
 Knowledge carriedOn(const Knowledge &before, const Knowledge &now);
 
-/// True if servers told of the session that made a node at \a czxid that it is connected to none of them, and have not
-/// been overtaken by that node.
+/// True if the session that made a node at \a czxid is known and no server has a connection of it, by lists that are
+/// not older than the node.
 bool isUnconnected(const Knowledge &knowledge, SessionId session, Zxid czxid);
-/// True if the node came after what the servers told: it says nothing of the node's session.
+/// True if the node is newer than what the servers reported: that says nothing of the node's session.
 bool isOvertaken(const Knowledge &knowledge, Zxid czxid);
 
 /// The ephemeral nodes of a session where it has few, as candidates of elections do; else none.
 QStringList fewNodesOf(const Knowledge &knowledge, SessionId session);
 
-/// The watched paths of each session, sorted: what servers told, the other way round.
+/// The watched paths of each session, sorted: Knowledge::watchers the other way round.
 QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge);
 
 /// The sessions that watch nodes of one place, by the nodes' names there: sorted.
@@ -97,19 +98,18 @@ QList<SessionId> watchersOf(const Watchers &watchers, const QString &name);
 struct ServerReading
 {
     Knowledge knowledge;
-    QSet<SessionId> passedOver; ///< Lockscope's own sessions, and those that watch the tree: no symptom
+    QSet<SessionId> passedOver;                          ///< Lockscope's own sessions, and treeWatchers(): no symptom
     std::unordered_map<QString, Watchers> watchers = {}; ///< by directory
 };
 
 /// Sessions that walk the tree, as browsers and caches do: they watch nodes together with the directories of these, and
-/// have no node themselves. Nothing where the servers did not tell all ephemeral nodes.
+/// have no node themselves. Empty where not all ephemeral nodes are known.
 QSet<SessionId> treeWatchers(const Knowledge &knowledge);
 
 /// \a knowledge, arranged; what \a ours and treeWatchers() watch is left out.
 ServerReading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours);
 
-/// True if of all that may be a symptom in \a queue the one tells what the other tells. Of a semaphore of two
-/// directories: false.
+/// True if both readings agree in all that may be a symptom in \a queue. Of a semaphore of two directories: false.
 bool tellTheSame(const ServerReading &one, const ServerReading &other, const LockQueue &queue);
 
 /// The sessions that watch a node of \a queue, by the name that the node has there: a semaphore has two directories.

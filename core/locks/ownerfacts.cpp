@@ -89,7 +89,7 @@ QString plainText(const QJsonValue &value)
         return value.toBool() ? u"true"_s : u"false"_s;
     if (!value.isDouble())
         return {};
-    const qint64 whole = value.toInteger(); // as Qt keeps it: an id may be greater than a double tells apart
+    const qint64 whole = value.toInteger(); // as Qt keeps it: an id may be greater than a double holds exactly
     return static_cast<double>(whole) == value.toDouble() ? QString::number(whole) : QString::number(value.toDouble());
 }
 

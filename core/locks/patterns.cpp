@@ -39,7 +39,7 @@ constexpr std::array habits{
     Choice<WaitHabit>{"directory"_L1, WaitHabit::ChildWatch},
     Choice<WaitHabit>{"none"_L1, WaitHabit::Polls},
 };
-/// Told after the file and the pattern: "p.json: pattern "acme" is left out: "child": it must be a text."
+/// Shown after the file and the pattern: "p.json: pattern "acme" is left out: "child": it must be a text."
 JsonWords patternWords()
 {
     JsonWords words;
@@ -99,7 +99,7 @@ private:
             return std::nullopt;
         QRegularExpression expression(QRegularExpression::anchoredPattern(pattern));
         if (!expression.isValid()) {
-            const QRegularExpression bare(pattern); // its offsets are those that people see
+            const QRegularExpression bare(pattern); // its offsets, not those of the anchored one
             complain(Text::en("\"%1\" is no regular expression: %2 at character %3")
                          .arg(key, bare.errorString(), bare.patternErrorOffset()));
             return std::nullopt;

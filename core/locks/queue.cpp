@@ -178,8 +178,8 @@ private:
                                          : LockKind::Queue;
     }
 
-    /// Curator's LeaderSelector, kazoo's Election and others write the names of a mutex. What tells them apart: the
-    /// words of the path, and an address in the directory's data, where its leader says how it is reached.
+    /// Curator's LeaderSelector, kazoo's Election and others write the names of a mutex. They are known by words of
+    /// the path, or by an address in the directory's data, where its leader says how it is reached.
     bool isOfLeaders() const
     {
         static const QRegularExpression address(u"\\A([a-z]+://)?[A-Za-z0-9._-]+:[0-9]{1,5}/?\\z"_s);
@@ -338,8 +338,8 @@ bool isCrowd(const LockQueue &queue, const std::vector<Contender> &contenders)
     });
 }
 
-/// \a contenders are those of \a queue, which gets them when all is known of them. Those that are not read yet, or
-/// cannot be, stand last; who has a greater number than one of them may be behind it.
+/// \a contenders are those of \a queue, which gets them when all is known of them. Ones that are not read yet, or
+/// cannot be, stand last; a contender with a greater number than one of them may be behind it.
 void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
 {
     const auto unread = firstUnread(contenders);
@@ -541,7 +541,7 @@ std::vector<int> LockQueue::nextAfterRemoval(std::vector<int> indices) const
 {
     std::sort(indices.begin(), indices.end());
     indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
-    if (isPlainLine()) { // the first of those that are left
+    if (isPlainLine()) { // the first one left
         int first = 0;
         while (std::binary_search(indices.begin(), indices.end(), first))
             ++first;

@@ -42,7 +42,7 @@ struct LockSource
     std::vector<ChildNode> children = {};
     std::optional<Part> queue = {};  ///< of a semaphore of two directories: where its clients queue
     bool hasQueueBeside = false;     ///< the children are its leases (they are read by themselves then)
-    std::optional<Part> leases = {}; ///< and where those who hold a lease have their nodes, if not in `path` itself
+    std::optional<Part> leases = {}; ///< and where the holders of leases have their nodes, if not in `path` itself
     std::optional<LeaderNode> leader = {}; ///< nothing where its family has none, and while it is not known
     /// A client was seen to wait for the node before its own (showsLine()): then names need not say that any does.
     bool isLine = false;
@@ -68,17 +68,17 @@ struct LockConnection
     SessionId session = {}; ///< of the simulated client that it is of; null: of another program
     QString who = {};       ///< what the server says of it: "root@localhost"; empty: nothing
     bool waits = false;
-    qint64 sinceMs = 0;          ///< it waits since then, by the server's clock; 0: not told
-    QList<qint64> waitsFor = {}; ///< numbers of connections; where it is told
+    qint64 sinceMs = 0;          ///< it waits since then, by the server's clock; 0: not known
+    QList<qint64> waitsFor = {}; ///< numbers of connections; where the server reports them
 
     bool operator==(const LockConnection &) const = default;
 };
 
-/// What a database's own lock tables told of one lock.
+/// One lock as the database's own lock tables show it.
 struct DatabaseQueue
 {
-    QList<LockConnection> connections = {}; ///< those who wait since the longest time come first
-    Text problem = {};                      ///< why not all is told; empty: it is
+    QList<LockConnection> connections = {}; ///< the longest waiting come first
+    Text problem = {};                      ///< why not all is known; empty: it is
 
     const LockConnection *find(qint64 number) const;
     const LockConnection *ofSession(SessionId session) const;
@@ -94,7 +94,7 @@ struct LockQueue
     /// …".
     Text title;
     QString clientName; ///< what its clients call it, where that is not the path (zk-ruby); else empty
-    /// A semaphore of two directories: its leases come first, then those who queue for them. Names of nodes in another
+    /// A semaphore of two directories: its leases come first, then the queue for them. Names of nodes in another
     /// directory than the lock's own are paths from there, or full paths: joinPath(path, name) is right for all.
     bool hasLineOfItsOwn = false;
     std::optional<int> maxLeases; ///< of a semaphore, where its clients write it down
@@ -103,10 +103,10 @@ struct LockQueue
     ContenderList contenders;               ///< in order of service; foreign children last
     std::vector<int> holders;               ///< indices in contenders
     int waiting = 0;                        ///< Waiting and Pending contenders
-    std::vector<ZombieHolder> zombies = {}; ///< of simulated clients; of others nobody can know
+    std::vector<ZombieHolder> zombies = {}; ///< of simulated clients; of others it cannot be known
     /// Of a lock in a database that keeps a queue of its own; nothing where it keeps none, or was not asked yet.
     std::optional<DatabaseQueue> told = {};
-    /// Its nodes are a group as far as is known, and may be a lock: their names tell nothing (namesTellNothing()), and
+    /// Its nodes are a group as far as is known, and may be a lock: their names prove nothing (namesTellNothing()), and
     /// no client was seen to wait for the node before its own.
     bool mayBeLine = false;
     QList<Finding> findings;
@@ -117,9 +117,9 @@ struct LockQueue
     {
         return !isLock() && !contenders.empty() && contenders.front().state == ContenderState::Member;
     }
-    /// Nobody is known to hold, and one of which not all is known may.
+    /// No holder is known, and a pending contender may be one.
     bool isHolderUnknown() const;
-    /// Null where nobody holds, or nobody is known to.
+    /// Null where no holder is known.
     const Contender *firstHolder() const;
     /// The same where more than one holds.
     const Contender *onlyHolder() const { return holders.size() == 1 ? firstHolder() : nullptr; }
@@ -129,12 +129,12 @@ struct LockQueue
     QString pathOf(const Contender &contender) const;
     /// The other way round, or -1. A semaphore's nodes are in two directories.
     int indexOfPath(const QString &nodePath) const;
-    /// Indices of those that must go before the contender at \a index is served.
+    /// Indices of the contenders that must go before the one at \a index is served.
     IndexList waitsFor(int index) const;
-    /// When the oldest of those that wait, or are pending, was created, in milliseconds on the server's clock.
+    /// When the oldest waiting or pending contender was created, in milliseconds on the server's clock.
     std::optional<qint64> oldestWaitMs() const;
     /// Who would hold if the contenders at \a indices, in any order, were gone at once: indices in this queue, without
-    /// those that hold already. Pending ones count at their provisional place. Indices that are no contender's, or out
+    /// present holders. Pending ones count at their provisional place. Indices that are no contender's, or out
     /// of range, are passed over.
     std::vector<int> nextAfterRemoval(std::vector<int> indices) const;
 
@@ -154,7 +154,7 @@ private:
 /// finding "mixed-dialects" says so). In a directory of a known dialect a generic name is Foreign. Curator's downgraded
 /// reader (a READ with its writer's own number) stands behind that writer and holds with it.
 ///
-/// Members, who neither hold nor wait as far as is known, are the children of a directory whose names tell nothing
+/// Members, who neither hold nor wait as far as is known, are the children of a directory whose names prove nothing
 /// (namesTellNothing()), unless its path says election, or LockSource::isLine. Ephemeral or not, those of which all (of
 /// an unknown kind: some) outlive their clients are members, and those of an unknown kind of which one session has
 /// manyOfOneSession.

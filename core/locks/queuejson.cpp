@@ -100,7 +100,7 @@ QJsonArray namesOf(const Indices &indices, const LockQueue &queue)
     return names;
 }
 
-/// What servers told, and its other side.
+/// What servers reported, and the watched paths of each session.
 struct Told
 {
     const Knowledge &knowledge;

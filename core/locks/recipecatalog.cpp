@@ -201,7 +201,7 @@ std::vector<RecipeInfo> wholeCatalog()
 
 // ---- on Redis ----
 
-/// Nobody is woken: who waits asks again.
+/// No waiter is woken: each asks again by itself.
 constexpr auto wakesNobody = [](qint64) { return ReleaseCost{0, 1}; };
 
 Cost pollingCost(const QString &free, const Text &contended)

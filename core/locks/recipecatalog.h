@@ -27,7 +27,7 @@ struct Guarantees
 struct ReleaseCost
 {
     qint64 events = 0;   ///< watch events
-    qint64 requests = 0; ///< of those who were woken until one holds, and the release itself
+    qint64 requests = 0; ///< of the woken waiters until one holds, and the release itself
 
     bool operator==(const ReleaseCost &) const = default;
 };
@@ -38,7 +38,7 @@ struct Cost
     Text requestsFree;                                  ///< to arrive at a free lock
     Text requestsContended;                             ///< to arrive at a taken one
     Text eventsPerRelease;                              ///< watch events
-    Text requestsPerRelease;                            ///< of those who were woken, and the release itself not counted
+    Text requestsPerRelease;                            ///< of the woken waiters; the release itself is not counted
     ReleaseCost (*ofRelease)(qint64 waiters) = nullptr; ///< in figures, see releaseCost()
 };
 
@@ -75,7 +75,7 @@ struct RecipeInfo
     bool isSound() const { return failure.isEmpty(); }
     /// The holder can be asked to give it back.
     bool isRevocable() const { return id == RecipeId::Revocable; }
-    /// Those who wait for it stand in the database's own queue; else nobody but they themselves knows that they wait.
+    /// Its waiters stand in the database's own queue; waiters without node or queue are known to themselves alone.
     bool queuesInDatabase() const { return id == RecipeId::SqlForUpdate || id == RecipeId::SqlNamed; }
 };
 
@@ -92,7 +92,7 @@ const std::vector<RecipeInfo> &sqlCatalog();
 const RecipeInfo &recipeInfo(RecipeId recipe);
 /// All names, in that order.
 QStringList recipeNames();
-/// Its lock is one node, key or row that one holds, and those who wait have none.
+/// Its lock is one node, key or row that one client holds, and its waiters have none.
 bool isOfOneNode(RecipeId recipe);
 
 /// \a waiters behind the one that releases. Of read/write locks a writer releases and all who wait are readers; of

@@ -12,8 +12,8 @@ namespace lockscope::locks {
 
 /// How a waiter learns that it may try.
 enum class Waiting {
-    Watches, ///< the server tells, by a watch
-    Listens, ///< the one that releases tells, by a message
+    Watches, ///< the server sends a watch event
+    Listens, ///< the client that releases sends a message
     Polls,   ///< it asks again and again
     Blocks,  ///< the server answers when it is its turn
     Repeats, ///< it does not wait: it works again

@@ -29,7 +29,7 @@ struct Slot
 
 /// None is in its way: it holds.
 inline constexpr int nobody = -1;
-/// Neither names nor data tell whether it is served (a semaphore whose size is written nowhere).
+/// Names and data do not show whether it is served (a semaphore whose size is written nowhere).
 inline constexpr int notKnown = -2;
 /// It waits for none, and holds nothing either: a member of a group.
 inline constexpr int inGroup = -3;

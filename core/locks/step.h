@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps that lock algorithms are made of, by name: what the journal tells and the recipe panel marks.
+// The steps that lock algorithms are made of, by name: what the journal records and the recipe panel marks.
 // Never says which recipe takes which steps: that is in core/recipes.
 #pragma once
 

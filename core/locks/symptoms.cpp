@@ -16,7 +16,7 @@ namespace {
 
 using Indices = QList<int>;
 
-/// Names that many have: they tell no client from another.
+/// Names that many clients have: they identify none.
 bool isCommonName(const QString &name)
 {
     static const QRegularExpression common(u"\\A([0-9.:]*|lock|mutex|leader|master|primary|active|true|false)\\z"_s,
@@ -207,7 +207,7 @@ private:
     {
         const SessionId session = owner(me);
         if (m_mine.value(session).size() > 1)
-            return; // which of them watches what cannot be told
+            return; // which of them watches what is not known
         for (const int index : watched) {
             // A client that may be asked to give the lock back watches its own node, and so does one that minds its
             // loss.
@@ -356,7 +356,7 @@ private:
         return std::any_of(awaited.begin(), awaited.end(), [&](int index) { return watches(owner(me), index); });
     }
 
-    /// All watches of a session are at one server: where one of them was told, all were.
+    /// All watches of a session are at one server: if one of them was reported, all were.
     bool tellsNothing(SessionId session) const
     {
         return !m_reading.knowledge.allWatches && !m_watched.contains(session) && !m_absent.contains(session);

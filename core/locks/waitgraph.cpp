@@ -160,8 +160,8 @@ Waits waitsOf(const WaitGraph &graph)
     return waits;
 }
 
-/// Takes out all that will be served: those that wait for one that does not wait. What is left has circles, or waits
-/// for one.
+/// Takes out each session that will be served: each one that it waits for does not wait, or will be served. What is
+/// left has circles, or waits for one.
 void dropWhoWillBeServed(Waits &waits)
 {
     std::map<SessionId, std::vector<SessionId>> waitedForBy;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who waits for whom over all locks: the contenders as nodes, their waits as edges, the circles among sessions, and the
-// deadlocks: circles that stand still. Plain values and pure functions; never tells of a deadlock that one look has
+// deadlocks: circles that stand still. Plain values and pure functions; never reports a deadlock that one look has
 // shown: directories are not listed at one instant.
 #pragma once
 
@@ -25,8 +25,8 @@ struct WaitGraph
         bool operator==(const Node &) const = default;
     };
     enum class Kind {
-        Expected, ///< as the dialect's rule says, and no server tells of a watch
-        Watched,  ///< as the rule says, and a server tells of the watch
+        Expected, ///< as the dialect's rule says; no server reports a watch
+        Watched,  ///< as the rule says, and a server reports the watch
         Wrong,    ///< a watch that no rule asks for
     };
     struct Edge
@@ -44,7 +44,7 @@ struct WaitGraph
     bool operator==(const WaitGraph &) const = default;
 };
 
-/// Of \a queues (null ones are passed over) and what \a reading tells of watches. Only contenders that wait or are
+/// Of \a queues (null ones are passed over) and the watches in \a reading. Only contenders that wait or are
 /// waited for; of a watch it is known which session has it, not which of its contenders, so it is drawn from the
 /// session's contenders that wait behind the watched one, or from its only one.
 WaitGraph waitGraph(const std::vector<const LockQueue *> &queues, const ServerReading &reading);
@@ -99,7 +99,7 @@ struct DeadlockEvidence
 /// Folds one look in. A circle is the same while all of its nodes (czxid) are.
 DeadlockEvidence weigh(DeadlockEvidence before, std::vector<WaitCycle> circles, qint64 nowNs);
 
-/// Those that have stood still for Thresholds::settleMs, over at least three looks.
+/// Circles that have stood still for Thresholds::settleMs, over at least three looks.
 std::vector<WaitCycle> provenDeadlocks(const DeadlockEvidence &evidence, const Thresholds &thresholds);
 
 Finding findingOf(const WaitCycle &deadlock);

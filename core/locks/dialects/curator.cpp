@@ -4,7 +4,7 @@
 namespace lockscope::locks::dialects {
 
 /// Apache Curator: InterProcessMutex, LeaderSelector, InterProcessReadWriteLock, the semaphores, LeaderLatch.
-/// LeaderSelector and the deprecated InterProcessSemaphore write the names of the mutex, and nothing tells them apart.
+/// LeaderSelector and the deprecated InterProcessSemaphore write the names of the mutex, without any difference.
 DialectRules curator()
 {
     constexpr auto U = TokenForm::Uuid;

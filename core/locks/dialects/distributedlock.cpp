@@ -24,7 +24,7 @@ void holdersSaySo(const std::vector<Slot> &slotsInOrder, const std::vector<int> 
             blocker = nobody;
             holder = holder < 0 ? index : holder;
         } else {
-            // With nobody else before it, it is about to say that it holds.
+            // With no other before it, it is about to write that it holds.
             blocker = waiter >= 0 ? waiter : holder >= 0 ? holder : notKnown;
             waiter = index;
         }
