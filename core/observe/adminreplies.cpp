@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The keys of maps are texts: signed decimal numbers. Null for another text, which is nobody's session.
+/// The keys of maps are texts: signed decimal numbers. Null for another text, which is no session's.
 SessionId idFromKey(const QString &key)
 {
     return SessionId{key.toLongLong()};

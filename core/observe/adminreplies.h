@@ -14,7 +14,7 @@ namespace lockscope::observe {
 /// (another program may listen on that port). The sentence is in `detail`.
 Result<QJsonObject> readAdminReply(const QByteArray &body);
 
-// Each takes what its command's reply tells; what is not there stays as it is.
+// Each takes what its command's reply has; what is not there stays as it is.
 void takeConfiguration(const QJsonObject &reply, ServerAnswers &answers);
 void takeMonitor(const QJsonObject &reply, ServerAnswers &answers);
 void takeServerStats(const QJsonObject &reply, ServerAnswers &answers);

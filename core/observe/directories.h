@@ -45,7 +45,7 @@ private:
 /// How soon a directory may be listed again, from how often it changes and what its lists take. Never reads a clock.
 ///
 /// A calm directory is listed at every change, so that what is shown is as young as it can be. A busy one is not: a
-/// list for each change, and a read for each node that lives a few milliseconds, would slow those who change it.
+/// list for each change, and a read for each node that lives a few milliseconds, would slow its clients.
 class Pace
 {
 public:
@@ -89,7 +89,7 @@ struct WatchedDirectory
     bool known = false;  ///< listed at least once
     bool isLock = false; ///< by the names that it has had
     bool watched = false;
-    bool toldWatched = false; ///< what the journal was told of that
+    bool toldWatched = false; ///< as the journal has it
     bool mayYield = false;    ///< it is among those whose watch another may have
     bool queued = false;
     bool inFlight = false;
@@ -110,7 +110,7 @@ struct Listing
     journal::DirectoryListed event;
     bool isNews = false; ///< anything differs from the list before
     qint64 changes = 0;  ///< creates and deletes since the list before, seen or not
-    /// Nodes to be read, as bare names: the new ones, and those that may be others under their old name.
+    /// Nodes to be read, as bare names: the new ones, and ones that may be others under their old name.
     QList<QString> toResolve;
 };
 
@@ -182,7 +182,7 @@ private:
 
     std::map<QString, DirectoryPtr> m_byPath; ///< sorted, so that a subtree is a range
     std::deque<QString> m_empty;              ///< that held a watch while they were empty, oldest first
-    std::deque<QString> m_emptyLocks;         ///< the same of those that were locks once
+    std::deque<QString> m_emptyLocks;         ///< the same of directories that were locks once
     int m_watched = 0;
     int m_due = 0;
     int m_unreadable = 0;

@@ -18,7 +18,7 @@ namespace {
 /// Fewer are answered sooner than a session is opened.
 constexpr int many = 1'000;
 /// Fewer are not shared though the further sessions are open: the main one needs no sync, and answers in the order of
-/// the queue, so that nobody in it is known before who stands in front.
+/// the queue, so that no contender is known before the ones in front of it.
 constexpr int few = 100;
 constexpr auto idleLimit = 10s;
 
@@ -62,8 +62,8 @@ zk::Session *ReadSessions::next(int pending)
     Further &further = m_further[m_turn - 1];
     if (further.session->state() != ConnectionState::Connected)
         return main;
-    // Its server may be behind the main one's. Requests of a session are answered in their order: those that follow
-    // this one see at least what its server's leader had when it came.
+    // Its server may be behind the main one's. Requests of a session are answered in their order: the ones after
+    // this sync see at least what its server's leader had when it came.
     if (std::exchange(further.caughtUpWith, m_seen) != m_seen)
         std::ignore = further.session->sync(u"/"_s);
     return further.session.get();

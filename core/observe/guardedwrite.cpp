@@ -20,7 +20,7 @@ constexpr int maxAttempts = 40;
 /// After so many the counter of a directory is let go where its numbered names protect themselves.
 constexpr int busyAfter = 8;
 
-/// A name that ends in a number which its directory gave it, and gives nobody else.
+/// A name that ends in a number which its directory gave it, and gives no other node.
 bool isNumbered(const QString &path)
 {
     constexpr qsizetype digits = 10;
@@ -237,7 +237,7 @@ private:
         m_directories[directory].whyNot = why;
     }
 
-    /// What the guards that are left can tell.
+    /// What the guards that are left can prove.
     void judgeWindow()
     {
         m_outcome.window = Window::Closed;

@@ -4,7 +4,7 @@
 //
 // How: each directory above the nodes is read before them, with the sequence number that its next child will get. One
 // transaction then makes a sequential node in each, deletes it under exactly that name, and does the work. The delete
-// fails if any child was made in between, so no directory and no node on the way can be another one. Nobody ever sees
+// fails if any child was made in between, so no directory and no node on the way can be another one. No client sees
 // the nodes that it makes. docs/decisions/0005-compare-and-delete.md has the proof and the price.
 #pragma once
 
@@ -55,7 +55,7 @@ struct Guard
     QString directory;
     quint32 number = 0;
 };
-/// Told as soon as a transaction is known to be done, so that who counts what came and went leaves them out.
+/// Called as soon as a transaction is known to be done, so that a count of what came and went leaves them out.
 using GuardsMade = std::function<void(const std::vector<Guard> &)>;
 
 struct GuardedWrite

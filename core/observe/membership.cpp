@@ -67,7 +67,7 @@ public:
     std::vector<bool> find()
     {
         std::vector<bool> proven(static_cast<size_t>(m_servers.size()), false);
-        for (bool goesOn = true; goesOn;) { // what one tells may prove another
+        for (bool goesOn = true; goesOn;) { // what one reports may prove another
             goesOn = false;
             for (qsizetype i = 0; i < m_servers.size(); ++i) {
                 if (proven[static_cast<size_t>(i)] || !isProven(m_servers[i]))
@@ -99,7 +99,7 @@ private:
 
     const QList<ServerAnswers> &m_servers;
     const Belonging &m_known;
-    QSet<SessionId> m_sessions; ///< ours, and all that proven ones tell
+    QSet<SessionId> m_sessions; ///< ours, and all of proven servers
     QSet<quint64> m_epochs;     ///< of proven ones
 };
 
@@ -137,7 +137,7 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
         server.watchers.reset();
         server.ephemerals.reset();
         server.sessions.reset();
-        if (!server.report.wordsAnswer && !server.report.adminAnswers) // it told nothing
+        if (!server.report.wordsAnswer && !server.report.adminAnswers) // it answered nothing
             continue;
         const Text doesNotCount = Text::en("what it tells of sessions and watches does not count");
         server.report.isStranger = isElsewhere || (isStandalone(server) && isEnsemble);
@@ -147,7 +147,7 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
         } else if (server.report.isStranger) {
             server.report.problem = Text::en("it is of another ensemble: %1").arg(doesNotCount);
         } else {
-            const bool isKeeper = journal::isClickHouseKeeper(server.report); // no setting makes it tell more
+            const bool isKeeper = journal::isClickHouseKeeper(server.report); // no setting makes it report more
             server.report.gaps +=
                 journal::ServerGap{Text::en("whether it is of this ensemble"),
                                    Text::en("nothing that it tells proves it, and %1").arg(doesNotCount),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which of the servers that answered are of the ensemble that this connection is to. A port may be anybody's: on
-// another machine, behind a mapped address, after a restart. What a stranger tells of sessions would make living ones
-// dead.
+// another machine, behind a mapped address, after a restart. A stranger's list of sessions would make living ones dead.
 #pragma once
 
 #include "core/observe/serveranswers.h"
@@ -22,7 +21,7 @@ struct Belonging
 /// Proven is the server that our session is on, by its address or because it lists that session; one that lists a
 /// session which a proven one lists; and one whose id is configured and that is in the same epoch. Of ClickHouse
 /// Keepers only the one that our session is on: ids of theirs are of no use as a proof. The others keep their report,
-/// which then says that they do not count, and nothing else of what they told.
+/// which then says that they do not count, and nothing else of their answers.
 QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belonging &known);
 
 } // namespace lockscope::observe

@@ -56,7 +56,7 @@ public:
     qsizetype dueNodes() const;                  ///< that are wanted now
     bool isEmpty() const { return size() == 0; } ///< but for what is paced or set aside
     int size() const { return at(Urgency::InTurn).size() + at(Urgency::First).size(); }
-    /// Those that are paced or set aside: their directories have no watch until then.
+    /// Lists that are paced or set aside: their directories have no watch until then.
     int listsLater() const;
 
 Q_SIGNALS:

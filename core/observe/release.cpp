@@ -25,7 +25,7 @@ using Answer = AskOutcome::Answer;
 /// What ends the waiting: the watch, the time, or a caller that does not want to wait any more.
 enum class Woken { Watch, Time, Stop };
 
-/// Completes when one of them happens. Time and stop are told no longer than this lives.
+/// Completes when one of them happens. Timer and stop callback live no longer than this.
 class Patience
 {
 public:
@@ -190,7 +190,7 @@ Task<ReleaseOutcome> carryOut(zk::Session &given, ReleasePlan plan, GuardsMade o
     if (outcome.error && session && isWorthShowingAgain(plan, *outcome.error, outcome.window)) {
         outcome.fresh = co_await replan(*session, plan);
         if (outcome.fresh && outcome.window == Window::Open && outcome.error->code == ErrorCode::InvalidInput)
-            outcome.fresh->mayBeOpen = true; // the user who confirms this one has been told
+            outcome.fresh->mayBeOpen = true; // the user who confirms this one has been warned
     }
     co_return outcome;
 }

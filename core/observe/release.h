@@ -21,7 +21,7 @@
 
 namespace lockscope::observe {
 
-/// What the servers tell of the session that owns a node.
+/// The session that owns a node, as the servers report it.
 struct OwnerEvidence
 {
     enum class Life {
@@ -67,7 +67,7 @@ struct ReleaseLock
     locks::LockQueue queue;
     std::vector<int> removed;     ///< indices in the queue
     std::vector<int> next;        ///< who would hold then, by the dialect's own rule: indices in the queue
-    int stillWaiting = 0;         ///< those that will wait on
+    int stillWaiting = 0;         ///< waiters that will go on waiting
     bool waitersHaveNodes = true; ///< false: a plain lock
 
     /// False: whether any of its nodes waits for another is not known, nor then who would hold.
@@ -81,14 +81,14 @@ struct ReleasePlan
     std::vector<ReleaseTarget> targets; ///< at least one
     std::vector<ReleaseLock> locks;
     qint64 readAtNs = 0;
-    QHash<SessionId, locks::SessionFacts> sessions; ///< of those named here, as far as the servers tell
-    locks::Knowledge knowledge = {};                ///< by which it was read; not all that servers told since
+    QHash<SessionId, locks::SessionFacts> sessions; ///< the ones named here, as far as servers report them
+    locks::Knowledge knowledge = {};                ///< by which it was read; not all that servers reported since
     QByteArray revokeWord;   ///< what the dialect writes to ask the holder for its lock; empty: it has no such thing
     QString ensemble;        ///< where; for people and the audit file
     bool production = false; ///< the lock's name is to be typed: see confirmation()
-    /// Why it will very likely be refused, as the ACL tells beforehand; empty where it may be allowed.
+    /// Why it will very likely be refused, as the ACL says beforehand; empty where it may be allowed.
     Text forbidden = {};
-    /// The user was told that the window cannot be closed, and goes on.
+    /// The user was warned that the window cannot be closed, and goes on.
     bool mayBeOpen = false;
     /// The user wants no line of it in the audit file: it is carried out even where none can be written.
     bool withoutAudit = false;
@@ -113,9 +113,9 @@ struct ReleasePlan
 /// Without an error all nodes were deleted.
 struct ReleaseOutcome : GuardedOutcome
 {
-    /// A fresh plan where something changed or must be told first, to look at again.
+    /// A fresh plan where something changed or must be shown first, to look at again.
     std::optional<ReleasePlan> fresh = {};
-    std::optional<Error> untold = {}; ///< why the audit file does not tell what came of it
+    std::optional<Error> untold = {}; ///< why the audit file does not have what came of it
 };
 
 struct AskOutcome
@@ -123,7 +123,7 @@ struct AskOutcome
     enum class Answer {
         Released, ///< the node is gone: its owner gave it back, or its session ended
         Kept,     ///< it was asked, and the node was still there at the end of the time
-        Stopped,  ///< it was asked, and nobody waits for the answer any more
+        Stopped,  ///< it was asked, and the waiting ended: by a stop, or with an error
         NotAsked, ///< see error
     };
 
@@ -135,13 +135,13 @@ struct AskOutcome
 };
 
 /// Reads the nodes and their locks now. NoNode if one is gone; InvalidInput if one is no contender of a lock. \a
-/// knowledge tells which directories are lines (locks::showsLine()).
+/// knowledge says which directories are lines (locks::showsLine()).
 Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths, locks::Knowledge knowledge = {});
 
-/// Puts what the servers told beside the plan.
+/// Puts what the servers reported beside the plan.
 void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge);
 
-/// The same nodes as a plan of now, with its evidence, without those that are gone; nothing if none is left.
+/// The same nodes as a plan of now, with its evidence, without nodes that are gone; nothing if none is left.
 Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan);
 
 /// Reads again, and deletes all nodes of the plan in one transaction if each is still the one that was planned and none

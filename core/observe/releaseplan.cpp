@@ -47,7 +47,7 @@ locks::ChildNode withoutData(const QString &name, const NodeStat &stat, locks::C
     return {name, stat, why, {}};
 }
 
-/// Of its children those that were read already may be missing by now.
+/// Children that were read already may be missing by now.
 Task<Result<locks::LockSource>> readDirectory(QPointer<zk::Session> session, QString path, Known known)
 {
     if (!session)
@@ -279,8 +279,7 @@ void foretell(ReleasePlan &plan)
     plan.readAtNs = nowNs();
 }
 
-/// \a skipGone: those that do not exist are left out; then there may be no target at all.
-/// Why deleting in these directories is refused, as far as their ACLs tell beforehand; empty where it may be allowed.
+/// Why deleting in these directories is refused, as far as their ACLs say beforehand; empty where it may be allowed.
 Task<Text> whyForbidden(QPointer<zk::Session> session, QStringList directories)
 {
     for (const QString &directory : std::as_const(directories)) {
@@ -307,6 +306,7 @@ Task<Text> whyForbidden(QPointer<zk::Session> session, QStringList directories)
     co_return {};
 }
 
+/// \a skipGone: nodes that do not exist are left out; then there may be no target at all.
 Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList paths, locks::Knowledge knowledge,
                                    bool skipGone)
 {
@@ -450,7 +450,7 @@ QList<Text> ReleasePlan::warning() const
         return recordWarning(*this, holder);
     if (holders.size() > 1) {
         QSet<SessionId> owning;
-        qsizetype records = 0; // each of an owner that no session tells
+        qsizetype records = 0; // each counted as an owner: a record names no session
         for (const ReleaseTarget *each : holders) {
             if (each->isRecord)
                 ++records;

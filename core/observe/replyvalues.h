@@ -10,11 +10,11 @@
 
 namespace lockscope::observe {
 
-/// Whether one more of what \a told holds so many of may be read; notes it where not.
+/// Whether there is room for one more entry after \a told of them; sets \a cut where not.
 bool hasRoom(qsizetype told, bool &cut);
 
-/// How many lines of an answer there were, and of how many it was known what they tell. An answer of which none could
-/// be read is of a form that is not known: what it tells is not known either, least of all that there is nothing.
+/// How many lines an answer has, and how many of them could be read. Where none could, its form is not known: nothing
+/// follows from it, least of all that there is nothing.
 struct LinesRead
 {
     qsizetype all = 0;
@@ -30,7 +30,7 @@ struct LinesRead
     bool tellAll() const { return read == all; }
 };
 
-/// Whether a list of so many connections lacks more of those that its server counts than may have gone in between.
+/// Whether the list lacks more of the connections that its server counts than may have gone in between.
 bool areFewerThanCounted(qsizetype listed, const journal::ServerReport &report);
 
 /// Above 2⁵³, so never through a double: Qt keeps a whole number of JSON as it is.
@@ -47,7 +47,7 @@ void take(const std::optional<From> &told, std::optional<To> &into)
 /// "Zookeeper version: 3.8.0-…" and "3.4.14-4c25d48…, built on" alike; "v24.8.4.13-stable-…" is a ClickHouse Keeper's.
 QString versionNumber(const QString &text, bool isKeepers = false);
 
-/// Under what keys a connection's figures are told.
+/// The keys of a connection's figures.
 struct ConnectionKeys
 {
     QLatin1StringView timeout;
@@ -60,7 +60,7 @@ struct ConnectionKeys
 };
 
 /// A connection without a session is none: it has not got one yet, or is this very question. False where no client is
-/// told: of a session without one it would be said that it is connected nowhere.
+/// given: the session would then count as connected nowhere.
 bool takeConnection(SessionId id, const QString &client, const QJsonObject &figures, const ConnectionKeys &keys,
                     QList<ToldConnection> &into);
 

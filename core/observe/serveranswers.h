@@ -37,7 +37,7 @@ struct ToldSession
 /// So many entries of an answer are read: what a server, or whoever stands for it, can make this program hold.
 inline constexpr qsizetype mostTold = 500'000;
 
-/// What was not told is absent; an empty list was told to be empty. Paths are the ensemble's: with chroot.
+/// What was not reported is absent; an empty list was reported as empty. Paths are the ensemble's: with chroot.
 struct ServerAnswers
 {
     journal::ServerReport report = {};
@@ -45,7 +45,7 @@ struct ServerAnswers
     std::optional<int> secureClientPort = {};
     bool tellsPorts = false; ///< its configuration was read: without that it may have a secure port
     std::optional<int> tickMs = {};
-    std::optional<int> learners = {}; ///< servers that follow it, observers too; only a leader tells
+    std::optional<int> learners = {}; ///< servers that follow it, observers too; only a leader reports it
     std::optional<QList<ToldConnection>> connections = {};
     std::optional<QHash<QString, QList<SessionId>>> watchers = {};
     std::optional<QHash<SessionId, QStringList>> ephemerals = {};
@@ -60,7 +60,7 @@ struct ServerAnswers
     bool isUnknownHere = false; ///< its host has no address on this machine
 
     std::chrono::milliseconds took{0}; ///< until it had answered, without what was waited for in vain
-    bool isSilent = false;             ///< it told nothing: its answers were waited for in vain
+    bool isSilent = false;             ///< nothing of it answered, and something was waited for in vain
 };
 
 } // namespace lockscope::observe

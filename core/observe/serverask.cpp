@@ -184,7 +184,7 @@ QList<ServerTarget> serversToAsk(const QList<zk::HostPort> &connectHosts, const 
             add(host, place.clientPort);
             continue;
         }
-        // Its port is not told: a server that is known on that host may be it.
+        // Its port is not given: a server that is known on that host may be it.
         const bool mayBeKnown = std::any_of(targets.cbegin(), targets.cend(),
                                             [&](const ServerTarget &target) { return sameHost(target.host, host); });
         if (!mayBeKnown)
@@ -228,7 +228,7 @@ void assignAdmins(QList<ServerTarget> &targets, const QList<AdminAnswer> &admins
 
 namespace {
 
-/// Those that \a view names beside \a targets.
+/// The servers that \a view names beside \a targets.
 QStringList notAmong(const QList<ServerTarget> &targets, const FindSpec &spec, const QList<ServerPlace> &view)
 {
     QStringList others;
@@ -296,7 +296,7 @@ bool isAsked(Scope of, Scope asked)
     return of == Scope::Connections || asked == Scope::Whole;
 }
 
-/// A word is asked where something that it tells is still open.
+/// A word is asked where something that it answers is still open.
 struct WordQuestion
 {
     const char *word;

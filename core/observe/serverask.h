@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which servers there are to ask, which AdminServer is whose, and one server asked for all that it tells: its
+// Which servers there are to ask, which AdminServer is whose, and one server asked for all that it knows: its
 // AdminServer first, four-letter words for what that leaves open, and a gap with the setting that would close it for
 // the rest. Never asks one server twice for the same, nor takes an AdminServer for that of another server.
 #pragma once
@@ -43,7 +43,7 @@ struct FoundServers
     QList<ServerTarget> targets;
     std::optional<int> configured; ///< servers that the configuration names, or an AdminServer where that is not read
     QList<qint64> configuredIds = {}; ///< of the servers that the configuration names
-    QStringList notAsked = {};        ///< that an AdminServer names, and nobody else
+    QStringList notAsked = {};        ///< that only an AdminServer names
 };
 
 /// One AdminServer that was tried.
@@ -56,9 +56,9 @@ struct AdminAnswer
     Text problem = {}; ///< why it did not answer
 };
 
-/// The servers that clients can reach, without double ones: those of the connect string, and those that \a configured
-/// names besides. A configured one whose client port is not told is taken to have that of the connect string's first;
-/// one whose address is any is left out.
+/// The servers that clients can reach, each once: those of the connect string, then further ones of \a configured. One
+/// of these whose client port is not given is taken to have that of the connect string's first, and left out where a
+/// server on its host is known; so is one whose address is any.
 QList<ServerTarget> serversToAsk(const QList<zk::HostPort> &connectHosts, const QList<ServerPlace> &configured);
 /// Gives each target its AdminServer. One by hand that fits none is a target of its own; one that was guessed is not.
 void assignAdmins(QList<ServerTarget> &targets, const QList<AdminAnswer> &admins, bool byHand);
@@ -76,7 +76,7 @@ enum class Scope {
 };
 
 Task<ServerAnswers> askServer(Questions questions, ServerTarget target, Scope scope);
-/// The sessions alone, by word: a follower tells them there, although its AdminServer does not.
+/// The sessions alone, by word: a follower lists them there, although its AdminServer does not.
 Task<ServerAnswers> askForSessions(Questions questions, ServerTarget target, ServerAnswers answers);
 
 } // namespace lockscope::observe

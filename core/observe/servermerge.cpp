@@ -23,8 +23,8 @@ bool leads(const ServerAnswers &server)
 
 // ---- which of them are one server ----
 
-// Two addresses may lead to one server. It tells its id where `conf` or its AdminServer answers; elsewhere connections
-// tell, since each ends at one server.
+// Two addresses may lead to one server. Its id is known where `conf` or its AdminServer answers; elsewhere connections
+// prove it, since each ends at one server.
 
 QSet<QPair<SessionId, QString>> connectionsOf(const ServerAnswers &server)
 {
@@ -42,8 +42,8 @@ QSet<SessionId> connectedTo(const ServerAnswers &server)
     return sessions;
 }
 
-/// A client of \a one was there already when the newest client of \a other came. If both are one server, and it told
-/// the list of \a other before that of \a one, this client would be in both.
+/// A client of \a one was there already when the newest client of \a other came. If both are one server, and the
+/// list of \a other is the earlier one, this client would be in both.
 bool outlasts(const ServerAnswers &one, const ServerAnswers &other)
 {
     const auto established = [](const ToldConnection &told) { return told.facts.establishedMs; };
@@ -104,7 +104,7 @@ Servers provenDifferent(const Servers &servers)
     return takenBeside(servers, areTwo);
 }
 
-/// \a servers without those that are proven to be another of them.
+/// \a servers without addresses that are proven to lead to another one of them.
 Servers withoutDouble(const Servers &servers)
 {
     return takenBeside(servers, std::not_fn(areSame));
@@ -202,7 +202,7 @@ bool isReached(const ServerAnswers &server)
     return !server.report.role.isEmpty() && server.report.problem.isEmpty();
 }
 
-/// Those of which nobody tells where clients reach them, or nobody whose word is enough to call them.
+/// Servers of which no client address is known, or only from an AdminServer, which is not enough to ask them.
 void addUnknownServers(const QList<ServerAnswers> &servers, std::optional<int> alive, const QStringList &notAsked,
                        QList<journal::ServerReport> &reports)
 {
@@ -273,7 +273,7 @@ void mergeWatchers(const ServerAnswers &server, const QString &chroot, locks::Kn
         QList<SessionId> &sessions = knowledge.watchers[*path];
         QSet<SessionId> known(sessions.cbegin(), sessions.cend());
         for (const SessionId session : entry.value()) {
-            if (known.contains(session)) // two addresses of one server tell the same twice
+            if (known.contains(session)) // two addresses of one server list the same twice
                 continue;
             known.insert(session);
             sessions += session;
@@ -296,7 +296,7 @@ void mergeEphemerals(const ServerAnswers &server, const QString &chroot, locks::
     }
 }
 
-/// What is replicated is taken from the one that leads, since it is never behind; else from a server that told it.
+/// What is replicated is taken from the leader, since it is never behind; else from the newest server that has it.
 template<typename Told>
 const ServerAnswers *bestOf(const QList<ServerAnswers> &servers, std::optional<Told> ServerAnswers::*told)
 {

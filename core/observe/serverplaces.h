@@ -17,8 +17,8 @@ struct ServerPlace
 {
     std::optional<qint64> id = {};
     QString host = {};       ///< as the servers reach it
-    QString clientHost = {}; ///< where clients reach it; empty: not told, or any address of it
-    quint16 clientPort = 0;  ///< 0: not told
+    QString clientHost = {}; ///< where clients reach it; empty: not given, or any address of it
+    quint16 clientPort = 0;  ///< 0: not given
 
     bool operator==(const ServerPlace &) const = default;
 };

@@ -26,7 +26,7 @@ constexpr int restPerRound = 20;
 constexpr qint64 bytesPerMs = 50;
 constexpr int clockReadings = 5;
 
-/// About as many bytes as it took to tell \a answers.
+/// About as many bytes as \a answers took.
 qsizetype sizeOf(const QList<ServerAnswers> &answers)
 {
     constexpr qsizetype bytesPerEntry = 50;
@@ -67,7 +67,7 @@ ServerProbe::ServerProbe(zk::Connection &connection, journal::EventSink &events,
     , m_connection(connection)
     , m_events(events)
     , m_spec(std::move(spec))
-    // Deleted later: what it answers may let go of it while it is still telling.
+    // Deleted later: the caller that it answers may let go of it within that answer.
     , m_questions(new ServerQuestions(m_spec.limits, m_connection.spec().tunnel.get()),
                   [](ServerQuestions *questions) { questions->deleteLater(); })
 {
@@ -159,7 +159,7 @@ Task<> ServerProbe::round(Scope scope, bool findFirst)
     const qint64 askedAtNs = nowNs();
     const qint64 bytesBefore = m_questions->bytesReceived();
     if (zk::Session *session = m_connection.session()) {
-        // Its server then has just answered a session, which tells what its own clock shows.
+        // Its server then has just answered a session, whose entry shows the server's own clock.
         co_await within(limits().configuration, session->exists(u"/"_s), this);
         if (!self || m_closing)
             co_return;

@@ -37,7 +37,7 @@ class ServerProbe : public QObject
 public:
     ServerProbe(zk::Connection &connection, journal::EventSink &events, ServerProbeSpec spec,
                 QObject *parent = nullptr);
-    /// Ends a round that is under way; those that wait for it hear Cancelled.
+    /// Ends a round that is under way; its replies end with Cancelled.
     ~ServerProbe() override;
 
     /// A whole round now; ends when its event is written. One that is under way already is not begun again.
@@ -48,7 +48,7 @@ public:
     int rounds() const { return m_rounds; } ///< that have ended
 
 Q_SIGNALS:
-    /// A whole round has told of the ephemeral nodes, by session; it is written.
+    /// A whole round is written: its ephemeral nodes, by session.
     void ephemeralsTold(const QHash<SessionId, QStringList> &ephemerals);
 
 private:
@@ -62,7 +62,7 @@ private:
     void finish(const QList<ServerAnswers> &answers, const MergeContext &context, qint64 bytesBefore);
     Belonging belonging() const;
     void keepGaps(QList<ServerAnswers> &answers, Scope scope);
-    /// What the servers' own clocks showed then. \a least: of each, what it can have shown when it told.
+    /// What the servers' own clocks show then, at least. \a least: of each, what its answers prove.
     QHash<QString, qint64> clocks(const QList<ServerAnswers> &answers, const QList<std::optional<qint64>> &least,
                                   qint64 answeredAtNs);
 
@@ -82,7 +82,7 @@ private:
         bool isAsked = false; ///< just now
     };
     QHash<QString, Silent> m_silent; ///< by address
-    QSet<QString> m_strangers;       ///< addresses of servers that are of no use here; each was told once
+    QSet<QString> m_strangers;       ///< addresses of servers that are of no use here, each reported once
     QHash<QString, QList<journal::ServerGap>> m_gaps; ///< by address, as whole rounds showed them
     QHash<QString, QList<qint64>> m_clockOffsets; ///< by address: a server's own clock less ours, at least; the newest
     QTimer m_next{this};

@@ -93,7 +93,7 @@ QString nameOf(const QUrl &url)
         .toString(QUrl::FullyEncoded);
 }
 
-/// Beyond an SSH host a port where nobody listens is one that hangs up at once.
+/// Beyond an SSH host a port on which nothing listens is one that hangs up at once.
 Text notReached(const zk::SshTunnel &tunnel)
 {
     return tunnel.lastRefusal().isEmpty() ? Text::en("it hangs up without an answer")

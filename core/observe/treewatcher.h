@@ -8,9 +8,8 @@
 // A reading ends when all that was there has been read once: what changes meanwhile, and is read again, does not put
 // the end off.
 //
-// Directories over the budget of watches are read in turn: those that are locks within half a minute, the others
-// slowly, and where servers tell of an ephemeral node that is not known at once. Of nodes over it that have no children
-// their Stat tells so: they are not listed before it tells otherwise.
+// Directories over the budget of watches are read in turn: locks within half a minute, others slowly, and at once where
+// servers report an ephemeral node that is not known. A node over it is not listed as long as its Stat has no children.
 #pragma once
 
 #include "core/journal/journal.h"
@@ -37,7 +36,7 @@ struct WatchLimits
 {
     int directories = 20'000;               ///< watched at most; further ones are read in turn and shown as not live
     std::chrono::milliseconds turn{30'000}; ///< in which each lock that is not watched is read
-    int othersPerSecond = 200;              ///< of those that are no locks, and of nodes without children
+    int othersPerSecond = 200;              ///< directories that are no locks, and nodes without children
     int nodes = 1'000'000;                  ///< read at most; of further ones only the names are shown
     int levels = 200;                       ///< below the root: what is further down is not read
     /// Requests sent and not answered. At 1,000 of all its clients together a server stops reading from them.
@@ -63,9 +62,9 @@ public:
     /// Reads one directory again, with its nodes, and watches it: where watches are short, instead of another one. No
     /// effect on one that is not known.
     void refresh(const QString &directory);
-    /// Creates of our own that nobody can list: they are no nodes that came and went unseen.
+    /// Creates of our own that no list shows: they are no nodes that came and went unseen.
     void leaveOut(const std::vector<Guard> &guards);
-    /// All ephemeral nodes that servers know, by session: where one stands that is not known yet, and no watch tells of
+    /// All ephemeral nodes that servers know, by session: where one stands that is not known yet, and no watch reports
     /// it, is read before all else, while the tree is read for the first time as well.
     void lookFor(const QHash<SessionId, QStringList> &ephemerals);
     /// Not live: nothing is read but what refresh() asks for; live again: what changed meanwhile is read once.
@@ -132,7 +131,7 @@ private:
     int m_round = 0;          ///< of nodes that are due
     QTimer m_secondLook;      ///< until the nodes of the next of these are read again
     std::deque<std::pair<QString, std::weak_ptr<WatchedDirectory>>> m_doubtful;
-    QTimer m_turn;                      ///< until the next of those that are not watched are read
+    QTimer m_turn;                      ///< until the next unwatched ones are read
     std::vector<QString> m_locksInTurn; ///< what is left of a turn, the next one last
     std::vector<QString> m_othersInTurn;
     size_t m_locksPerTick = 0;

@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 // ---- reading a directory ----
 
 // Requests fail before their connection says that it is lost: each that had no answer is asked again as long as it does
-// not, so that a reading never ends with one that nobody answered.
+// not, so that a reading never ends with an unanswered one.
 
 Task<> TreeWatcher::list(QString path, DirectoryPtr directory, bool inTurn)
 {
@@ -78,7 +78,7 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory, bool inTurn)
     requestDone(children || !children.error().isNoAnswer());
 }
 
-/// A tenth of a second's share of those that are not watched.
+/// A tenth of a second's share of the directories that are not watched.
 void TreeWatcher::readInTurn()
 {
     const auto othersPerTick =
@@ -114,7 +114,7 @@ void TreeWatcher::readInTurn()
         lookAtLeaf(path);
 }
 
-/// Its parent's list does not tell when it gets its first child.
+/// Its parent's list does not show when it gets its first child.
 Task<> TreeWatcher::lookAtLeaf(QString path)
 {
     const QPointer<TreeWatcher> alive(this);
@@ -147,8 +147,8 @@ Task<> TreeWatcher::doubtHistory(QString path, DirectoryPtr directory)
 void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, const Children &children, qint64 askedNs)
 {
     Listing listing = compare(path, directory, children);
-    // A directory's own data is read as its parent's child's; but the root's parent is not read, and no watch tells of
-    // data that changes: kazoo creates a semaphore's directory first and writes into it afterwards.
+    // A directory's own data is read as its parent's child's; but the root's parent is not read, and a child watch
+    // does not fire when data changes: kazoo creates a semaphore's directory first and writes into it afterwards.
     const bool hasNewData = directory.dataRead != children.stat.mzxid;
     using Urgency = ReadSchedule::Urgency;
     const Urgency urgency = std::exchange(directory.isUrgent, false) ? Urgency::First
@@ -185,8 +185,8 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
 }
 
 /// A sequence number is given once, so what bears one is the same node, unless it was made again under that very name,
-/// by a client or by hand. A list does not tell: it shows how many creates were missed, and in a busy directory some
-/// always are. So the nodes of such directories are read again, one directory after another, and slowly.
+/// by a client or by hand. A list does not show that, only how many creates were missed, and in a busy directory
+/// some always are. So the nodes of such directories are read again, one directory after another, and slowly.
 void TreeWatcher::lookAgainLater(const QString &path, WatchedDirectory &directory)
 {
     if (std::exchange(directory.doubtful, true))
@@ -212,7 +212,7 @@ void TreeWatcher::lookAgain()
     }
 }
 
-/// What tells of the root and is not below it: some semaphores queue beside their directory, and some leaders make
+/// What belongs to the root and is not below it: some semaphores queue beside their directory, and some leaders make
 /// their node elsewhere.
 void TreeWatcher::readBesideRoot(const Children &children)
 {
@@ -258,7 +258,7 @@ void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory,
         return;
     }
     if (error.code == ErrorCode::NoNode) {
-        if (directory.known || path == m_root) // else nobody was told that it is there
+        if (directory.known || path == m_root) // else the journal does not have it
             m_sink.write(journal::NodeVanished{path});
         const bool isDue = directory.due;
         if (path == m_root)
@@ -284,9 +284,9 @@ void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory,
 
 // ---- reading a node ----
 
-// A directory is asked for twice, here as a node and then in list(). The list alone would tell its Stat, but it has to
+// A directory is asked for twice, here as a node and then in list(). The list alone would have its Stat, but it has to
 // leave its watch before it is known what the node is: each contender would be given one, and the budget is of
-// directories. The data tell a lock too (how many leases there are, until when it is held), and no list has them.
+// directories. A lock needs its data, too (how many leases there are, until when it is held), and no list has it.
 Task<> TreeWatcher::resolve(QString path, bool isDue)
 {
     const QPointer<TreeWatcher> alive(this);
@@ -305,7 +305,7 @@ Task<> TreeWatcher::resolve(QString path, bool isDue)
         error = content.error();
     }
     if (error && error->code == ErrorCode::NoAuth && m_connection.session() != nullptr) {
-        // Whether a node exists, and its Stat, is told without any permission.
+        // exists() returns the Stat without any permission.
         const auto stat = co_await m_connection.session()->exists(path);
         if (!alive || m_stopped)
             co_return;
@@ -352,7 +352,7 @@ void TreeWatcher::tryLater(const QString &path, const Text &why)
     m_schedule.wantNodeLater(path, nowNs() + retryAfterNs(++m_refusedNodes[path]));
 }
 
-/// A node that is not there, though its directory listed it, has gone since, which the directory's watch tells. Where
+/// A node that is not there, though its directory listed it, has gone since, which the directory's watch reports. Where
 /// nothing has changed in the directory, its server contradicts itself: whether there is such a node is not known.
 Task<> TreeWatcher::lookForMissing(QString path, bool isDue)
 {

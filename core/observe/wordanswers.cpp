@@ -90,7 +90,7 @@ bool takeConsLine(QStringView line, QList<ToldConnection> &into)
         return false;
     if (isKeepers && id.value == -1) // it has none yet, or is this very question
         id = {};
-    // A Keeper counts no heartbeats among its answers: when it was last heard of a client is not told.
+    // A Keeper counts no heartbeats among its answers: when a client was last heard of is not known.
     const QLatin1StringView answered = isKeepers ? QLatin1StringView() : "lresp"_L1;
     return takeConnection(id, before.left(interest).trimmed().toString(), values,
                           {"to"_L1, "lop"_L1, "est"_L1, "llat"_L1, "maxlat"_L1, "queued"_L1, answered}, into);
@@ -166,7 +166,7 @@ bool takeDumpedEphemeral(QStringView line, SessionId &owner, qsizetype &count, S
 Result<QString> readWordAnswer(const QByteArray &answer)
 {
     const QString text = QString::fromUtf8(answer);
-    if (text.isEmpty()) // not even the newline that stands for nothing to tell
+    if (text.isEmpty()) // not even the newline that stands for an empty answer
         return failure(ErrorCode::NotConnected, u"word"_s, {}, Text::en("its client port says nothing"));
     if (text.contains("is not executed because it is not in the whitelist"_L1))
         return failure(ErrorCode::NoAuth, u"word"_s, {}, Text::en("it is not on the server's whitelist"));
@@ -243,7 +243,7 @@ void takeWchp(const QString &answer, ServerAnswers &answers)
     for (const QStringView line : qTokenize(answer, u'\n')) {
         const SessionId id = line.startsWith("\t0x"_L1) ? idFromHex(line.mid(1).trimmed()) : SessionId();
         if (!line.trimmed().isEmpty())
-            lines.note(!id.isNull() && !path.isEmpty()); // by itself a path tells of nobody
+            lines.note(!id.isNull() && !path.isEmpty()); // a path by itself names no session
         isOdd = isOdd || (!line.trimmed().isEmpty() && id.isNull() && !line.startsWith(u'/'));
         isOdd = isOdd || line.contains(QChar::Null); // which no path has
         isOdd = isOdd || (isAlone && id.isNull());

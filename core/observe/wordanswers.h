@@ -15,7 +15,7 @@ namespace lockscope::observe {
 /// The sentence is in `detail`; a whitelist's refusal has the code NoAuth.
 Result<QString> readWordAnswer(const QByteArray &answer);
 
-// Each takes what its word's answer tells; what is not there stays as it is.
+// Each takes what its word's answer has; what is not there stays as it is.
 void takeSrvr(const QString &answer, ServerAnswers &answers);
 void takeMntr(const QString &answer, ServerAnswers &answers);
 void takeConf(const QString &answer, ServerAnswers &answers);
