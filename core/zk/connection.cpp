@@ -71,7 +71,7 @@ Text inReadOnlyMode(const QString &server)
     return Text::en("%1 is in read-only mode: it has no quorum, and what it shows may be long past").arg(server);
 }
 
-/// \a host: as the server is told of.
+/// \a host: the server as it is shown.
 Text describe(const Diagnosis &diagnosis, const QString &host)
 {
     switch (diagnosis.finding) {

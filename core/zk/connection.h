@@ -73,7 +73,7 @@ public:
     /// server says that lags behind is no proof.
     Task<> checkHistory(QList<Seen> before);
     /// False once it is over, and from another session on until checkHistory() was through: that a server lists the
-    /// session does not prove that it is one of those that were known before.
+    /// session does not prove that the server was known before.
     bool isHistoryKnown() const { return m_isHistoryKnown && !isOver(state()); }
 
 Q_SIGNALS:

@@ -180,7 +180,7 @@ Result<ConnectString> parseConnectString(const QString &text)
             result.chroot.chop(1);
         if (const auto problem = pathProblem(result.chroot); problem && !result.chroot.isEmpty())
             return malformed(Text::en("the chroot is not valid: %1").arg(*problem));
-        if (!result.chroot.isEmpty() && result.chroot.back().isSpace()) // "a:1/app /": nobody could write it down
+        if (!result.chroot.isEmpty() && result.chroot.back().isSpace()) // "a:1/app /": "a:1/app " would be trimmed
             return malformed(Text::en("the chroot must not end with a space"));
     }
     QString hosts = slash < 0 ? rest : rest.left(slash);

@@ -16,7 +16,7 @@ class GuardScope
 public:
     /// Request: the client is given a request, which it sends at once. A connection that is found broken by that it
     /// closes, but it keeps what was under way on it: the next connection begins with the rest of a request that was
-    /// half sent, and each answer is taken for one of another request. So the request is told to wait, and the next
+    /// half sent, and each answer is taken for one of another request. So send() fails with EAGAIN, and the next
     /// turn finds the connection broken, where it is ended as a whole.
     enum class For { Turn, Request };
 

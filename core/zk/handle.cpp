@@ -91,7 +91,7 @@ void Handle::moveTo(const QByteArray &hosts)
     // The library would close its socket itself, and forget that requests were under way on it.
     breakConnection();
     const GuardScope scope(m_guard);
-    // It tells addresses apart by their IP alone: another port at the same one would be no change. Nothing is tried
+    // It compares addresses by their IP alone: another port at the same one would be no change. Nothing is tried
     // before the next zookeeper_interest().
     zoo_set_servers(m_zh, nowhere);
     zoo_set_servers(m_zh, hosts.constData());

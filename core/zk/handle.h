@@ -4,7 +4,7 @@
 //
 // The order of things is that of the reference for this library: any call may close or change the socket, so
 // zookeeper_interest() says again what to wait for before the loop goes on. A socket of which that is not certain is
-// always told to the poller again; as long as the connection stands it is the same one.
+// always given to the poller again; as long as the connection stands it is the same one.
 #pragma once
 
 #include "core/zk/guardedsocket.h"

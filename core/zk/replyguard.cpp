@@ -41,7 +41,7 @@ enum ReplyError : std::int32_t {
     OperationTimeout = -7,
     InvalidState = -9,
     Closing = -116,
-    // Of the session and not of the request: what follows is told by the next connection.
+    // Of the session and not of the request: what follows comes with the next connection.
     SessionExpired = -112,
     SessionMoved = -118,
     // Of the login.

@@ -24,7 +24,7 @@ public:
     /// A connection to \a server ("address:port") begins: what was under way on the one before gets no answer here.
     void begin(const QString &server);
     /// The next bytes that the client sent on it. From them it knows what must be answered. False: they are no
-    /// requests, no answer to them can be told from another, and the connection is to be given up, as the server will.
+    /// requests, no answer can be matched to them, and the connection is to be given up, as the server will.
     [[nodiscard]] bool sent(const char *bytes, qsizetype count);
     /// The next bytes that came, where the client will read them. It takes the length of a frame and the rest of it
     /// apart, the rest into one piece of memory. False: they may not be read, and the connection is to be given up;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers by which servers say what went wrong, as ours: for those who read a connection that is not their own.
+// Error codes of servers as ours: for code that reads a connection which is not its own.
 // Never the C library's header: that stays in core/zk's own sources.
 #pragma once
 

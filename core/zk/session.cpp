@@ -338,7 +338,7 @@ void Session::cancel(const SessionWatch &watch)
     const QString path = found->second->path;
     const ZooWatcherType type = found->second->type;
     const auto [begin, end] = d->watchesByPath.equal_range(path);
-    // Those that ended, but that the library still keeps, may go with it.
+    // Ended ones that the library still keeps may go with it.
     const bool isLast = std::none_of(begin, end, [&](quint64 other) {
         const WatchEntry &entry = *d->watches.at(other);
         return entry.id != watch.m_id && entry.type == type && !entry.promise.isComplete();

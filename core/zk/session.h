@@ -5,7 +5,7 @@
 // Lives on the engine's thread, with all other sessions (the library keeps process-wide state). A call made while the
 // session is not connected fails with NotConnected, in the next turn: nothing was sent. When the connection is lost
 // every pending call fails with ConnectionLoss: whether it was carried out is not known. Nothing ever hangs, no answer
-// comes within the call that asks for it, and the state is told before what it fails.
+// comes within the call that asks for it, and the state is emitted before what it fails.
 #pragma once
 
 #include "core/base/connectionstate.h"
@@ -123,8 +123,8 @@ public:
     /// The server catches up with its leader: what this session reads after it is not older than that.
     Reply<Done> sync(const QString &path);
     Reply<QList<AclEntry>> acl(const QString &path);
-    /// False where it is certain that this session is not one of those that \a entry means: another digest login. Of an
-    /// address, a certificate or Kerberos only the server knows.
+    /// False where \a entry certainly does not mean this session: it is a digest, and the login is another one or there
+    /// is none. Of an address, a certificate or Kerberos only the server knows.
     bool mayBeMeantBy(const AclEntry &entry) const;
     Reply<Done> setAcl(const QString &path, const QList<AclEntry> &acl);
     /// All of these or none, as one transaction. What the server refuses is an answer; an error is a request that was
@@ -138,7 +138,7 @@ public:
     /// Takes back this session's watches of one kind on one path, on the server too; they end with Cancelled.
     void cancelWatches(const QString &path, WatchKind kind);
     /// Takes back one watch: it ends with Cancelled. Where this session has others on the path, the server keeps its
-    /// own until it fires, since it does not tell them apart.
+    /// own until it fires, since it does not distinguish them.
     void cancel(const SessionWatch &watch);
 
     int watchCount() const;

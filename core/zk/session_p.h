@@ -43,7 +43,7 @@ struct Session::Private
         return Reply<T>(promise);
     }
     /// In a turn of its own, never within the call that asked: who asks again at each refusal would else call itself
-    /// until the stack is full. What the library knows of the connection by then is told first.
+    /// until the stack is full. What the library knows of the connection by then is delivered first.
     void answerLater(std::function<void()> answer);
     void answerUnsent();
     template<typename T>
@@ -64,7 +64,7 @@ struct Session::Private
     /// The library may report answers before it was asked for its state: who is resumed then must not take a session
     /// for connected that is lost, or whose login was refused, and ask again at once.
     void foreseeState();
-    /// Tells the state, then fails what it fails: who hears of the latter knows the former.
+    /// Emits the state, then fails what it fails: a caller that gets the failure knows the state.
     void enter(ConnectionState next);
     static void failWith(Call &call, const Error &error);
     /// All that waits for an answer, an event or a connection.
@@ -94,7 +94,7 @@ struct Session::Private
     bool wasConnected = false;
     bool draining = false;
     QString toldReadOnly;       ///< the server of readOnlyServerChanged()
-    bool stateIsUntold = false; ///< the connection is over or lost, and nobody has heard of it
+    bool stateIsUntold = false; ///< the connection is over or lost, which is not emitted yet
     bool paused = false;
     std::vector<std::pair<Call *, std::function<int()>>> held; ///< asked for while paused
     std::vector<std::function<void()>> unsent;                 ///< answers to what was not sent, not given yet

@@ -24,7 +24,7 @@ void ignoreReply(int, const void *)
     // A refused login shows in the state.
 }
 
-/// zoo_state() as ours; \a wasConnected tells a first connect from a lost connection.
+/// zoo_state() as ours; \a wasConnected: without a connection it is Suspended, no longer Connecting.
 ConnectionState toConnectionState(int state, bool wasConnected)
 {
     // The states are variables of the library, not constants: no switch.
@@ -326,7 +326,7 @@ void Session::Private::endAll(const Error &error)
         endWatches(error);
     if (alive)
         endWaiters(error);
-    if (alive && !handle) { // nobody holds pointers to them any more
+    if (alive && !handle) { // the library has no pointers to them any more
         calls.clear();
         watches.clear();
         watchesByPath.clear();
@@ -447,7 +447,7 @@ Task<Result<Done>> Session::expire(QString hosts, std::chrono::milliseconds limi
         co_return failure(ErrorCode::NotConnected, u"expire"_s);
     auto *eviction = new Eviction(hosts.toUtf8(), d->spec.timeoutMs, *zoo_client_id(d->handle->get()), this);
     // It would come back at once and take its session over again, perhaps before the CLOSE of the other connection has
-    // arrived, which is then nobody's: so it stands still meanwhile, and hears of its end after.
+    // arrived, which then ends nothing: so it stands still meanwhile, and learns of its end after.
     const QPointer<Session> alive(this);
     const bool stoodStill = d->paused;
     pause();
@@ -510,7 +510,7 @@ void Session::Private::end()
     if (state != ConnectionState::Closed)
         enter(ConnectionState::Closed);
     if (alive)
-        endAll(overError()); // its destructor may run where the state is being told
+        endAll(overError()); // its destructor may run where the state is emitted
     // Whoever owns it may go next, and what waits for an answer with it.
     while (alive && !unsent.empty()) {
         for (const auto &answer : std::exchange(unsent, {}))

@@ -122,7 +122,7 @@ void SocketPoller::onActivated()
     for (int i = 0; i < count; ++i) {
         const epoll_event &event = ready[static_cast<size_t>(i)];
         const auto found = m_clients.find(static_cast<Client>(event.data.u64 >> 32));
-        // A callback of this turn took it away or told of another; or it is closed, but a child process keeps it.
+        // A callback of this turn removed it or set another socket; or it is closed, but a child process keeps it.
         if (found == m_clients.end() || found->second.fd < 0
             || mark(found->first, found->second.tag) != event.data.u64) {
             ++stale;

@@ -27,7 +27,7 @@ public:
     static std::shared_ptr<SocketPoller> ofThisThread();
     ~SocketPoller() override;
 
-    /// \a onReady runs from the event loop, as long as what it is told of lasts. It may do anything.
+    /// \a onReady runs from the event loop, again as long as its events last. It may do anything.
     Client add(OnReady onReady);
     void remove(Client client);
 
@@ -42,7 +42,7 @@ private:
     {
         OnReady onReady;
         int fd = -1;
-        quint32 tag = 0; ///< tells this socket from one before it
+        quint32 tag = 0; ///< a new one at each watch()
         quint32 wanted = 0;
     };
 

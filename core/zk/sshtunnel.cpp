@@ -145,7 +145,7 @@ SshTunnel::SshTunnel(const QString &host, std::chrono::milliseconds connectTimeo
                                               : Text::en("it exited with code %1").arg(code));
     });
     connect(&m_ssh, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) // finished() tells of all other ends
+        if (error == QProcess::FailedToStart) // finished() is emitted at all other ends
             onEnded(Text::verbatim(m_ssh.errorString()));
     });
 }
@@ -212,7 +212,7 @@ void SshTunnel::start()
                           u"-oConnectTimeout=%1"_s.arg(m_connectTimeout.count())};
     auto environment = QProcessEnvironment::systemEnvironment();
     if (!canAsk())
-        arguments += u"-oBatchMode=yes"_s; // it would wait for an answer that nobody can give
+        arguments += u"-oBatchMode=yes"_s; // else it would wait for an answer that cannot come
     else if (!environment.contains(u"SSH_ASKPASS_REQUIRE"_s))
         environment.insert(u"SSH_ASKPASS_REQUIRE"_s, u"force"_s);
     for (qsizetype way = 0; way < m_ways.size(); ++way) {
@@ -230,7 +230,7 @@ void SshTunnel::hear()
     while (m_ssh.canReadLine() || (ended && m_ssh.bytesAvailable() > 0)) {
         const QString line = QString::fromLocal8Bit(m_ssh.readLine()).trimmed();
         if (line.startsWith("channel "_L1) && line.contains(": open failed: "_L1))
-            m_refusal = line; // an answer to one connection, which is told where that was wanted
+            m_refusal = line; // of one connection, whose caller reads it by lastRefusal()
         else if (!line.isEmpty() && !rule.match(line).hasMatch())
             m_said += line;
         if (m_said.size() > mostLines)

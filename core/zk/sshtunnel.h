@@ -34,18 +34,18 @@ class SshTunnel : public QObject
 {
     Q_OBJECT
 public:
-    /// Those who have it share one ssh. Deleted later: what it tells may let go of it while it is still telling.
+    /// Its owners share one ssh. Deleted later: a slot of its signals may drop the last reference.
     static std::shared_ptr<SshTunnel> make(const QString &host, std::chrono::milliseconds connectTimeout);
     ~SshTunnel() override;
 
     QString host() const { return m_host; }
     /// The port on 127.0.0.1 behind which the SSH host is asked for \a server, whose name is looked up there. It leads
-    /// nowhere until ssh has been told, by up() or reach().
+    /// nowhere until ssh forwards it, after up() or reach().
     Result<HostPort> wayTo(const HostPort &server);
     /// Starts ssh where it does not run. Ends when it is through, or with what it said: then it is not started again
     /// unless it has been through before.
     Reply<Done> up();
-    /// wayTo(), and ssh is told of it. Fails at once while ssh is not through.
+    /// wayTo(), and ssh forwards it. Fails at once while ssh is not through.
     Reply<HostPort> reach(const HostPort &server);
     /// "127.0.0.1:43217" -> the server to which that leads.
     QHash<QString, QString> serverNames() const;

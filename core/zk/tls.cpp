@@ -150,7 +150,7 @@ QByteArrayView numbersOf(const QByteArray &publicKey, QSsl::KeyAlgorithm algorit
     return numbers && numbers->tag == sequenceTag ? numbers->content : QByteArrayView();
 }
 
-/// True also where it cannot be told: then the handshake tells.
+/// True also where it is not known: the handshake then shows it.
 bool mayBelong(const QSslKey &key, const QSslCertificate &certificate)
 {
     const QSslKey publicKey = certificate.publicKey();

@@ -238,7 +238,7 @@ private:
         if (m_socket->state() != QAbstractSocket::UnconnectedState && m_socket->isEncrypted())
             m_socket->disconnectFromHost(); // after what is still to be written; then onServerGone()
         else
-            end(); // nobody waits for it any more
+            end(); // no client waits for it any more
     }
 
     void onServerGone()

@@ -17,7 +17,7 @@
 
 namespace lockscope::zk {
 
-/// Why a server and we did not come together over TLS, told apart as people have to act on it: never a secret in it.
+/// Why there is no connection to a server over TLS, by what people have to do about it: never a secret in it.
 struct TlsFailure
 {
     enum class Kind {
@@ -26,10 +26,10 @@ struct TlsFailure
         Silent,             ///< connected, and nothing came
         NoSocket,           ///< this process may open no further sockets
         NoTls,              ///< something else is spoken there
-        Untrusted,          ///< its certificate comes from nobody that we trust
+        Untrusted,          ///< its certificate is issued by no authority that we trust
         Expired,            ///< its certificate is not valid any more, or not yet
         WrongName,          ///< its certificate is for another name
-        WantsCertificate,   ///< it lets nobody in without a certificate, and we showed none
+        WantsCertificate,   ///< it requires a client certificate, and we showed none
         CertificateRefused, ///< it does not take ours
         NoSession,          ///< TLS is fine, but it hung up without an answer
         Other,
@@ -48,7 +48,7 @@ struct TlsServer
 {
     HostPort address; ///< an address, not a name
     QString name;     ///< by which its certificate is checked
-    QString shown;    ///< as it is told of, where the address is but a way to it
+    QString shown;    ///< how it is named, where the address is but a way to it
 };
 
 class TlsRelay : public QObject
