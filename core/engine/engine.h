@@ -117,7 +117,7 @@ public:
     void setDiscovery(bool goOn);
 
     QFuture<Result<NodeDetails>> readNode(const QString &path);
-    /// Ends when the engine's thread has taken a turn: for those who want to know whether it does.
+    /// Ends when the engine's thread has taken a turn, which shows that it does.
     QFuture<Result<Done>> takeTurn();
 
     /// Asks all servers of the ensemble what they know; ends when it is in the journal. A round that is under way
@@ -126,7 +126,7 @@ public:
     /// The same by itself, at most this often, while connected; 0: no more. Less often where rounds are slow or large.
     void setProbeInterval(int ms);
 
-    /// Of one node or of several, which are then released together or not at all. \a knowledge: what the servers told
+    /// Of one node or of several, which are then released together or not at all. \a knowledge: what servers reported
     /// last (World::knowledge()), for the evidence in the plan.
     QFuture<Result<observe::ReleasePlan>> planRelease(const QStringList &paths, const locks::Knowledge &knowledge = {});
     QFuture<Result<observe::ReleasePlan>> planRelease(const QString &path) { return planRelease(QStringList{path}); }
@@ -137,7 +137,7 @@ public:
     /// time.
     QFuture<observe::AskOutcome> askHolder(const observe::ReleasePlan &plan, std::chrono::milliseconds limit,
                                            const QString &confirmation = {});
-    /// The future of askHolder() then ends soon: it was asked, and nobody waits for the answer.
+    /// The future of askHolder() then ends soon: it was asked, and the answer is not waited for.
     void stopAsking();
 
     /// All or none: ends when every client has its session, or with the reason why none was started.
@@ -173,7 +173,7 @@ public:
     /// Progress comes as sandboxProgress(); a later death of a server as sandboxFailed().
     QFuture<Result<lab::SandboxInfo>> startSandbox(const lab::SandboxSpec &spec);
     QFuture<Result<Done>> stopSandbox();
-    /// To one server of the sandbox, or of those that are private to this connection, by its index.
+    /// To one server of the sandbox, or to a private one of this connection, by its index.
     QFuture<Result<Done>> commandServer(int server, ServerCommand command);
 
 Q_SIGNALS:

@@ -61,7 +61,7 @@ bool EventBatcher::mayGo() const
     return m_notTaken == 0 && m_restsFromFew == 0 && (m_restsFromMany == 0 || m_batch.size() <= few || isBehind());
 }
 
-/// In a rest a frame is waited for, to tell a few from the first of many.
+/// In a rest a frame is waited for: a few may be the first of many.
 qint64 EventBatcher::dueNs() const
 {
     if (m_restsFromMany > 0)

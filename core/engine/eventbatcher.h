@@ -2,7 +2,7 @@
 // Collects what happens on the engine's thread and hands it up in batches, one a frame (a few events go at once while
 // that is not often, so that a change is seen at once), and none while the one before is still being dealt with: a
 // receiver that falls behind gets fewer and larger ones, up to what it takes in a fifth of a second. While it rests
-// from a large one a few events go up all the same: they are news, and whether they cost it much their own rest tells.
+// from a large one a few events go up all the same: they are news, and their own rest shows whether they cost it much.
 // Never drops or reorders: numbers follow one another without gaps.
 #pragma once
 

@@ -160,7 +160,7 @@ Task<Result<Done>> Engine::Worker::close()
         m_seen = m_connection->newestChange();
     // Taken out first: coroutines that are resumed while these end find nothing here.
     const auto connectionBefore = std::move(m_connection);
-    const auto redisBefore = std::move(m_redis); // these two go after those who use them
+    const auto redisBefore = std::move(m_redis); // these two go after what uses them
     const auto sqlBefore = std::move(m_sql);
     const auto sessionsBefore = std::move(m_sessions);
     const auto labBefore = std::move(m_lab);
@@ -434,7 +434,7 @@ Task<observe::AskOutcome> Engine::Worker::askHolder(observe::ReleasePlan plan, s
     const observe::ReleaseAudit audit(plan);
     outcome.error = whyNotBegun(plan, audit, observe::ReleaseRecord::Deed::Ask, confirmation);
     if (!outcome.error) {
-        m_asking.request_stop(); // of those that waited for another answer
+        m_asking.request_stop(); // the previous askHolder() ends
         m_asking = std::stop_source();
         outcome = co_await observe::askHolder(*session(), plan, limit, m_asking.get_token(), guardsLeftOut());
     }
@@ -538,7 +538,7 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
     auto verdict = co_await runner->run(std::move(scenario));
     m_scenarioClients = runner->clients();
     m_scenario.reset();
-    runner.reset(); // those that wait may take away what it works on
+    runner.reset(); // a waiting caller may take away what it works on
     for (const auto &waiting : std::exchange(m_waitingForScenario, {}))
         waiting.complete(Done());
     co_return std::move(verdict);

@@ -71,7 +71,7 @@ public:
     private:
         Worker *m_worker;
     };
-    // What there is just now, for what is told without an answer; null: nothing.
+    // What there is just now, for calls without an answer; null: nothing.
     observe::TreeWatcher *watcher() const { return m_watcher.get(); }
     lab::Lab *lab() const { return m_lab.get(); }
     /// Also one that was asked for and has not begun.
@@ -135,13 +135,13 @@ private:
     /// The same of clients that are to come, with a line in the audit file.
     std::optional<Error> notConfirmed(observe::LabRecord record, const QString &confirmation);
     std::optional<Error> tellUnless(const Result<Done> &audited);
-    /// Of the nodes that guard a release the observer is told: it would count them as others' that it missed.
+    /// Has the observer leave out the nodes that guard a release: it would count them as others' that it missed.
     observe::GuardsMade guardsLeftOut();
     /// By a notice, where clients of other kinds queue in a lock already.
     Task<> warnOfStrangers(lab::SpawnRequest request);
     Task<> endObservation();
     Task<> endScenario();
-    /// Those that were named, else those of the own sandbox where it is what was connected to.
+    /// The URLs that were named, else the sandbox's where the connection is to it.
     QStringList adminUrls(const ConnectSpec &spec, const zk::ConnectString &target) const;
 
     /// Orders what is written before a call is posted and what the call reads. Qt's queue does so too, by a mutex that
@@ -164,7 +164,7 @@ private:
         std::unique_ptr<redis::Session> session; ///< to hear of its end
         BackendInfo info;
         std::chrono::milliseconds limit{0};
-        QTimer reading; ///< of the log: what expires, nobody is answered for
+        QTimer reading; ///< of the log: an expiry is the answer to no request
     };
     std::shared_ptr<Redis> m_redis; ///< shared with what is done to its servers
     /// Instead of either: clients run in a database.
@@ -175,7 +175,7 @@ private:
         sql::Address address;
         lab::SqlLog log;
         lab::SqlQueues queues;
-        std::unique_ptr<sql::Session> session; ///< to hear of its end, and of those who wait
+        std::unique_ptr<sql::Session> session; ///< to hear of its end, and of waiters
         BackendInfo info;
         bool ownsTables = false; ///< they go with the connection
         std::chrono::milliseconds limit{0};

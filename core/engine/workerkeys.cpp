@@ -39,7 +39,7 @@ sql::Kind kindOf(locks::Backend backend)
 
 } // namespace
 
-// ---- what both tell ----
+// ---- events of both ----
 
 void Engine::Worker::writeKeyServer(ConnectionState state, const Text &detail)
 {
@@ -52,7 +52,7 @@ void Engine::Worker::writeKeyServer(ConnectionState state, const Text &detail)
     m_events.write(std::move(changed));
 }
 
-/// The log tells of every key that clients ask for, as it changes.
+/// The log has each change of every key that clients ask for.
 void Engine::Worker::writeAllSeen()
 {
     journal::ObservationChanged observed;
@@ -120,7 +120,7 @@ Task<Result<BackendInfo>> Engine::Worker::openRedis(BackendSpec spec)
                                                             m_redis->servers ? &m_redis->servers->log() : nullptr);
     m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
     writeKeyServer(ConnectionState::Connected);
-    if (m_redis->info.isPrivate) { // its log tells of every key that clients ask for, as it changes
+    if (m_redis->info.isPrivate) { // its log has each change of every key that clients ask for
         writeAllSeen();
     } else {
         m_events.write(journal::Notice{
