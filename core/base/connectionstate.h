@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The states of a ZooKeeper connection as values. Never a handle; usable by those who only show a connection.
+// The states of a ZooKeeper connection as values. Never a handle; usable by code that only shows a connection.
 #pragma once
 
 #include "core/base/text.h"

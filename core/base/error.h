@@ -60,7 +60,7 @@ enum class ErrorCode {
     ConnectionLoss,
     OperationTimeout,
     MalformedReply, ///< a server's bytes did not fit the protocol and were not used; the session is over
-    HistoryChanged, ///< the servers' changes are not those that the session knew; the session is over
+    HistoryChanged, ///< the servers' changes are not the ones that the session knew; the session is over
     // Getting in.
     MalformedConnectString,
     UnknownHost,

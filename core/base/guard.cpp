@@ -115,7 +115,7 @@ done
 
 namespace {
 
-/// Nobody else has it, nor can guess it.
+/// No other process has it, nor can guess it.
 QString newName(const QString &prefix)
 {
     constexpr auto letters = "abcdefghijklmnopqrstuvwxyz0123456789"_L1;

@@ -45,7 +45,7 @@ class GroupGuard
 {
 public:
     GroupGuard();
-    /// Ends those that were not left out.
+    /// Ends the groups that were not left out.
     ~GroupGuard();
 
     /// In a child between fork and exec: its own group is on the list from now on.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long Lockscope waits for servers where nobody who uses it says how long.
+// How long Lockscope waits for servers where its user does not say how long.
 #pragma once
 
 #include "core/base/text.h"
@@ -13,7 +13,7 @@ struct Limits
 {
     /// For a sign of life of its server, before a session is cut off instead of closed.
     std::chrono::milliseconds closing{3'000};
-    /// For what a server tells of itself: its AdminServer and its four-letter words.
+    /// For an answer of a server's AdminServer or to a four-letter word.
     std::chrono::milliseconds answer{5'000};
     /// For what we ask the server that we are connected to of the ensemble: it may be the one that stands still.
     std::chrono::milliseconds configuration{1'000};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Secrets in memory: overwritten when nobody needs them any more, so that neither a core dump nor memory that is used
+// Secrets in memory: overwritten when they are not needed any more, so that neither a core dump nor memory that is used
 // again has them. Never reaches the copies of others: Qt's own, the C client's, a driver's (SECURITY.md names them).
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be done to one server of those that were started for this program alone, while the others go on.
+// What can be done to one of the servers that were started for this program alone, while the others go on.
 // Never to a server of the user's own.
 #pragma once
 
@@ -28,7 +28,7 @@ inline constexpr std::array allServerCommands{
 
 /// "kill-server", "promote-replica", …: as scenarios say it.
 QString serverCommandName(ServerCommand command);
-/// What people are told; %1: the server.
+/// The sentence for people; %1: the server.
 Text serverCommandText(ServerCommand command);
 
 } // namespace lockscope

@@ -81,7 +81,7 @@ private:
         return document.array().at(0).toString();
     }
 
-    /// Where people would not read the place any more, nobody asks for its line.
+    /// A place that is too long for people to read needs no line.
     static QString below(const QString &path, const QString &step)
     {
         return path.size() > longestPath ? path : path + step;

@@ -3,8 +3,8 @@
 // of the kind and in the range that is wanted, else there is a complaint that names the place. Never stops at the first
 // complaint, never throws. What valid JSON is, Qt decides.
 //
-// Qt tells no places of values. Looked for in Debian first: nlohmann-json and RapidJSON tell positions only of syntax
-// errors; jsoncpp tells them of values, but would be a second JSON parser, with rules of its own and with exceptions.
+// Qt gives no places of values. Looked for in Debian first: nlohmann-json and RapidJSON give positions only of syntax
+// errors; jsoncpp gives them of values, but would be a second JSON parser, with rules of its own and with exceptions.
 // The events of recordings have a reader of their own (core/journal/eventjson.cpp): a million lines of one object each.
 #pragma once
 
@@ -86,7 +86,7 @@ public:
     /// \a path: empty if it is about all of the text.
     void add(const QString &path, const Text &sentence);
     bool isEmpty() const { return m_all.isEmpty(); }
-    /// So many that nobody wants more of one list: its reader may stop.
+    /// So many that more of one list are of no use: its reader may stop.
     bool areEnough() const { return m_all.size() >= enough; }
     /// "line 7: steps[2].client: there is no client "Z"; …": the one that stands first in the text.
     Text first() const;

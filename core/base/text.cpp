@@ -16,7 +16,7 @@
 
 static void initTranslationsResource()
 {
-    Q_INIT_RESOURCE(lockscope_translations); // in a static library: nobody else would
+    Q_INIT_RESOURCE(lockscope_translations); // in a static library: nothing else does
 }
 
 namespace lockscope {

@@ -28,7 +28,7 @@ public:
     static Text ofTable(const char *source) { return en(source); }
     /// The same with %n for the number \a count, which decides between singular and plural: \a source is the plural.
     static Text counted(const char *source, qint64 count);
-    /// What is nobody's to translate: a library's message, a name, data.
+    /// What is not translated: a library's message, a name, data.
     static Text verbatim(const QString &text);
     /// What a file of ours says and translations may know: the texts of bundled scenarios. It has no places.
     static Text ofFile(const QString &source);

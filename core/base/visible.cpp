@@ -56,7 +56,7 @@ QString replaced(QStringView text, QChar kept, Escape escape)
     return shown;
 }
 
-/// Plain text, as nearly all is, is told at a glance: what may be unsafe is not ASCII or below the space.
+/// Plain text, as nearly all is, is found at a glance: what may be unsafe is not printable ASCII.
 bool isPlain(QStringView text, QChar kept)
 {
     return std::all_of(text.begin(), text.end(),

@@ -40,7 +40,7 @@ bool WholeFile::commit()
     }
     errno = 0;
     const bool isInPlace = QSaveFile::commit();
-    if (!isInPlace && errno != 0) // Qt 6.4 does not tell why a file could not be renamed
+    if (!isInPlace && errno != 0) // Qt 6.4 does not report why a file could not be renamed
         setErrorString(qt_error_string(errno));
     return isInPlace;
 }
