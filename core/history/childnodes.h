@@ -46,11 +46,11 @@ public:
 private:
     struct Data : QSharedData
     {
-        QByteArray bytes;     ///< the children one after the other, and what is left of those that went
+        QByteArray bytes;     ///< the children one after the other, and what is left of removed ones
         QList<quint32> slots; ///< where each begins, by the hash of its name; see the source
         qsizetype count = 0;
-        qsizetype used = 0; ///< slots, also by those that went
-        qsizetype lost = 0; ///< bytes of those that went
+        qsizetype used = 0; ///< slots, also of removed children
+        qsizetype lost = 0; ///< bytes of removed children
     };
     /// The slot that has it; -1 if none.
     qsizetype slotOf(QStringView name) const;

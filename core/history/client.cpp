@@ -141,7 +141,7 @@ struct Follower
     void operator()(const ClientRemoved &) { turn.stopped = client.holds(); }
 
     template<typename Other>
-    void operator()(const Other &) // tells of a node, or of all clients
+    void operator()(const Other &) // about a node, or all clients
     {
         turn.told = false;
     }

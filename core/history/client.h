@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One simulated client, folded from what it told of itself: its session, its attempt, what it believes to hold.
+// One simulated client, folded from its own events: its session, its attempt, what it believes to hold.
 // The one place that reads these events; a World, the ledger, the checks, reports and scenarios keep a Client each
 // where they need one and act on the ClientChange that an event was. Never asks what the server had.
 #pragma once
@@ -57,7 +57,7 @@ struct Client
     Moment lettingGo;
     Moment rested;
 
-    /// What it believes of its lock: a crashed one nothing, whatever it told last.
+    /// What it believes of its lock: a crashed one nothing, whatever its last state.
     locks::LockState believes() const { return crashed ? locks::LockState::Free : state; }
     bool holds() const { return believes() == locks::LockState::Retained; }
     /// In its newest attempt, whether it holds still or not.
@@ -86,14 +86,14 @@ struct ClientChange
     bool changed = false;     ///< it holds as before, but in another mode, by another node or more or less often
     bool stopped = false;     ///< it held until now
     bool sessionLost = false; ///< its session is over, or it has another: nodes and watches go with the old one
-    std::optional<ClientWatch> fired = {}; ///< the watch that fired, where its setting was told
+    std::optional<ClientWatch> fired = {}; ///< the watch that fired, where it is known
 };
 
 /// Folds one event in. \a event is about this client, and was not folded before.
 ClientChange follow(Client &client, const Event &event);
 
-/// Its session may be over after this fault without its client's knowing. Not of those that break its connection: what
-/// comes of the session is told when it is there again.
+/// Its session may be over after this fault without its client's knowing. Not of faults that break its connection: what
+/// came of the session is known once it is there again.
 bool mayEndUnheard(Fault fault);
 
 /// The locks that a client takes: one, or those of a multi-lock.

@@ -123,7 +123,7 @@ std::vector<size_t> FindingMemory::read(const std::vector<ReadQueue> &queues, co
     const locks::ServerReading &now = m_reading.known;
     m_deletesMovePzxid = knowledge.deletesMovePzxid;
     std::vector<size_t> weighed;
-    std::vector<const locks::LockQueue *> surely; // who stands behind whom in a group of members waits for nobody
+    std::vector<const locks::LockQueue *> surely; // without groups: their members wait for no other
     auto known = m_evidence.begin();
     for (size_t i = 0; i < queues.size(); ++i) {
         const auto &[queue, isAsBefore] = queues[i];
@@ -164,7 +164,7 @@ Zxid FindingMemory::leasesChanged(const locks::LockQueue &queue) const
 bool FindingMemory::isUnsettled() const
 {
     const auto isOpen = [this](const locks::Evidence::Seen &seen) {
-        // A head that watches a stranger is told of by time, where it has held for long: that is soon known.
+        // A head that watches a stranger becomes a finding by time, where it has held for long: that is soon known.
         const bool mayBeTold = seen.what.certain || seen.what.trouble == locks::Trouble::BehindStranger;
         return mayBeTold && !locks::isProven(seen, m_thresholds);
     };

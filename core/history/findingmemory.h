@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a World remembers of earlier readings to tell what is wrong with its locks. Used by World alone.
-// Never asks anybody: readings come with events, and so the same journal tells the same findings.
+// What a World remembers of earlier readings to find what is wrong with its locks. Used by World alone.
+// Never asks a server: readings come with events, and so the same journal gives the same findings.
 #pragma once
 
 #include "core/history/memo.h"
@@ -19,11 +19,11 @@ public:
     void setThresholds(const locks::Thresholds &thresholds)
     {
         m_thresholds = thresholds;
-        m_reading.known = {}; // held against them, the next one tells of each lock something else
+        m_reading.known = {}; // so that the next one weighs every lock
     }
     const locks::Thresholds &thresholds() const { return m_thresholds; }
 
-    /// A directory was listed: another one than before under its path is told of, where contenders were in that.
+    /// A directory was listed. One that replaces another, in which contenders were, may become a finding.
     void listed(const QString &path, const NodeStat &stat, qint64 atNs);
     /// A lock as it is shown now.
     struct ReadQueue
@@ -43,11 +43,11 @@ public:
     /// How many locks and directories something is remembered of.
     qsizetype weight() const { return static_cast<qsizetype>(m_evidence.size()) + m_parents.size(); }
 
-    /// What is wrong with it besides what names and Stats alone tell.
+    /// What is wrong with it besides the findings by names and Stats alone.
     locks::FindingsNow findingsNow(const locks::LockQueue &queue, qint64 atNs) const;
     /// See locks::lostSibling().
     QString lostSibling(const QString &lock, const locks::Contender &contender) const;
-    /// Suspicions that are not proven yet.
+    /// Symptoms that are not proven yet.
     bool isUnsettled() const;
     /// Circles that stand still.
     const std::vector<locks::WaitCycle> &deadlocks() const { return m_deadlocks; }

@@ -15,8 +15,7 @@ using Cause = Leaving::Cause;
 
 namespace {
 
-/// Of nodes that went and woke nobody so many are remembered: of a thousand that go at once the last event still finds
-/// its own.
+/// So many nodes that went are remembered: of a thousand that go at once the last event still finds its own.
 constexpr qsizetype goneKept = 1'000;
 
 /// The one of a client's locks that the node or directory is in; empty where it is in none.
@@ -45,7 +44,7 @@ Cause causeToldBy(const ClientLockState &state, bool held)
 
 } // namespace
 
-// ---- what clients tell ----
+// ---- events of clients ----
 
 void HerdMeter::follow(const Event &event, const Client &client, const ClientChange &turn)
 {
@@ -177,7 +176,7 @@ void HerdMeter::on(const ClientWatchFired &fired, const Client &client, const Cl
 {
     const ClientId id = client.spec.id;
     Lock *lock = lookUp(m_locks, lockWith(client, fired.path));
-    if (!lock || client.believes() != LockState::Fetching) // a watch that it left behind wakes nobody
+    if (!lock || client.believes() != LockState::Fetching) // a watch that it left behind is no wake-up
         return;
     const quint64 setAt = turn.fired ? turn.fired->set.number : 0;
     if (fired.event == WatchEvent::ChildrenChanged)
@@ -252,7 +251,7 @@ void HerdMeter::wokenByChildren(Lock &lock, const ClientWatchFired &fired, Clien
             leaving->endedAt = now.number;
         return;
     }
-    if (setAt >= lock.bornAt) // else it tells of an arrival
+    if (setAt >= lock.bornAt) // else an arrival fired it
         lock.unclaimed.insert(id);
 }
 
@@ -311,7 +310,7 @@ Leaving &HerdMeter::open(Lock &lock, ClientId leaver, const QStringList &nodes, 
         for (const QString &node : std::as_const(lock.previous.nodes))
             lock.gone.append({node, lock.previous.born, true});
     }
-    if (waiting == 0) // nobody who could be woken late
+    if (waiting == 0) // no waiter that could be woken late
         lock.gone.clear();
     while (lock.gone.size() > goneKept)
         lock.gone.removeFirst();
@@ -360,8 +359,8 @@ void HerdMeter::served(const Client &client, Moment now)
     }
 }
 
-/// Woken by the directory, and one of them is served: a contender went, and no client told of it. If only one of those
-/// that held has fallen silent, it is that one.
+/// Watches of the directory fired, and one of the woken is served: a contender went of which there was no event. If
+/// only one holder has fallen silent, it is that one.
 void HerdMeter::claimFor(Lock &lock, Moment now)
 {
     std::vector<std::pair<ClientId, QString>> silent;

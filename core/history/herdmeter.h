@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each leaving of a lock sets off among simulated clients: whom it wakes, who of them comes to hold, and what they
-// ask. The one count of it: a World keeps it, and so does the report of a run. A fold over what clients tell of
-// themselves; never counts clients of other programs, whose traffic nobody tells us.
+// ask. The one count of it: a World keeps it, and so does the report of a run. A fold over the events of simulated
+// clients; never counts clients of other programs, whose traffic is not known.
 #pragma once
 
 #include "core/history/client.h"
@@ -24,21 +24,21 @@ struct Leaving
         NotKnown,
     };
 
-    ClientId leaver; ///< null: of another program, or nobody knows whose
+    ClientId leaver; ///< null: of another program, or not known
     Cause cause = Cause::NotKnown;
     QStringList nodes; ///< empty: not known
     Zxid born;         ///< czxid of the first of them; null: not known
     qint64 atNs = 0;
-    quint64 number = 0; ///< the event that first told of it
+    quint64 number = 0; ///< the event that first showed it
     quint64 endedAt =
         0;             ///< the event that showed it to have happened: watches that were set later are not its; 0: none
     int waiting = 0;   ///< simulated clients that waited then
     qint64 events = 0; ///< watch events that it sent
-    qint64 requests = 0; ///< of those it woke, until they hold, wait again or give up
+    qint64 requests = 0; ///< of the woken, until they hold, wait again or give up
     int woken = 0;
-    int served = 0;           ///< of them those that came to hold: the others were woken in vain
+    int served = 0;           ///< of the woken: came to hold; the others were woken in vain
     QSet<ClientId> toHold;    ///< woken, and neither served nor gone
-    QSet<ClientId> onTheMove; ///< of these those that do not wait again yet
+    QSet<ClientId> onTheMove; ///< of these: not yet waiting again
 
     bool operator==(const Leaving &) const = default;
 };
@@ -99,9 +99,9 @@ private:
         int waiting = 0;
         quint64 bornAt = 0;           ///< the newest node in it
         bool isNode = false;          ///< one node is the lock: the next one has its path
-        QSet<ClientId> unclaimed;     ///< whose children watches fired, nobody knows yet for whose leaving
+        QSet<ClientId> unclaimed;     ///< whose children watches fired, not known yet for which leaving
         QHash<QString, Owned> owners; ///< of the nodes that have not gone
-        /// And may wake somebody yet: the oldest first. Of numbered nodes only those that have woken nobody.
+        /// Nodes that went and may still wake a waiter: the oldest first. Of numbered ones only until they woke one.
         QList<Gone> gone;
 
         bool operator==(const Lock &) const = default;

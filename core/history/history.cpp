@@ -149,7 +149,7 @@ std::optional<FullLock> fullestState(const History &history)
 {
     constexpr quint64 mostLooks = 64;
     constexpr quint64 leastLooks = 4;
-    constexpr quint64 mostQueues = 20'000; // as many are read in a moment that nobody notices
+    constexpr quint64 mostQueues = 20'000; // as many are read in no noticeable time
     const quint64 first = history.firstState();
     const quint64 events = history.lastState() - first;
     const auto locks = static_cast<quint64>(history.at(first + events / 2).lockPaths().size());

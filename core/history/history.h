@@ -52,10 +52,10 @@ public:
     /// True if taking that World of this history on to an event costs less than at().
     bool isNear(const World &from, quint64 to) const;
 
-    /// From when on things are told: in every state, whichever is shown.
+    /// From when on something is a finding: in every state, whichever is shown.
     void setThresholds(const locks::Thresholds &thresholds);
 
-    /// The first events only tell what was the case when the recording began: states before their end are not shown.
+    /// The first events are the state when the recording began: states before their end are not shown.
     void setBegin(quint64 number) { m_begin = number; }
 
     qsizetype keyframes() const { return static_cast<qsizetype>(m_keyframes.size()); }
@@ -98,7 +98,7 @@ struct FullLock
     auto fullness() const { return std::pair(read, contenders); }
 };
 
-/// The lock with the most contenders that are read, else with the most at all; nothing where nobody contends for any.
+/// The lock with the most contenders that are read, else with the most at all; nothing where none has a contender.
 std::optional<FullLock> fullestLock(const World &world);
 /// The same of all states, of which some are looked at, spread evenly over the events: at most 64, fewer where there
 /// are many locks. Of equals the first.

@@ -104,7 +104,7 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
         if (!directory.children.contains(name))
             directory.children.put({name, {}, locks::ChildNode::Data::NotRead, {}, false});
     }
-    // A reader that starts afresh names all children and cannot know which ones went while nobody looked.
+    // A reader that starts afresh names all children and cannot know which ones went before.
     if (event.added.size() == event.stat.numChildren && directory.children.size() > event.added.size()) {
         const QSet<QString> present(event.added.cbegin(), event.added.cend());
         for (const QString &name : directory.children.names()) {
@@ -174,7 +174,7 @@ void LockTree::resolve(const NodeResolved &event, Touched &touched)
     const bool hasNewData = known->access != resolved.access || known->data != resolved.data;
     directory->children.put(resolved);
     if (hasNewData && m_directories.contains(event.path))
-        touchDirectory(event.path, touched); // it may tell of what is in it: how many leases there are
+        touchDirectory(event.path, touched); // its data may be about its children: how many leases there are
     touchChildren(parent, {resolved.name}, touched);
     noteIfNodeLock(event.path, touched);
 }
@@ -345,7 +345,7 @@ LockTree::Reading &LockTree::read(const QString &path, qint64 atNs) const
         if (!std::exchange(reading.isOld, false))
             return reading;
         if (follow(reading.kept, path, changed)) {
-            reading.byNames.clear(); // a queue about which names tell something is not followed
+            reading.byNames.clear(); // a queue with findings by names is not followed
             reading.isNew = reading.followed = true;
             return reading;
         }
@@ -513,8 +513,8 @@ std::vector<locks::ChildNode> LockTree::childrenOf(const QString &path) const
 
 // ---- locks of one node ----
 
-/// The root has no parent that tells of it: what is observed is one node, as whoever asked for it said. An ephemeral
-/// one is a lock of one node as far as anybody can know.
+/// No listing has the root: it may be the one node that is observed. An ephemeral one is a lock of one node as far as
+/// can be known.
 void LockTree::readRoot(Directory &root)
 {
     if (!root.itself || !root.itself->stat || (root.stat && root.stat->numChildren > 0))

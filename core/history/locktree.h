@@ -49,7 +49,7 @@ struct Touched
     qint64 nodesRead = 0; ///< what it cost: nodes that were looked at for whether they are a lock by themselves
 };
 
-/// The node that the event proves to have gone before a list tells so: its own client deleted it, or the watch of
+/// The node that the event proves to have gone before a listing shows it: its own client deleted it, or the watch of
 /// another one fired. Only a numbered one: its name is given once, so that nothing else can stand at its path by then.
 /// Empty: none.
 QString provedGone(const Payload &what);
@@ -112,10 +112,10 @@ public:
         bool followed = false;                       ///< it follows changes since it was read as a whole
         QSet<QString> changed = {};                  ///< children, since it was asked for last
         bool isOld = false;                          ///< the directory changed since: these children, or none
-        QList<locks::Finding> byNames = {};          ///< what its names and Stats alone tell
-        std::optional<locks::LockQueue> asTold = {}; ///< the same as its simulated clients tell: their reader's
-        bool isWeighed = false; ///< its reader has held it against what the servers told, since it last changed
-        qint64 recheckAtNs = 0; ///< from then on time alone tells something else: its reader's
+        QList<locks::Finding> byNames = {};          ///< findings by its names and Stats alone
+        std::optional<locks::LockQueue> asTold = {}; ///< with its clients' own events: set by the reader
+        bool isWeighed = false; ///< the reader has held it against the servers' reports, since it last changed
+        qint64 recheckAtNs = 0; ///< from then on time alone may change its findings: set by the reader
     };
     /// Empty where there is no such directory. \a atNs: now, for locks that end by the clock. The reference holds
     /// until the next change.
@@ -139,8 +139,8 @@ public:
         }
     }
 
-    /// Takes the memory of \a theirs, a directory of another tree that saw the same, for the children of ours: of
-    /// those that were never a lock, which change seldom, and are small enough to be copied when they do.
+    /// Takes the memory of \a theirs, a directory of another tree that saw the same, for the children of ours: only of
+    /// one that was never a lock, which changes seldom, and is small enough to be copied when it does.
     void shareChildren(const Directory &theirs);
 
     bool operator==(const LockTree &) const = default;
@@ -151,7 +151,7 @@ private:
     void readNodeLocks(const QString &directory, const QList<QString> *names, Touched &touched);
     void addNodeLock(const QString &path, Touched &touched);
     void readRoot(Directory &root);
-    /// Those that nobody takes: of a directory that is gone, or whose parent was never seen.
+    /// Forgets the ones that no client takes, in a directory that is gone or was never seen.
     void forgetNodeLocks(const QString &directory);
     void noteEmpty(const QString &path);
     /// The ones that are empty longest, where there are very many.

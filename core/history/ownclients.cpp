@@ -36,7 +36,7 @@ void setState(LockQueue &queue, int index, ContenderState state)
     Contender changed = queue.contenders[static_cast<size_t>(index)];
     changed.state = state;
     const auto at = std::lower_bound(queue.holders.begin(), queue.holders.end(), index);
-    // A lease is counted among those that wait only as long as nothing is known of it; its client stands in the line.
+    // A lease is never counted as waiting; its client stands in the line.
     const bool isLease = queue.hasLineOfItsOwn && changed.parsed && changed.parsed->kind == locks::NameKind::Lease;
     if (state == ContenderState::Holding) {
         changed.waits.clear();
@@ -79,7 +79,7 @@ void takeHolders(LockQueue &queue, const std::vector<const Client *> &own)
     }
 }
 
-/// Of a lock of one node those who wait have none: they watch it and race when it goes.
+/// Waiters of a lock of one node have no node: they watch that one and race when it goes.
 void addNodeless(LockQueue &queue, std::vector<const Client *> own)
 {
     if (queue.kind != locks::LockKind::Ephemeral)
@@ -103,9 +103,9 @@ void addNodeless(LockQueue &queue, std::vector<const Client *> own)
     }
 }
 
-// ---- what a database tells ----
+// ---- what a database reports ----
 
-/// One of another program has no node: nobody but the database knows of it.
+/// One of another program has no node: only the database knows it.
 Contender contenderOf(const locks::LockConnection &connection, locks::Dialect dialect)
 {
     Contender contender;
@@ -124,7 +124,7 @@ SessionId sessionOf(const Contender &contender, const std::vector<const Client *
     return client == own.end() ? contender.node.owner() : (*client)->session;
 }
 
-/// Whom the contenders with a connection wait for, where that is told and is here.
+/// Whom the contenders with a connection wait for, where the database reports it and that one is in the queue.
 void takeWaits(LockQueue &queue)
 {
     QHash<qint64, int> byNumber;
@@ -148,7 +148,7 @@ void takeWaits(LockQueue &queue)
     }
 }
 
-/// Before those who wait.
+/// Before the waiters.
 void addOtherHolders(LockQueue &queue, const locks::DatabaseQueue &database)
 {
     for (const locks::LockConnection &connection : database.connections) {
@@ -179,9 +179,9 @@ void addConnections(LockQueue &queue, const std::vector<const Client *> &own, co
     takeWaits(queue);
 }
 
-// ---- what only they can tell is wrong ----
+// ---- findings by clients' own events ----
 
-/// Who holds by right while a client believes that it does; null where nobody is in its way.
+/// The contender that holds by right while a client believes that it does; null: none.
 const Contender *inTheWayOf(const Client &client, const LockQueue &queue)
 {
     if (takesLeases(client.spec) && std::ssize(queue.holders) < client.spec.leases)
@@ -266,7 +266,8 @@ void addHerds(LockQueue &queue, const std::vector<const Client *> &own, const lo
     }
     for (const auto &[watched, clients] : watchers) {
         const auto finding = herdAmong(clients, watched.second, queue, thresholds);
-        // What servers told of it says less: not which of those who watch wait, and not that they watch the directory.
+        // The finding by the servers' reports says less: not which watchers wait, and not that they watch the
+        // directory.
         const auto isToldAsWell = [&](const Finding &other) {
             return other.id == finding->id && other.severity >= finding->severity;
         };
@@ -277,7 +278,7 @@ void addHerds(LockQueue &queue, const std::vector<const Client *> &own, const lo
     }
 }
 
-/// A watch on what was gone when it was set, as the answer told; or on its own node.
+/// A watch on a node that was gone when it was set, as the reply said; or on its own node.
 Finding endlessWait(const Client &client, const QString &lock)
 {
     const QString id = client.waitsInVain() ? u"lost-wakeup"_s : u"self-watch"_s;
@@ -303,7 +304,7 @@ void addEndlessWaits(LockQueue &queue, const std::vector<const Client *> &own)
     }
     if (findings.isEmpty())
         return;
-    // What servers tell of the same nodes says less.
+    // The findings by the servers' reports say less of the same nodes.
     const auto isToldHere = [&](const Finding &other, const QString &node) {
         return std::ranges::any_of(
             findings, [&](const Finding &told) { return told.id == other.id && told.nodes.front() == node; });

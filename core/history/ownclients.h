@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue as our simulated clients know it. What a client tells of itself wins over what names and Stats make likely:
-// whether it holds, that it waits without a node, what it watches, and that it believes to hold what it has lost.
-// Of a lock in a database, what that tells of who waits as well: also clients of other programs.
+// A queue as our simulated clients know it. A client's own events win over what names and Stats make likely: whether it
+// holds, that it waits without a node, what it watches, and that it believes to hold what it has lost.
+// For a lock in a database, also the waiters and holders that it reports: clients of other programs too.
 // Pure; never changes the order of service.
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace lockscope::journal {
 
-/// \a queue: as names and Stats read. \a own: the simulated clients of this lock, in any order. \a database: what it
-/// told of the lock; null: nothing.
+/// \a queue: as names and Stats read. \a own: the simulated clients of this lock, in any order. \a database: its report
+/// of the lock; null: none.
 locks::LockQueue withClientReports(const std::vector<const Client *> &own, const locks::LockQueue &queue,
                                    const locks::DatabaseQueue *database, const locks::Thresholds &thresholds);
 

@@ -50,7 +50,7 @@ private:
     qint64 m_line = 0;          ///< its number, from 1
     qint64 m_consumed = 0;
     quint64 m_lastNumber = 0;
-    QSet<ClientId> m_carriedClients; ///< of which is told how it was when the recording began
+    QSet<ClientId> m_carriedClients; ///< whose state when the recording began was read
     StringPool m_pool;
     QList<Text> m_notes;
 };

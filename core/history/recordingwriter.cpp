@@ -17,14 +17,14 @@ namespace lockscope::journal {
 
 using namespace Qt::StringLiterals;
 
-// ---- what was the case, told as events ----
+// ---- a World as events ----
 
 namespace {
 
 class Teller
 {
 public:
-    /// \a told: what is told already; null: nothing.
+    /// \a told: the World that is written already; null: none.
     explicit Teller(const World &world, const World *told = nullptr)
         : m_world(world)
         , m_told(told)
@@ -66,7 +66,7 @@ private:
     qint64 firstInstant() const
     {
         qint64 first = m_world.atNs();
-        if (m_told) // what follows other events is not told of a time before them
+        if (m_told) // behind other events none gets an earlier time
             return first;
         for (const auto &[path, directory] : m_world.directories()) {
             if (directory.listedAtNs != 0)
@@ -131,8 +131,8 @@ private:
 
 /// Folded into an empty World they give the same connection, directories with their nodes, and clients with their
 /// states: a recording that cannot begin at the beginning begins with these. Numbered from 1; at the instants at which
-/// it became so, none later than the World's. Counts of requests, faults and attempts begin at 0, and what nobody knows
-/// any more is not told.
+/// it became so, none later than the World's. Counts of requests, faults and attempts begin at 0, and what is not known
+/// any more is left out.
 EventBatch snapshotEvents(const World &world)
 {
     return world.eventNumber() == 0 ? EventBatch() : Teller(world).tell();

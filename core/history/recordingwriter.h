@@ -24,9 +24,9 @@ public:
 
     /// Writes the events. After the first failure nothing more is written.
     void append(const EventBatch &batch);
-    /// What went wrong since it was last asked, in one sentence: told once.
+    /// What went wrong, in one sentence: returned once.
     std::optional<Error> takeError();
-    /// Ends the file; the error if anything of it could not be written (told by takeError() before or not).
+    /// Ends the file; the error if anything of it could not be written (returned by takeError() before or not).
     Result<Done> close();
 
     quint64 events() const { return m_events; }
@@ -56,8 +56,8 @@ struct SavedRecording
 
 /// Writes what the history holds as a recording: to a temporary file first, so that an earlier file at \a path stays
 /// whole if this fails. Events that its journal has let go of are made up for by what was the case after them, so that
-/// the recording shows true Worlds from its first one on. Events are numbered from 1, those that are not kept are left
-/// out. \a marked: numbers in the journal.
+/// the recording shows true Worlds from its first one on. Events are numbered from 1 without gaps. \a marked: numbers
+/// in the journal.
 Result<SavedRecording> saveRecording(const History &history, const QString &path, RecordingHeader header = {},
                                      const QList<quint64> &marked = {});
 

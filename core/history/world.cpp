@@ -35,7 +35,7 @@ void walkBoth(const Map &from, const Map &to, Take take)
     }
 }
 
-/// What people call a client that nobody else names.
+/// Sessions whose client has another address: clients of other programs are shown by it.
 QSet<SessionId> renamedBetween(const locks::Knowledge &before, const locks::Knowledge &after)
 {
     QSet<SessionId> renamed;
@@ -270,7 +270,7 @@ void World::on(const ServersProbed &event, Changes &changes)
     changes.renamed.unite(renamedBetween(m_servers.knowledge, known));
     m_servers = {event.servers, std::move(known)};
     if (event.knowledge.connectionsAlone)
-        return; // of what is wrong only a whole reading tells
+        return; // findings need a whole reading
     changeTree(changes, &LockTree::noteWatchedNodes, event.knowledge);
     m_servers.knowledge.lines = m_tree.lines();
     evaluateSymptoms(knowledge(), changes);
@@ -320,7 +320,7 @@ void World::followClient(const Event &event, Changes &changes)
     const bool waitedForEver = client->waitsForEver();
     const ClientChange turn = follow(*client, event);
     if (!turn.told) {
-        m_herd.follow(event, *client, turn); // it tells of a node
+        m_herd.follow(event, *client, turn); // it is about a node
         return;
     }
     m_herd.follow(event, *client, turn);

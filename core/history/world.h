@@ -26,7 +26,7 @@ struct Changes
     bool connection = false;
     bool observation = false;
     bool servers = false;    ///< the servers were asked again: any session's facts and any watch may differ
-    QSet<SessionId> renamed; ///< sessions of which they tell another address than before
+    QSet<SessionId> renamed; ///< sessions with another address than before
     /// What it cost: nodes that were looked at for whether they are a lock by themselves, and who holds it.
     qint64 nodesRead = 0;
 
@@ -49,7 +49,7 @@ public:
 
     const ConnectionChanged &connection() const { return m_connection; }
     const ObservationChanged &observation() const { return m_observation; }
-    /// What the servers told when they were last asked; empty before.
+    /// What the servers reported when they were last asked; empty before.
     const locks::Knowledge &knowledge() const { return m_servers.knowledge; }
     const QList<ServerReport> &servers() const { return m_servers.servers; }
     /// Sorted by path, so that a parent comes before its children.
@@ -66,12 +66,12 @@ public:
     /// The simulated clients that take this lock.
     QSet<ClientId> clientsOf(const QString &lock) const { return m_clientsOf.value(lock); }
 
-    /// The lock at \a path as core/locks reads it, with all that is found wrong with it by names, by Stats and by what
-    /// the servers have told so far; remembered until its directory changes, and then made to follow the change or read
-    /// again. What simulated clients tell of themselves wins.
+    /// The lock at \a path as core/locks reads it, with all that is found wrong with it by names, by Stats and by the
+    /// servers' reports so far; remembered until its directory changes, and then made to follow the change or read
+    /// again. Simulated clients' own events win.
     /// An empty queue where there is no such directory. The reference holds until the next apply().
     const locks::LockQueue &queue(const QString &path) const;
-    /// The same without what simulated clients tell of themselves.
+    /// The same without simulated clients' own events.
     const locks::LockQueue &queueByNames(const QString &path) const { return reading(path).kept.queue(); }
     /// Paths of what is a lock, or was: sorted. The two directories of a semaphore are one lock.
     QList<QString> lockPaths() const { return m_tree.lockPaths(); }
@@ -82,7 +82,7 @@ public:
     /// The semaphore of which the directory is a part; empty if of none.
     QString semaphoreOf(const QString &part) const { return m_tree.semaphoreOf(part); }
 
-    /// What a database told of who waits for its locks, by lock.
+    /// Waiters and holders as a database reported them, by lock.
     const QHash<QString, locks::DatabaseQueue> &queuesTold() const { return m_told; }
 
     /// Sessions that wait for one another over several locks and stand still; each is in the findings of its locks too.
@@ -96,9 +96,9 @@ public:
     }
     /// Something is odd about a lock, and further readings of the servers would prove it or not.
     bool isUnsettled() const { return m_findings.isUnsettled(); }
-    /// Who waits for whom over all locks, with what the servers told of watches when they were last asked.
+    /// Who waits for whom over all locks, with the watches that servers reported when they were last asked.
     locks::WaitGraph waitGraph() const;
-    /// From when on things are told. Holds for what comes after.
+    /// From when on something is a finding. Holds for what comes after.
     void setThresholds(const locks::Thresholds &thresholds);
     const locks::Thresholds &thresholds() const { return m_findings.thresholds(); }
 
@@ -139,7 +139,7 @@ private:
     QSet<SessionId> ownSessions() const;
     /// What is found wrong with a lock now.
     QList<locks::Finding> findingsNow(LockTree::Reading &reading) const;
-    /// All locks are held against what the servers have told.
+    /// Holds all locks against the servers' newest reports.
     void evaluateSymptoms(const locks::Knowledge &knowledge, Changes &changes);
     /// Of the locks that were read: what the servers have shown since, or time alone.
     void refreshFindings(Changes &changes);
@@ -148,7 +148,7 @@ private:
     void followClient(const Event &event, Changes &changes);
     void spawn(const Event &event, Changes &changes);
     void removeClient(ClientId id, Changes &changes);
-    /// What its clients tell of these locks is not what it was.
+    /// Clients of these locks, or their database, have new reports.
     void outdate(const QStringList &locks, Changes &changes);
     void noteSession(ClientId id, SessionId session);
     void forgetSession(SessionId session, ClientId client);
@@ -165,7 +165,7 @@ private:
     QHash<SessionId, ClientId> m_clientBySession;
     QHash<ClientId, QList<SessionId>> m_sessions; ///< of clients that are there: oldest first
     QHash<QString, QSet<ClientId>> m_clientsOf;   ///< by lock
-    mutable Memo<QSet<QString>> m_outdated;       ///< locks of which a client has told something since they were read
+    mutable Memo<QSet<QString>> m_outdated;       ///< locks with newer reports of a client or database
     HerdMeter m_herd;
     FindingMemory m_findings;
     qint64 m_atNs = 0;
