@@ -23,7 +23,7 @@ class ClientSession
 public:
     using Listener = std::function<void(ConnectionState)>;
 
-    /// Resumes no coroutine: those that still wait were answered by close() or crash(), or wait for ever.
+    /// Resumes no coroutine: all that still wait were answered by close() or crash(), or wait for ever.
     virtual ~ClientSession() = default;
 
     /// What there is of nodes: all of ZooKeeper; of another backend what scenarios and stamps need.
@@ -34,7 +34,7 @@ public:
     virtual recipes::SqlStore *sql() { return nullptr; }
     /// What proves what that server did; null where nothing does.
     virtual KeyLog *keyLog() { return nullptr; }
-    /// Whose it is, for those who show sessions by name.
+    /// Its client's name, where sessions are shown by name.
     virtual void setName(const QString & /*client*/) { }
     virtual ConnectionState state() const = 0;
     /// Called at each later change of the state; replaces the listener before.
@@ -44,7 +44,7 @@ public:
     virtual Task<Result<Done>> inject(FaultRequest request) = 0;
     /// The client's own clock differs by so much from here on; of no use where no recipe reads it.
     virtual void setClockAhead(std::chrono::milliseconds) { }
-    /// \a told hears, when it has to wait for a connection of its pool with a request, how many that has.
+    /// Calls \a told with the size of its pool when a request has to wait for a connection.
     virtual void tellWaits(std::function<void(int)> /*told*/) { }
     /// Cuts the connection without a CLOSE. Every pending call is answered with Closed, soon if not at once, and every
     /// later one at once; the listener hears Closed.

@@ -111,7 +111,7 @@ struct SpawnRequest
 enum class ClientCommand {
     Acquire,   ///< FREE or RELEASED → FETCHING; while RETAINED one more entry, where the recipe is reentrant
     Release,   ///< one entry less, the last one RETAINED → RELEASING; while FETCHING it gives up
-    Downgrade, ///< RETAINED as a writer → as a reader, nobody in between
+    Downgrade, ///< RETAINED as a writer → as a reader, no other holder in between
     Upgrade,   ///< RETAINED as a reader → as a writer; no recipe of ours can, and says so
     Revoke,    ///< asks the holder of its lock to give it back
     Close,     ///< clean close of the session; the client stays in the list
@@ -134,7 +134,7 @@ struct NodeExample
 QList<NodeExample> nodeExamples(const SpawnRequest &request, const QString &token);
 
 /// What to warn of before such clients come to \a lock, one of theirs, where \a children have these names: that they do
-/// not exclude those that are there already. Nothing where they do, or where names do not tell.
+/// not exclude the clients there. Nothing where they do, or where names do not show it.
 std::optional<Text> strangersWarning(const SpawnRequest &request, const QString &lock, const NameList &children);
 
 /// What is typed before clients come to these paths of a production ensemble: the lock's path, or that of the directory

@@ -39,7 +39,7 @@ private:
     std::unique_ptr<std::mt19937> m_numbers;
 };
 
-/// What a random fault lasts where nobody says: one that never ended would end the run.
+/// How long a random fault lasts without a duration of its own: one that never ended would end the run.
 std::chrono::milliseconds usualDuration(journal::Fault fault);
 
 /// The next request is lost, or its reply: there is nothing to be late for.

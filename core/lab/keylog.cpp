@@ -14,7 +14,7 @@ namespace {
 constexpr qsizetype endsKept = 1000;
 constexpr qsizetype valuesKept = 4; ///< of one client and key: more are not under way at once
 
-/// There are no directories: a list of one is as true as what it tells of its key.
+/// Keys have no directories: the listing of one is made up, but for its key.
 NodeStat directoryAt(Zxid number)
 {
     NodeStat stat;
@@ -56,7 +56,7 @@ void KeyLog::tell(const KeyWrite &write, journal::EventSink &sink)
     }
     const bool isBirth = known == m_lives.end();
     if (isBirth && write.kind == KeyWrite::Kind::Limit)
-        return; // it was there before anybody looked
+        return; // it was there before the log was read
     Life &life = isBirth ? m_lives[write.key] : *known;
     if (isBirth)
         life.number = write.number.isNull() ? Zxid{++m_births} : write.number;

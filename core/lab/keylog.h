@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a server proves of keys or rows that are locks: its log of what it carried out, told as the lives of nodes. A
+// What a server proves of keys or rows that are locks: its log of what it carried out, written as the lives of nodes. A
 // World sees them as if an observer had.
-// Never asks the server; of keys that no simulated client asked for it tells nothing.
+// Never asks the server; keys that no simulated client asked for are left out.
 #pragma once
 
 #include "core/journal/journal.h"
@@ -34,11 +34,11 @@ public:
 
     /// A client is about to give \a key this value: who wrote it is known when it comes.
     void expect(const QString &key, const QByteArray &value, ClientId client, SessionId session);
-    /// Tells what has been written since.
+    /// Writes what has come since.
     virtual void catchUp(journal::EventSink &sink) = 0;
     /// Keys that have gone, so far.
     quint64 ends() const { return m_ends; }
-    /// A delete of \a client was answered: it took the key away. Tells so, where that is the only one that went since
+    /// A delete of \a client was answered: it took the key away. Writes that, where it is the only one that went since
     /// there had been \a endsBefore; else the log does not say whose delete it was.
     void endedBy(ClientId client, const QString &key, quint64 endsBefore, journal::EventSink &sink);
 

@@ -52,7 +52,7 @@ struct Lab::Entry
     std::chrono::milliseconds clockAhead{0};
     ClientRandom random;                 ///< of its hold times
     std::unique_ptr<FaultDriver> driver; ///< null: no random faults
-    // The client goes last: what ends with its session is still told to it.
+    // The client goes after its link, which still calls it.
     std::unique_ptr<SimClient> client;
     std::unique_ptr<Link> link;
     QList<SessionId> formerSessions;
@@ -159,7 +159,7 @@ ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::uni
         spec.mode = locks::Mode::Shared;
     const locks::RecipeInfo &recipe = locks::recipeInfo(request.recipe);
     if (recipe.guarantees.shared && !recipe.options.writers && !recipe.options.leases)
-        spec.mode = locks::Mode::Shared; // nobody excludes another
+        spec.mode = locks::Mode::Shared; // its holders exclude no other
     spec.paths = pathsOf(request, index);
 
     m_sink.write(journal::ClientSpawned{spec.id, spec.name, spec.recipe, spec.dialect, spec.mode, spec.lock,

@@ -28,7 +28,7 @@ public:
     /// Ends when all are there, or with the reason why none was started.
     Task<Result<QList<ClientId>>> spawn(SpawnRequest request);
     /// Ids that are not there, and commands that do not fit a client's state, are passed over. Acquire opens a new
-    /// session first where a client's is over. What a paused client is told to do, it does when it goes on.
+    /// session first where a client's is over. A paused client carries a command out when it goes on.
     void command(const QList<ClientId> &ids, ClientCommand command);
     /// Ids that are not there, and faults that do not fit a client's state, are passed over. A pause or a partition
     /// with a duration ends by itself; any ends with the client's session.
@@ -37,11 +37,11 @@ public:
     void stopBefore(const QList<ClientId> &ids, std::optional<locks::Step> step);
     /// SimClient::setLimitsHeld(); those that are not there are passed over.
     void setLimitsHeld(const QList<ClientId> &ids, bool held);
-    /// Closes and removes every client, also those that are being started; ends when they are gone.
+    /// Closes and removes every client, also one that is being started; ends when they are gone.
     Task<> closeAll();
 
     qsizetype count() const { return static_cast<qsizetype>(m_clients.size()); }
-    /// The sessions of all clients, earlier and closed ones too: to tell their nodes from others'.
+    /// The sessions of all clients, earlier and closed ones too: to know their nodes from others'.
     QList<SessionId> sessions() const;
 
 private:

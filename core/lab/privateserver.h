@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A server program that is started for this program alone: in a temporary directory, on a free loopback port, and gone
 // with this thread and with all that it wrote, even if the program is killed. What kind of server it is, is said by
-// those who derive from it. Never touches a server that it did not start.
+// subclasses. Never touches a server that it did not start.
 #pragma once
 
 #include "core/base/reply.h"

@@ -34,7 +34,7 @@ public:
     explicit RedisLog(const QStringList &directories);
 
     void catchUp(journal::EventSink &sink) override;
-    /// From now on the files in \a directory tell of the server with this index: it began again, or another one has
+    /// From now on the files in \a directory are of the server with this index: it began again, or another one has
     /// taken its place. What it has not is gone.
     void follow(int server, const QString &directory);
 
@@ -65,7 +65,7 @@ private:
     static void apply(const KeyWrite &write, QHash<QByteArray, Held> &keys);
     /// What more than half of the servers have; an empty value: nothing.
     Held agreedOn(const QByteArray &key) const;
-    /// Tells what has become of the key over all servers.
+    /// Writes what has become of the key over all servers.
     void compare(const QByteArray &key, journal::EventSink &sink);
 
     std::vector<std::unique_ptr<Server>> m_servers;

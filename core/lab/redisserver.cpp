@@ -107,7 +107,7 @@ Task<Result<Done>> RedisServer::command(ServerCommand command)
     if (isOfReplica && !m_spec.master)
         co_return cannot(command);
     if (isOfReplica) {
-        // Detached: to a master that nobody is. What it has got it keeps.
+        // Detached: it follows an address without a server, and keeps its data.
         const redis::Command follow = command == ServerCommand::Promote ? redis::Command{"REPLICAOF", "NO", "ONE"}
                                                                         : redis::Command{"REPLICAOF", "127.0.0.1", "1"};
         if (command == ServerCommand::Promote)

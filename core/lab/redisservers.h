@@ -18,7 +18,7 @@ class RedisServers final : public QObject
 {
     Q_OBJECT
 public:
-    /// \a servers: that clients are told of. \a withReplica: one more, which follows the first.
+    /// \a servers: how many each client asks. \a withReplica: one more, which follows the first.
     RedisServers(const RedisServerSpec &spec, int servers, bool withReplica, QObject *parent = nullptr);
 
     /// Ends when all serve, or with why one does not. Call it once; not to be destroyed before it ends.

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Deletes the key if it has this value, and says so to those who listen.
+/// Deletes the key if it has this value, and publishes that where there is a channel.
 constexpr auto removeScript = "if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end\n"
                               "redis.call('del', KEYS[1])\n"
                               "if ARGV[2] ~= '' then redis.call('publish', ARGV[2], 'released') end\n"

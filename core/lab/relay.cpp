@@ -57,7 +57,7 @@ void send(QTcpSocket *socket, const QByteArray &frame)
 } // namespace
 
 /// One connection through a relay: frames each way, held back, delayed or lost as the relay's rules say. Never decides
-/// on a rule itself; it only uses up those that count ("the next reply").
+/// on a rule itself; it only uses up the ones that count ("the next reply").
 class RelayLink : public QObject
 {
 public:
@@ -336,7 +336,7 @@ void Relay::accept()
 void Relay::setPartitioned(bool partitioned)
 {
     m_rules.partitioned = partitioned;
-    const auto links = m_links; // those that end take themselves out
+    const auto links = m_links; // a copy: links that end take themselves out
     for (RelayLink *link : links)
         link->pump();
 }

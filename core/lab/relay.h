@@ -24,7 +24,7 @@ constexpr int descriptorsPerRelay = 3;
 /// What a relay does to whatever passes; shared by all of its connections.
 struct RelayRules
 {
-    /// Told of each frame that passes, its length field included. The first of a connection, each way, is the
+    /// Called with each frame that passes, its length field included. The first of a connection, each way, is the
     /// handshake.
     using Tap = std::function<void(bool fromClient, bool handshake, const QByteArray &frame)>;
 
@@ -44,9 +44,9 @@ struct RelayRules
     /// Asked once of each frame, right before it passes. Delays, partitions, cuts and losses that it asks of the relay
     /// strike this very frame.
     using Gate = std::function<Pass(const Passing &passing)>;
-    /// Told of each frame as it comes from the server, before what becomes of it is decided.
+    /// Called with each frame as it comes from the server, before what becomes of it is decided.
     using Arrival = std::function<void(int connection, const QByteArray &frame)>;
-    /// Told when a connection is over, by whichever side.
+    /// Called when a connection is over, by whichever side.
     using Over = std::function<void(int connection)>;
 
     bool partitioned = false;

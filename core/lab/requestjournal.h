@@ -14,7 +14,7 @@
 
 namespace lockscope::lab {
 
-/// What a good answer tells of: the server had come so far. Null where it tells nothing of that.
+/// The newest change in a good answer: the server had come so far. Null where it has none.
 struct NewestChange
 {
     Zxid operator()(const CreatedNode &made) const { return made.stat.czxid; }
@@ -128,7 +128,7 @@ private:
 
         void cancel() override
         {
-            // Nobody awaits it: then nobody else would tell.
+            // Not awaited: then fired() does not write it.
             if (!m_awaited && !std::exchange(m_cancelled, true))
                 m_sink.write(journal::ClientWatchEnded{m_id, m_path});
             m_watch->cancel();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of a database's table of locks as nodes, for what scenarios and stamps do: is it there, read, write, delete.
-// A row has no children and no watch. One without an owner, or of which only versions are told, is nobody's: it is not
+// A row has no children and no watch. One without an owner, or with a version that is counted, is no node: it is not
 // there.
 // Never what a lock is made of: that is recipes::SqlStore.
 #pragma once

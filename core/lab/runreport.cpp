@@ -64,7 +64,7 @@ journal::ClientChange follow(RunClient &runner, const journal::Event &event)
             runner.goesOn = opensNewSession();
     } else if (const auto *fault = std::get_if<ClientFault>(&event.what)) {
         runner.sessionInDoubt |= mayEndUnheard(fault->fault);
-        // After any other fault it goes on, or its session tells that it does not.
+        // After any other fault it goes on, or an event of its session ends it.
         const bool ends = fault->fault == Fault::Crash || fault->fault == Fault::Close;
         if (ends) {
             runner.comesBack &= fault->atRandom;

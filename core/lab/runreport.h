@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts what a run of simulated clients comes to, from the journal's events.
-// The one place that judges whether a client of a run goes on. Never looks at a server: nodes left over are those that
-// the checks prove.
+// The one place that judges whether a client of a run goes on. Never looks at a server: nodes left over are the ones
+// that the checks prove.
 #pragma once
 
 #include "core/checks/check.h"
@@ -55,8 +55,8 @@ public:
     /// Counts it; what it proves is checked by catchUp(). The turn it was for its client, if it is about one.
     journal::ClientChange add(const journal::Event &event);
     void add(const journal::EventBatch &batch);
-    /// Checks what came since: most of the work for an event, which nobody should wait for while clients hand their
-    /// lock over. For when there is nothing else to do; all that tells of checks does it first.
+    /// Checks what came since: most of the work for an event, for which no hand-over should wait. For when there is
+    /// nothing else to do; all that reads the checks does it first.
     void catchUp();
 
     /// Null if no event spawned it.
@@ -86,7 +86,7 @@ private:
     journal::HerdMeter m_herd;
     journal::EventBatch m_unchecked;
     std::map<ClientId, RunClient> m_runners;
-    std::map<QString, qint64> m_releasedNs; ///< by lock: the newest release that nobody has followed yet
+    std::map<QString, qint64> m_releasedNs; ///< by lock: the newest release without a grant after it
     std::vector<qint64> m_handoffsNs;
     QMap<QString, qint64> m_requests;                  ///< by operation
     std::map<QString, RunResult::Failures> m_failures; ///< by the name of their error

@@ -25,7 +25,7 @@ QJsonArray asJson(const QList<journal::Violation> &violations)
     return json;
 }
 
-/// Those that have no place of their own in the run JSON.
+/// Violations that have no place of their own in the run JSON.
 QList<journal::Violation> otherFindings(const journal::CheckReport &check)
 {
     return check.of({Rule::Order, Rule::PlaceLost, Rule::GrantWithoutNode, Rule::SilentLoss, Rule::ForgottenRelease,

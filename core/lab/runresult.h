@@ -48,7 +48,7 @@ struct RunResult
     qint64 durationMs = 0;
 };
 
-/// Of the rules that a run JSON calls violations: those that were kept, and how many there were.
+/// Of the rules that a run JSON calls violations: the ones that were kept, and how many there were.
 QList<journal::Violation> violationsOf(const RunResult &result);
 qint64 violationCount(const RunResult &result);
 

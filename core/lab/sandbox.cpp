@@ -44,7 +44,7 @@ QString addressOf(quint16 port)
 }
 
 /// Puts one question (a four-letter word, a line of HTTP) over a connection of its own: all that came until the server
-/// hung up or patience ended, empty if nobody answered. No answer once \a parent is gone.
+/// hung up or patience ended, empty without an answer. No answer once \a parent is gone.
 Reply<QByteArray> askPort(quint16 port, const QByteArray &question, std::chrono::milliseconds patience, QObject *parent)
 {
     const ReplyPromise<QByteArray> promise;
@@ -217,7 +217,7 @@ Result<void> Sandbox::Private::launch(const QList<ServerPlan> &plans)
         if (auto written = process->writeFiles(plans, spec.tickTimeMs); !written)
             return written;
         const size_t index = servers.size();
-        // Queued: whatever follows may destroy the very process that tells. So it may be told of an earlier attempt.
+        // Queued: a slot may destroy the very process that emits. So the signal may be of an earlier attempt.
         const auto tell = [this, index, attempt = attempts](const Text &how) {
             if (attempt == attempts && index < servers.size())
                 onEnded(index, how);
@@ -432,7 +432,7 @@ Reply<Done> Sandbox::command(int server, ServerCommand command)
     case ServerCommand::Restart: {
         const ReplyPromise<Done> restarted;
         process.halt().then([this, server, &process, restarted](const Result<Done> &halted) {
-            if (halted && !process.isRunning()) // else the sandbox stops, or it was told twice
+            if (halted && !process.isRunning()) // else the sandbox stops, or it was restarted twice
                 process.startAgain();
             d->info.servers[server].pid = process.pid();
             restarted.complete(halted);

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Tells an earlier sandbox's directory from any other; holds the number of servers.
+/// The mark of an earlier sandbox's directory; holds the number of servers.
 constexpr auto markerName = "lockscope-sandbox"_L1;
 
 /// The number of servers that ran here before, 0 for an empty directory.

@@ -39,7 +39,7 @@ Result<PortReservation> PortReservation::take(quint16 port)
     PortReservation held(socket, port);
 
     // A named port may have old connections in TIME_WAIT, hence before bind(). A free one is asked for without the
-    // option, so that it is nobody's, and shared only afterwards.
+    // option, so that no other socket has it, and shared only afterwards.
     const int on = 1;
     if (port != 0)
         ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);

@@ -112,7 +112,7 @@ Result<ServerProgram> findServerProgram(const JavaPlaces &places)
     return program;
 }
 
-// ---- what it is told ----
+// ---- its configuration ----
 
 namespace {
 
@@ -359,7 +359,7 @@ void ServerProcess::onFinished(int exitCode, QProcess::ExitStatus status)
 
 void ServerProcess::onError(QProcess::ProcessError error)
 {
-    if (error == QProcess::FailedToStart) // finished() tells of all other ends
+    if (error == QProcess::FailedToStart) // all other ends come by finished()
         Q_EMIT ended(Text::en("it could not be started (%1)").arg(m_process.errorString()));
 }
 

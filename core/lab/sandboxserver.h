@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One server of a sandbox: the Java and the jars that it runs, the files that it is told its part by, its process and
-// its log. Never downloads anything, never outlives the thread that started it, and never decides what its end means.
+// One server of a sandbox: the Java and the jars that it runs, its configuration files, its process and its log. Never
+// downloads anything, never outlives the thread that started it, and never decides what its end means.
 #pragma once
 
 #include "core/lab/sandbox.h"
@@ -27,7 +27,7 @@ struct ServerProgram
 /// What to run, or a sentence that says what to install.
 Result<ServerProgram> findServerProgram(const JavaPlaces &places);
 
-// ---- what it is told ----
+// ---- its configuration ----
 
 struct ServerPlan
 {
@@ -96,7 +96,7 @@ private:
     ServerPlan m_plan;
     ServerProgram m_program;
     QProcess m_process;
-    std::vector<ReplyPromise<Done>> m_halting; ///< told when it has ended
+    std::vector<ReplyPromise<Done>> m_halting; ///< answered when it has ended
     bool m_paused = false;
 };
 

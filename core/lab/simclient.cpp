@@ -247,7 +247,7 @@ Task<bool> SimClient::hold(recipes::Grant grant)
             m_timer.start(time);
     }
     for (;;) {
-        if (m_closing && !m_holdIsOver) { // meanwhile: nobody would end the wait
+        if (m_closing && !m_holdIsOver) { // meanwhile: nothing would end the wait
             m_timer.stop();
             become(LockState::Released);
             co_return false;
@@ -359,7 +359,7 @@ void SimClient::sessionLost(const Error &why)
     auto waiting = std::exchange(m_halted, {});
     for (const auto &stopped : std::exchange(m_stopped, {}))
         waiting.push_back(stopped);
-    for (const auto &each : waiting) // nobody would let it go on
+    for (const auto &each : waiting) // nothing would let it go on
         each.complete(tl::unexpected(why));
     if (!m_holding)
         return; // whatever else runs learns it from its store

@@ -18,7 +18,7 @@ void SqlLog::catchUp(journal::EventSink &sink)
 {
     using Kind = KeyWrite::Kind;
     for (const auto &[name, entry] : std::exchange(m_untold, {})) {
-        // A lock of a connection is given to the next one only when nobody has it any more: the database says so.
+        // A database grants a lock of a connection only once it is free: this proves the end of the life before.
         const bool takes = entry.what != What::Ended && entry.what != What::Unlocked;
         if (entry.what != What::Took && isThere(name))
             tell({Kind::End, name}, sink);

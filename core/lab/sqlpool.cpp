@@ -121,7 +121,7 @@ Reply<sql::Answer> SqlConnection::ask(const sql::Request &request)
     const ReplyPromise<sql::Answer> promise;
     m_pool->take().then([alive = m_alive, promise, request](const Result<std::shared_ptr<SqlPool::Lease>> &lease) {
         if (!*alive)
-            return; // nobody hears the answer
+            return; // the answer has no receiver
         if (!lease)
             return promise.complete(tl::unexpected(lease.error()));
         (*lease)->connection().ask(request).then([promise, kept = *lease](const Result<sql::Answer> &answer) mutable {

@@ -33,7 +33,7 @@ public:
         Lease &operator=(const Lease &) = delete;
 
         sql::Session &connection() const { return *m_connection; }
-        /// Something may be open on it: nobody else gets it.
+        /// Something may be open on it: no other session gets it.
         void spoil() { m_isSpoilt = true; }
 
     private:

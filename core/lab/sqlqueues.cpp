@@ -157,7 +157,7 @@ void SqlQueues::hearRows(const sql::Outcome &outcome)
         QString name = row.at(0).toString();
         if (name.startsWith(u'\'')) // as MariaDB writes the key
             name = name.mid(1, name.size() - 2).replace(u"''"_s, u"'"_s);
-        if (const auto own = m_own.constFind(number); own != m_own.cend()) // which its page does not always tell
+        if (const auto own = m_own.constFind(number); own != m_own.cend()) // lock_data may be NULL
             name = own->name;
         add(name, number, row.at(2).toLongLong(), numbersIn(row.at(3).toString()));
     }
@@ -187,7 +187,7 @@ void SqlQueues::hearNames(sql::Kind kind, const sql::Answer &answer)
     }
 }
 
-/// MariaDB: number, user, host, …; PostgreSQL: number, user, program, whether it tells no more than that.
+/// MariaDB: number, user, host, …; PostgreSQL: number, user, program, whether the rest is hidden from this user.
 void SqlQueues::hearProcesses(const sql::Answer &answer)
 {
     for (const QVariantList &row : answer.first().rows) {
@@ -210,7 +210,7 @@ void SqlQueues::hearProcesses(const sql::Answer &answer)
     }
 }
 
-/// MariaDB tells of a connection once for each other one that it waits for.
+/// MariaDB has a row for each pair of a waiting connection and one that it waits for.
 void SqlQueues::add(const QString &name, qint64 number, qint64 sinceMs, const QList<qint64> &waitsFor)
 {
     const auto known =
@@ -221,7 +221,7 @@ void SqlQueues::add(const QString &name, qint64 number, qint64 sinceMs, const QL
         known->waitsFor += waitsFor;
 }
 
-// ---- what is told ----
+// ---- what is written ----
 
 QList<locks::LockConnection> SqlQueues::connectionsOf(const QString &name) const
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for the locks of a database, as its own lock tables tell, clients of other programs too: MariaDB's tables
-// of InnoDB and its list of processes, PostgreSQL's pg_locks. Of locks that simulated clients asked for. Never asks by
+// Who waits for the locks of a database, by its own lock tables, clients of other programs too: MariaDB's tables of
+// InnoDB and its list of processes, PostgreSQL's pg_locks. Of locks that simulated clients asked for. Never asks by
 // itself, never writes to the database.
 #pragma once
 
@@ -25,14 +25,14 @@ public:
     void asks(qint64 connection, SessionId session, const QString &name, By by);
     /// What that client had and asked for is of no interest any more.
     void leaves(SessionId session);
-    /// Nobody has asked for anything.
+    /// No client has asked for anything.
     bool isEmpty() const { return m_own.isEmpty(); }
 
-    // ---- what the database tells ----
+    // ---- what the database answers ----
 
     /// To be asked one after the other on one connection, each answer to be handed to heard().
     std::array<sql::Request, 2> questions(sql::Kind kind);
-    /// The answer to questions()[\a which]: after the second one tells what is different now.
+    /// The answer to questions()[\a which]: after the second one writes what is different now.
     void heard(sql::Kind kind, size_t which, const Result<sql::Answer> &answer, journal::EventSink &sink);
 
 private:

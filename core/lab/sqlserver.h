@@ -43,7 +43,7 @@ private:
     Result<Programs> find() const;
     /// As root a server refuses to run: its directory is given to another user then.
     Result<Done> giveDirectoryAway();
-    /// Where that user does not get into the directory: only told of what failed, since modes are not all there is.
+    /// The directory that this user cannot enter: reported only after a failure, since modes are not all there is.
     std::optional<Error> closedToUser() const;
     Task<Result<Done>> prepare(QString program);
     QStringList arguments(quint16 port) const;

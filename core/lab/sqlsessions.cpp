@@ -16,7 +16,7 @@ namespace {
 const QString allColumns = u"SELECT name, owner, until_ms, version FROM lockscope_locks WHERE 1 = 0"_s;
 const QString allLogColumns = u"SELECT seq, name, what, owner, until_ms FROM lockscope_log WHERE 1 = 0"_s;
 
-/// How the tables are made. Names are told apart by each of their characters.
+/// How the tables are made. Names are compared character by character.
 QStringList tablesOf(sql::Kind kind)
 {
     switch (kind) {
@@ -382,7 +382,7 @@ Reply<recipes::SqlStore::Token> SqlClientSession::lockRow(QString name, QByteArr
     return Reply<Token>(promise);
 }
 
-/// Nothing where the row is not there, which would exclude nobody: on MariaDB all who ask lock the same gap, on
+/// Nothing where the row is not there, which would exclude no client: on MariaDB all requests lock the same gap, on
 /// PostgreSQL nothing at all.
 Reply<recipes::SqlStore::Token> SqlClientSession::lockRowIfThere(const QString &name, const QByteArray &owner)
 {

@@ -18,7 +18,7 @@
 
 namespace lockscope::lab {
 
-/// \a Connection has ask(Command), isConnected(), and tells lost().
+/// \a Connection has ask(Command), isConnected(), and the signal lost().
 template<typename Connection, typename Command, typename Answer>
 class StagedSession : public QObject, public ClientSession
 {
@@ -39,8 +39,8 @@ public:
         m_rest.complete(Done());
     }
 
-    /// The first half of crash(): nothing is connected any more, and nobody has heard of it. Those who wait hear by the
-    /// second half, which is to be called at once. So sessions of one client end together.
+    /// The first half of crash(): nothing is connected any more, without a notice. The second half is returned, is to
+    /// be called at once, and answers all that wait. So sessions of one client end together.
     std::function<void()> endSilently()
     {
         if (isOver(m_state))

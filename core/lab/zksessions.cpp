@@ -254,7 +254,7 @@ Task<Result<std::unique_ptr<ClientSession>>> ZkSessionFactory::open(Route route,
     }
     zk::Session &session = made->session();
     session.open();
-    // Its end is that of connected() too. Nobody waits for it any more when the connection is gone.
+    // Its end is that of connected() too. No client waits for it any more when the connection is gone.
     QObject::connect(m_connection, &QObject::destroyed, &session, [&session] { session.abandon(); });
     QTimer::singleShot(timeoutMs, &session, [&session] {
         if (session.state() == ConnectionState::Connecting)
