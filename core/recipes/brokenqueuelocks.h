@@ -13,8 +13,8 @@ namespace lockscope::recipes {
 
 // ---- create ----
 
-/// When the reply to its create is lost, it creates again without looking for the node that may be there: nobody's node
-/// is then before its own. As Curator before protected creates (CURATOR-45, CURATOR-79), zk-ruby #51 and go-zookeeper
+/// When the reply to its create is lost, it creates again without looking for the node that may be there: an orphan is
+/// then before its own node. As Curator before protected creates (CURATOR-45, CURATOR-79), zk-ruby #51 and go-zookeeper
 /// PR 237.
 struct BrokenDuplicateContender final : Mutex
 {
@@ -111,7 +111,7 @@ struct BrokenForeignChild final : Mutex
     {
         for (const QStringView name : names) {
             const QString path = joinPath(m_spec.lock, name);
-            if (!locks::parseName(name)) // sound: it is nobody's place in the queue, and is passed over
+            if (!locks::parseName(name)) // sound: it is no contender, and is passed over
                 return failure(ErrorCode::InvalidInput, QStringLiteral("acquire"), path,
                                Text::en("\"%1\" has no sequence number: delete it.").arg(path));
         }
@@ -192,7 +192,7 @@ struct BrokenRequeueAtTail : Mutex
 };
 
 /// A contender that finds the node before it gone takes a new place at the end, and so makes the next one find its own
-/// gone: contenders delete and create without end, and nobody leads. As Curator's LeaderLatch, whose checkLeadership()
+/// gone: contenders delete and create without end, and none leads. As Curator's LeaderLatch, whose checkLeadership()
 /// called reset() on NONODE (CURATOR-644, CURATOR-645).
 struct BrokenElectionLivelock final : BrokenRequeueAtTail
 {
@@ -245,8 +245,8 @@ struct BrokenLeakedWatch final : Mutex
 
 // ---- release, and giving up ----
 
-/// An acquire that is cancelled or times out leaves its node, which nobody releases once it is first. As kazoo #732 and
-/// zk-ruby #49, #51.
+/// An acquire that is cancelled or times out leaves its node, which no client releases once it is first. As kazoo #732
+/// and zk-ruby #49, #51.
 struct BrokenLeakyTimeout final : Mutex
 {
     using Mutex::Mutex;
@@ -276,7 +276,7 @@ struct BrokenForgottenRelease final : Mutex
     }
 };
 
-/// The holder is not told that its session has expired; it goes on as if it held, and so does the next one. As
+/// The holder does not learn that its session has expired; it goes on as if it held, and so does the next one. As
 /// Curator's mutex where no connection listener is set (CURATOR-206).
 struct BrokenSilentLoss final : Mutex
 {
@@ -298,8 +298,8 @@ struct BrokenSilentLoss final : Mutex
 
 // ---- from writer to reader ----
 
-/// The writer that goes on as a reader takes a new number, at the end of the queue: the writer that waited sees nobody
-/// before it and enters beside the reader. As Curator's InterProcessReadWriteLock before 5.5 (CURATOR-276,
+/// The writer that goes on as a reader takes a new number, at the end of the queue: the writer that waited sees no node
+/// before its own and enters beside the reader. As Curator's InterProcessReadWriteLock before 5.5 (CURATOR-276,
 /// CURATOR-621).
 struct BrokenOvertakingWriter final : ReadWriteCurator
 {

@@ -144,7 +144,7 @@ public:
     }
 
 private:
-    /// True: the time that the key had is over, and nobody else replaced it first.
+    /// True: the time that the key had is over, and no other client replaced it first.
     Task<Result<bool>> takeOver()
     {
         const auto passed = co_await reach(Step::Read);
@@ -166,7 +166,7 @@ private:
         const auto back = co_await connectedAfter(replaced.error());
         if (!back)
             co_return tl::unexpected(back.error());
-        co_return false; // whether it was first nobody can tell any more: it waits for its own time to be over
+        co_return false; // whether it was first is not known any more: it waits for its own time to be over
     }
 
     /// The time at which it will be over, and who that is: two may have the same time.

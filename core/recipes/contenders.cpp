@@ -44,7 +44,7 @@ std::optional<Rival> rivalNamed(QStringView name, Dialect dialect)
     return Rival{name, parsed->sequence, parsed->mode};
 }
 
-/// The number that the name, whatever its dialect, ends in, told from its last characters alone; nothing where it may
+/// The number that the name, whatever its dialect, ends in, read from its last characters alone; nothing where it may
 /// be a negative one, or where there is none.
 std::optional<qint64> plainNumber(QStringView name)
 {

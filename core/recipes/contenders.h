@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The children of a lock directory as one contender of it sees them: its rivals, in its dialect's order.
-// Pure values; names that are no contender's in this dialect are left out, so nobody ever waits for them.
+// Pure values; names that are no contender's in this dialect are left out, so no contender waits for them.
 #pragma once
 
 #include "core/base/namelist.h"
@@ -24,8 +24,8 @@ using Contenders = std::vector<Rival>;
 
 /// Reads a listing with the eyes of a client of \a dialect. \a names must outlive what it returns.
 Contenders contendersAmong(const NameList &names, locks::Dialect dialect);
-/// The same without those that come after \a own, who are never in its way: \a own is the last, or it is not there.
-/// Cheap for a client at the head of a long queue, which is where each hand-over ends.
+/// The same without rivals after \a own, which are never in its way: \a own is the last, or it is not there. Cheap for
+/// a client at the head of a long queue, which is where each hand-over ends.
 Contenders contendersUpTo(const NameList &names, locks::Dialect dialect, QStringView own);
 
 /// The end of what contendersUpTo() returns: whom \a own stands right behind, and \a own. Reads the name of the former

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several mutexes as one, as Curator's InterProcessMultiLock: taken one after another, all or none held.
-// Never keeps some of them: if one fails, those that were taken are given back, the latest first.
+// Never keeps some of them: if one fails, the ones taken before are given back, the latest first.
 // Included by recipe.cpp alone.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace lockscope::recipes {
 /// broken-unsorted-multi.
 ///
 /// Of its several nodes the grant names the first that was taken. Its token is that node's czxid, the smallest of them:
-/// it grows from holder to holder among those that take the same locks in the same order. Locks that overlap but
+/// it grows from holder to holder among clients that take the same locks in the same order. Locks that overlap but
 /// differ have no common token; a resource behind one of them must be fenced with that lock's own node.
 class MultiLock final : public Recipe
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The mutex and the read/write lock of ZooKeeper's documentation: clients queue with a numbered node each, and each
 // waits for the one before. mutex.cpp reads from top to bottom. Sound ones never differ but in the wait rule; steps are
-// virtual for those that are broken on purpose (brokenqueuelocks.h).
+// virtual for the ones that are broken on purpose (brokenqueuelocks.h).
 #pragma once
 
 #include "core/recipes/contenders.h"
@@ -33,7 +33,7 @@ public:
 protected:
     /// The path of the node that must go before ours is served; empty: none. NoNode: ours is not among \a names.
     virtual Result<QString> blockerAmong(const NameList &names) const;
-    /// Ends when the node at \a path has gone, or earlier: the list tells what is true then.
+    /// Ends when the node at \a path has gone, or earlier: the next listing shows what is true then.
     virtual Task<Result<Done>> waitUntilGone(QString path, std::stop_token stop);
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A recipe of a lock's author, built into the program beside ours, so that it is run, recorded, stepped through and
-// explored as they are. docs/lab.md tells how to write one. Never more than one.
+// explored as they are. docs/lab.md says how to write one. Never more than one.
 #pragma once
 
 #include "core/locks/recipecatalog.h"

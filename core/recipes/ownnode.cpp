@@ -67,7 +67,7 @@ Task<Result<Grant>> OwnNodeLock::create(std::stop_token stop)
         co_return tl::unexpected(passed.error());
 
     size_t lost = 0; // creates whose reply was lost: as many nodes of ours may be there
-    // Told to stop while a node of ours may be there unseen, it goes on until that is known.
+    // After a stop request, while a node of ours may be there unseen, it goes on until that is known.
     while (lost > 0 || !stop.stop_requested()) {
         const auto attempt = co_await m_steps.create(m_spec.dialect, path, m_spec.data, nodeKind());
         if (!attempt)
@@ -83,7 +83,7 @@ Task<Result<Grant>> OwnNodeLock::create(std::stop_token stop)
         const auto found = co_await findOwn(*prefix);
         if (!found)
             co_return tl::unexpected(found.error());
-        // The server that we reached now may lag behind those that carried the creates out: look again after the next.
+        // This server may lag behind the ones that carried the creates out: look again after the next.
         if (found->size() < ++lost)
             continue;
         m_foundAgain = true;
@@ -156,7 +156,7 @@ Task<Result<std::optional<Grant>>> OwnNodeLock::createNamed(QString path, std::s
             co_return tl::unexpected(attempt.error());
         if (!mayBeOurs)
             co_return std::nullopt;
-        // The reply to an earlier create was lost: the node's owner tells whose it is.
+        // The reply to an earlier create was lost: the node's owner shows whose it is.
         const auto stat = co_await m_steps.exists(path);
         if (!stat && stat.error().code != ErrorCode::NoNode)
             co_return tl::unexpected(stat.error());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lock by one ephemeral node of the client's own, made exactly once and deleted for certain, whatever replies are
-// lost: what the queue's locks, semaphores and the plain ephemeral node share. Steps are virtual for those that are
+// lost: what the queue's locks, semaphores and the plain ephemeral node share. Steps are virtual for the ones that are
 // broken on purpose (brokenqueuelocks.h), each of which takes one of them wrongly.
 #pragma once
 
@@ -53,7 +53,7 @@ protected:
     virtual Task<Result<Grant>> withdraw(Error why);
     /// Deletes \a own. The value is false if another had deleted it before.
     Task<Result<bool>> remove(Grant own, Step step);
-    /// What acquire answers when it was told to stop.
+    /// What acquire answers after a stop request.
     tl::unexpected<Error> cancelled() const
     {
         return failure(ErrorCode::Cancelled, QStringLiteral("acquire"), m_spec.lock);

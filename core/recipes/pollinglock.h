@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What locks share for which nobody queues, one key of Redis or one row of a database: the halt before each step, the
-// rest between two attempts, and what a lost connection means. Never an algorithm, never a command of a server.
+// What locks without a queue share, one key of Redis or one row of a database: the halt before each step, the rest
+// between two attempts, and what a lost connection means. Never an algorithm, never a command of a server.
 #pragma once
 
 #include "core/recipes/recipe.h"
@@ -34,7 +34,7 @@ protected:
     {
         return m_observer ? m_observer->reached(step, m_spec.lock) : Reply<Done>(Result<Done>(Done()));
     }
-    /// Before each attempt: so that nobody takes an earlier key of ours for this one.
+    /// Before each attempt: so that no earlier key of ours is taken for this one.
     void drawToken() { m_value = m_spec.data + ':' + QByteArray::number(quint64(m_random()) << 32 | m_random(), 16); }
 
     /// Ends when the connection is back, where it was lost; fails with \a error else, and when the session is over.
@@ -86,7 +86,7 @@ protected:
         return failure(ErrorCode::NotHeld, QStringLiteral("release"), m_spec.lock);
     }
 
-    /// Of an acquire that was told to stop after it had got the key. \a removed: what came of giving it back.
+    /// Of an acquire with a stop request after it had got the key. \a removed: what came of giving it back.
     tl::unexpected<Error> withdrawn(const Result<Done> &removed) const
     {
         return removed || removed.error().code == ErrorCode::NotHeld ? cancelled() : tl::unexpected(removed.error());

@@ -23,7 +23,7 @@ Task<Result<Grant>> ProcessLock::acquire(ThreadId thread, std::stop_token stop)
     if (stop.stop_requested())
         co_return failure(ErrorCode::Cancelled, u"acquire"_s, m_path);
     if (state().state == LockState::Retained && !m_steps.sessionIsAlive())
-        sessionLost(); // nobody has told us yet
+        sessionLost(); // no event of its end was received yet
     if (m_depth.contains(thread))
         co_return co_await join(thread);
     const quint64 id = ++m_lastAsk;
@@ -153,7 +153,7 @@ void ProcessLock::cancel(quint64 id)
     const auto ofThread = [&ask](const Ask &other) { return other.thread == ask.thread; };
     if (std::count_if(m_asks.begin(), m_asks.end(), ofThread) == 1) {
         const auto change = m_word.change(ProcessEvent::ThreadGoes);
-        if (change && change->leadsInto(LockState::Releasing)) { // nobody wants the lock any more
+        if (change && change->leadsInto(LockState::Releasing)) { // no thread wants the lock any more
             m_failing = std::exchange(m_asks, {});
             auto stop = m_stop; // the outcome may arrive inside
             stop.request_stop();

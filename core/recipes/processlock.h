@@ -30,8 +30,8 @@ public:
     }
 
     /// At once if the process holds the lock already, and while RELEASING only after a new fetch. A thread may enter
-    /// again; it leaves as often. If the fetch fails, or a release that it waits for, every thread that waits is told.
-    /// Cancelled after \a stop was requested; the last thread that gives up takes the process's node back first.
+    /// again; it leaves as often. If the fetch fails, or a release that it waits for, every thread that waits gets the
+    /// error. Cancelled after \a stop was requested; the last thread that gives up takes the process's node back first.
     Task<Result<Grant>> acquire(ThreadId thread, std::stop_token stop);
     /// The last thread's answer comes when the node is gone, with the error if that failed. NotHeld if it had not
     /// acquired it, or if the node had been deleted by another.
@@ -60,7 +60,7 @@ private:
     /// FETCHING → RELEASING, unless that has been said already.
     void fetchFails();
     Task<Result<Done>> giveBack();
-    /// RELEASING → RELEASED, with a new fetch for those that came meanwhile; answers those that were failed.
+    /// RELEASING → RELEASED, with a new fetch for threads that came meanwhile; answers m_failing.
     void settle(std::optional<Error> error);
     void cancel(quint64 id);
 
@@ -71,8 +71,8 @@ private:
     Steps m_steps;
     ReadWriteLock m_lock;
     ProcessWord m_word;
-    Asks m_asks;    ///< those of this fetch, or while RELEASING those of the next one
-    Asks m_failing; ///< those of a fetch that has failed: told when its node is gone
+    Asks m_asks;    ///< of this fetch, or while RELEASING of the next one
+    Asks m_failing; ///< of a fetch that has failed: answered when its node is gone
     QHash<ThreadId, int> m_depth;
     Grant m_grant; ///< while RETAINED
     std::stop_source m_stop;

@@ -10,8 +10,8 @@
 
 namespace lockscope::recipes {
 
-/// What `threads` counts depends on the state. FETCHING: those that ask. RETAINED: those that share the lock.
-/// RELEASING and RELEASED: those that came meanwhile and wait for the next fetch. FREE: none.
+/// What `threads` counts depends on the state. FETCHING: threads that ask. RETAINED: threads that share the lock.
+/// RELEASING and RELEASED: threads that came meanwhile and wait for the next fetch. FREE: none.
 struct ProcessState
 {
     locks::LockState state = locks::LockState::Free;
@@ -41,7 +41,7 @@ enum class ProcessEvent {
     FetchFailed,   ///< the attempt is given up: its node is being taken back
     Lost,          ///< the session is over, and the node with it
     Deleted,       ///< the node is gone
-    ReleaseFailed, ///< the node could not be deleted: those who wait for the next fetch are told so, and leave
+    ReleaseFailed, ///< the node could not be deleted: threads that wait for the next fetch get the error, and leave
     FetchAgain,    ///< threads came while the lock was released
 };
 

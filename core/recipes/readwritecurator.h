@@ -16,7 +16,7 @@ public:
     {
     }
 
-    /// The fencing token stays the writer's: those who wait have older nodes than the new one.
+    /// The fencing token stays the writer's: waiters have older nodes than the new one.
     Task<Result<Grant>> downgrade(std::stop_token stop) override;
     /// Refused: a reader that waits for its own lock to be free waits for ever.
     Task<Result<Grant>> upgrade(std::stop_token stop) override;

@@ -28,7 +28,7 @@ struct Grant
 
 using locks::Step;
 
-/// Told before each step of a recipe; may hold the client there by answering later.
+/// Called before each step of a recipe; may hold the client there by answering later.
 class StepObserver
 {
 public:

@@ -48,7 +48,7 @@ public:
 
 // ---- SET NX PX, renewed while held ----
 
-/// The key's holder begins the limit anew, and a release tells those who listen: as Redisson's lock with its watchdog.
+/// The key's holder begins the limit anew, and a release is published: as Redisson's lock with its watchdog.
 class SetPxRenewed final : public KeyLock
 {
 public:
@@ -66,7 +66,7 @@ public:
             const auto heard = co_await listen();
             if (!heard)
                 co_return tl::unexpected(heard.error());
-            claimed = co_await claim(m_spec.limit); // it may have been released before anybody listened
+            claimed = co_await claim(m_spec.limit); // it may have been released before the subscription
             if (claimed && !*claimed) {
                 const auto told = co_await untilTold(*heard, stop);
                 if (!told)
@@ -145,7 +145,7 @@ private:
     }
 
     /// Three times within each limit. Ends when \a goesOn says so, when the key is not ours any more, and with the
-    /// session: nobody tells the holder.
+    /// session: the holder does not learn of it.
     Task<> renewWhileHeld(std::shared_ptr<bool> goesOn)
     {
         for (;;) {

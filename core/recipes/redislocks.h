@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locks that are one key of a Redis server, or the same key of several. Nobody queues: who finds the key taken tries
-// again, or is told to. Broken ones are as the articles first had them. Never a fencing token: Redis counts nothing
-// that could be one.
+// Locks that are one key of a Redis server, or the same key of several. There is no queue: a client that finds the key
+// taken tries again, after a rest or when a release is published. Broken ones are as the articles first had them. Never
+// a fencing token: Redis counts nothing that could be one.
 #pragma once
 
 #include "core/recipes/recipe.h"

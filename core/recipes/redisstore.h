@@ -38,12 +38,12 @@ public:
     virtual Reply<bool> expire(QString key, Milliseconds limit) = 0;
     /// DEL. False: there was no such key.
     virtual Reply<bool> remove(QString key) = 0;
-    /// By a script: deletes the key if it has this value, and tells those who listen at \a channel, where that is not
-    /// empty. False: it had not.
+    /// By a script: deletes the key if it has this value, and publishes that on \a channel, where that is not empty.
+    /// False: it had not.
     virtual Reply<bool> removeIfEqual(QString key, QByteArray value, QString channel) = 0;
     /// By a script: begins the time limit anew if the key has this value. False: it had not.
     virtual Reply<bool> expireIfEqual(QString key, QByteArray value, Milliseconds limit) = 0;
-    /// SUBSCRIBE; \a key is what the channel tells of. Fires with the first message, and when messages may have been
+    /// SUBSCRIBE; \a key is what the channel is about. Fires with the first message, and when messages may have been
     /// missed: look again.
     virtual Reply<std::shared_ptr<Watch>> listen(QString channel, QString key) = 0;
 

@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    /// What the servers said; those that said nothing are in neither.
+    /// The servers' answers; a server without one is in none of the counts.
     struct Votes
     {
         int yes = 0;
@@ -95,8 +95,8 @@ private:
     /// For one answer: short beside the limit, so that a server that is down costs little of it.
     std::chrono::milliseconds patience() const { return m_spec.limit / 20; }
 
-    /// What was lost may have set the key, or not have deleted it: it would be in everybody's way until its limit is
-    /// over. Nobody waits for that; one that is down has the key no more when it is asked.
+    /// What was lost may have set the key, or not have deleted it: it would be in the way of all clients until its
+    /// limit is over. No step waits for that; one that is down has the key no more when it is asked.
     static void removeLater(RedisStore *server, const QString &key, const QByteArray &value)
     {
         server->connected().then([server, key, value](const Result<SessionId> &back) {
@@ -130,7 +130,7 @@ private:
             });
         }
         m_store.after(patience()).then([votes, all](const Result<Done> &rested) {
-            votes->isOver |= !rested; // nobody rests whose session is over
+            votes->isOver |= !rested; // a rest fails once the session is over
             all.complete(*votes);
         });
         return Reply<Votes>(all);

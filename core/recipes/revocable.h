@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mutex whose holder can be asked to give it back, as Curator's Revocable: others write a word into its node's data,
-// and the holder, who watches these data, is told. Never taken away: the holder decides.
+// and the holder's watch on these data fires. Never taken away: the holder decides.
 // Included by recipe.cpp alone.
 #pragma once
 
@@ -14,8 +14,8 @@ class RevocableMutex final : public Mutex
 public:
     using Mutex::Mutex;
 
-    /// The holder is told once that it is asked, also if that was before it held. If it may not read its own node it
-    /// holds all the same, and cannot be asked.
+    /// The observer hears once that the holder is asked, also if that was before it held. If it may not read its own
+    /// node it holds all the same, and cannot be asked.
     Task<Result<Grant>> acquire(std::stop_token stop) override
     {
         auto granted = co_await Mutex::acquire(stop);

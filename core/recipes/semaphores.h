@@ -147,7 +147,7 @@ private:
 };
 
 /// BROKEN ON PURPOSE: an acquire that gives up leaves its lease, which counts for as long as its session lives: in the
-/// end none is left although nobody holds one. As Curator's InterProcessSemaphoreV2 (CURATOR-315, CURATOR-462).
+/// end none is left although no client holds one. As Curator's InterProcessSemaphoreV2 (CURATOR-315, CURATOR-462).
 class BrokenOrphanedLease final : public Semaphore
 {
 public:

@@ -8,7 +8,7 @@
 namespace lockscope::recipes {
 
 /// The plain lock ("Simple Locks" without sequence, as in many first tries): the lock path itself is an ephemeral node.
-/// Those that do not get it watch it and race when it goes. Never fair, and each release wakes all.
+/// Clients that do not get it watch it and race when it goes. Never fair, and each release wakes all.
 class EphemeralLock final : public OwnNodeLock
 {
 public:
@@ -41,7 +41,7 @@ public:
                 continue;
             }
             if (!watched->stat->isEphemeral()) {
-                watched->watch->cancel(); // a directory, most likely: nobody would ever give it back
+                watched->watch->cancel(); // a directory, most likely: no client would ever give it back
                 co_return failure(
                     ErrorCode::InvalidInput, QStringLiteral("acquire"), m_spec.lock,
                     Text::en("%1 exists and is no ephemeral node: choose another path for the lock, or delete it.")

@@ -151,7 +151,8 @@ private:
 
 // ---- a version that is still the same ----
 
-/// Optimistic: nobody waits to begin. Who finds at the end that another was first has worked in vain, and works again.
+/// Optimistic: no client waits to begin. One that finds at the end that another was first has worked in vain, and works
+/// again.
 class VersionLock final : public SqlLock
 {
 public:
@@ -192,7 +193,7 @@ public:
                     co_return tl::unexpected(isOurs.error());
                 if (*isOurs)
                     co_return Done();
-                // Or it was ours and another came after it: nobody can tell, and the work is done twice.
+                // Or it was ours and another came after it: that is not known, and the work is done twice.
             }
             const auto read = co_await readVersion();
             if (!read)

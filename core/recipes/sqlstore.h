@@ -29,7 +29,7 @@ public:
     /// Answers when the session is connected; an error once it is over.
     virtual Reply<SessionId> connected() = 0;
 
-    /// INSERT. Nothing: the row is there already. \a limit: after which anybody may take the row over; 0: never.
+    /// INSERT. Nothing: the row is there already. \a limit: after which any client may take the row over; 0: never.
     virtual Reply<Token> insertRow(QString name, QByteArray owner, Milliseconds limit) = 0;
     /// UPDATE … WHERE its time is over, by the server's clock.
     virtual Reply<Token> takeOverRow(QString name, QByteArray owner, Milliseconds limit) = 0;
@@ -44,7 +44,7 @@ public:
     virtual Reply<bool> updateIfVersion(QString name, qint64 version, QByteArray owner) = 0;
 
     // Locks that belong to the connection, which is taken first: of a pool, when one is free. Taking one waits a second
-    // at most; then it answers nothing, and its place among those who wait is lost.
+    // at most; then it answers nothing, and its place among the waiters is lost.
 
     /// For what follows, until giveConnectionBack(); one of its own a client has always.
     virtual Reply<Done> takeConnection() = 0;

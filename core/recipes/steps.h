@@ -57,8 +57,8 @@ public:
     Task<Result<NodeContent>> get(QString path) { return reading<NodeContent>(Step::Read, path, &Store::get); }
     Task<Result<NodeStat>> exists(QString path) { return reading<NodeStat>(Step::FindOwn, path, &Store::exists); }
 
-    /// Ends when the watch has fired, or was taken back because \a stop was requested. What is true now is not told:
-    /// look again.
+    /// Ends when the watch has fired, or was taken back because \a stop was requested. It does not say what is true
+    /// now: look again.
     Task<Result<Done>> untilFired(std::shared_ptr<Watch> watch, QString path, std::stop_token stop);
 
     /// Creates a node, once, or the directory where that is missing.
