@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What followed upon the faults of a run, from its journal alone: how often each kind came, how long it was from the
-// first of a kind until another client held, and who waited in vain while nobody held. Judges nobody: check.h does.
+// first of a kind until another client held, and the longest wait in vain for a free lock. Never judges: see check.h.
 #pragma once
 
 #include "core/journal/event.h"
@@ -26,14 +26,14 @@ struct FaultAftermath
     quint64 event = 0;
     qint64 atNs = 0;
     QString client; ///< whom it befell; empty: the server
-    /// Until another client held; 0: nobody else was waiting. Nothing: nobody ever did.
+    /// Until another client held; 0: no other was waiting. Nothing: none ever did.
     std::optional<qint64> nextHeldMs;
 };
 
 struct AftermathReport
 {
     std::vector<FaultAftermath> faults; ///< in the order in which their kinds came first
-    /// The longest time that nobody had held when a waiter gave up; 0: none gave up then.
+    /// The longest time that a waiter had waited for a free lock when it timed out; 0: none did.
     qint64 inVainMs = 0;
 
     /// Null where there was none of it.
@@ -63,7 +63,7 @@ private:
     std::map<ClientId, Moment> m_broken;  ///< connections that broke without a fault of their client's
     QSet<ClientId> m_faulty;              ///< clients that had one
     QSet<ClientId> m_holders;             ///< that live, by their own belief
-    qint64 m_freeSinceNs = 0;             ///< while nobody holds
+    qint64 m_freeSinceNs = 0;             ///< while no client holds
 };
 
 } // namespace lockscope::journal

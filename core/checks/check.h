@@ -38,7 +38,7 @@ enum class Rule {
     // Who will never be served.
     LostWakeup, ///< waits for an event of a node that was gone already
     WaitCycle,  ///< waits, over one or more others, for itself
-    Livelock,   ///< contenders come and go and nobody is served
+    Livelock,   ///< contenders come and go and none is served
 };
 inline constexpr int ruleCount = 19;
 
@@ -67,14 +67,14 @@ struct CheckReport
     quint64 events = 0;
     qint64 clients = 0;
     qint64 grants = 0;
-    /// Of these: nothing tells what the server had then, so that two who hold at once are known by belief alone.
+    /// Of these: no answer shows what the server had then, so that two holders at once are known by belief alone.
     qint64 unproved = 0;
 
     static constexpr int violationsKept = 100;
 
     qint64 count(Rule rule) const { return counts[static_cast<size_t>(rule)]; }
     QList<Violation> of(std::initializer_list<Rule> rules) const;
-    /// True if nothing was found but overlaps of belief: those no lock service can prevent, only a fencing token.
+    /// True if nothing was found but overlaps of belief: no lock service can prevent these, only a fencing token.
     bool isClean() const;
     /// Counts it, and keeps it where there is room.
     void add(Violation violation);
@@ -97,8 +97,8 @@ public:
 
     void add(const Event &event);
     void add(const EventBatch &batch);
-    /// What was found so far, and what is wrong if things stay as they are. \a settled: nobody is closing or about to
-    /// act, so that what is left over now stays so; else only what time has shown is judged.
+    /// What was found so far, and what is wrong if things stay as they are. \a settled: no client is closing or about
+    /// to act, so that what is left over now stays so; else only what time has shown is judged.
     CheckReport report(bool settled = false) const;
 
 private:

@@ -108,7 +108,7 @@ void RunHistory::on(const ClientLockState &event, CheckedClient &client, EventEf
     case LockState::Free:
     case LockState::Retained: break;
     }
-    // It found its node in a list after the reply to its create was lost: nothing else tells of it.
+    // It found its node in a list after the reply to its create was lost: no other event shows it.
     const bool contending = event.state == LockState::Fetching || event.state == LockState::Retained;
     if (contending && !event.node.isEmpty() && !client.isByLog && !nodeAt(event.node) && !m_ended.contains(event.node))
         born(event.node, event.token, client.session, &client);
@@ -180,7 +180,7 @@ void RunHistory::on(const ClientFault &event, CheckedClient &client, EventEffect
         client.doubtedAt = event.fault == Fault::Expire ? CheckedClient::untilTold : m_number;
     if (event.fault != Fault::Crash)
         return;
-    client.calls.clear(); // nobody is left to be answered
+    client.calls.clear(); // no process is left to be answered
     stopsHolding(client, effect);
 }
 
@@ -240,7 +240,7 @@ void RunHistory::resolveDoubts(CheckedClient &client, const ClientReply &event)
 void RunHistory::deleteAnswered(const PendingCall &call, const std::optional<Error> &error, EventEffect &effect)
 {
     const bool isGone = !error || error->code == ErrorCode::NoNode;
-    // The node that was known when it was asked: the answer of another server may already have told of the next one.
+    // The node that was known when it was asked: the answer of another server may have shown the next one already.
     const NodePtr &node = call.node;
     if (!node) {
         if (isGone && !nodeAt(call.path))
@@ -380,7 +380,7 @@ void RunHistory::keyGone(const ServerNode &event, EventEffect &effect)
     if (!effect.client || !node || node->czxid != event.czxid)
         return;
     node->leftBehind = false;
-    // Of another's key it is a wrong only where that one holds: what is over by all clocks is nobody's.
+    // Deleting another client's key is a wrong only while that client holds: a key over by all clocks has no owner.
     const CheckedClient *owner = find(node->client);
     if (owner != effect.client && (!owner || !owner->holds()))
         return;

@@ -135,7 +135,7 @@ private:
     void on(const ClientFault &event, CheckedClient &client, EventEffect &effect);
     void on(const ClientRemoved &event, CheckedClient &client, EventEffect &effect);
     void on(const ServerNode &event, EventEffect &effect);
-    /// What a Redis server's log tells of a key.
+    /// A key or row, as the server's log has it.
     void onKey(const ServerNode &event, EventEffect &effect);
     void keyGone(const ServerNode &event, EventEffect &effect);
     /// Of a key whose time was over by its clock: who wrote its value is its holder now.
@@ -166,7 +166,7 @@ private:
     quint64 m_events = 0;
     qint64 m_atNs = 0;
     qint64 m_grants = 0;
-    QSet<QString> m_keysTold;           ///< of which a server's log told
+    QSet<QString> m_keysTold;           ///< that are in a server's log
     QHash<QString, NodePtr> m_keysGone; ///< the newest that ended, by path
     qint64 m_unproved = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges of holding: that no two hold what excludes them, that nobody gives back what is another's, and that the
+// Judges of holding: that no two hold what excludes them, that no client gives back what is another's, and that the
 // order of the queue is kept.
 #include "core/checks/checkparts.h"
 #include "core/locks/recipecatalog.h"

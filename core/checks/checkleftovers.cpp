@@ -138,8 +138,8 @@ void LeftoversCheck::add(const Event &event, const EventEffect &effect, CheckRep
         return;
     const bool wasAtRest = effect.turn.before == LockState::Released || effect.turn.before == LockState::Free;
     if (client.state == LockState::Fetching && wasAtRest && restsOnALivingSession(client)) {
-        // Another program may delete in the background and ask again meanwhile: what it never deletes is told at the
-        // end, or as a second node once it holds.
+        // Another program may delete in the background and ask again meanwhile: what it never deletes is reported at
+        // the end, or as a second node once it holds.
         for (const NodePtr &node : client.nodes) {
             if (!client.spec.foreign && isLeft(client, *node) && m_told.insert(node).second)
                 findings.add(leftNode(client, *node, event.atNs));

@@ -14,7 +14,7 @@ namespace lockscope::journal::check {
 Violation violationOf(Rule rule, const CheckedClient &client, qint64 atNs, QStringList nodes, QList<quint64> events,
                       Text text);
 
-/// How long things must have stayed as they are where nobody says that they will.
+/// How long things must have stayed as they are where the run has not settled.
 inline constexpr qint64 graceNs = 200'000'000;
 
 /// Mutual exclusion, read/write and permits: on belief, and as far as the server proves it on server time.
@@ -39,7 +39,7 @@ private:
     std::vector<Overlap> m_overlaps;
 };
 
-/// Entries, and that nobody gives back what is another's.
+/// Entries, and that no client gives back what is another's.
 class OwnershipCheck
 {
 public:
@@ -58,7 +58,7 @@ private:
     {
         HoldPtr newest; ///< by token
         HoldPtr newestExclusive;
-        int givenUp = 0; ///< places given up since anybody was served
+        int givenUp = 0; ///< places given up since a client was served
     };
     struct Overtaken
     {
@@ -76,7 +76,7 @@ private:
     QHash<ClientId, Places> m_placesGivenUp;
 };
 
-/// Nodes and watches of those who are at rest.
+/// Nodes and watches of clients at rest.
 class LeftoversCheck
 {
 public:
@@ -89,7 +89,7 @@ private:
     QSet<ClientId> m_toldOfDuplicates;
 };
 
-/// Those who wait for what never comes, and those who do not hear that they have lost.
+/// Clients that wait for what never comes, and clients that do not hear that they have lost the lock.
 class WaitsCheck
 {
 public:

@@ -11,14 +11,14 @@ using locks::LockState;
 
 namespace {
 
-/// A simulated client is told at once; another program has its threads and its output between.
+/// A simulated client learns it at once; another program has its threads and its output between.
 qint64 slowToLearnNs(const CheckedClient &client)
 {
     return client.spec.foreign ? 1'000'000'000 : 50'000'000;
 }
 
-/// The watches by which it could be woken. What is the ensemble's own tells of no lock: Curator watches
-/// /zookeeper/config, whether it waits or not.
+/// The watches by which it could be woken. Nodes of the ensemble's own are no locks: Curator watches /zookeeper/config,
+/// whether it waits or not.
 QList<ClientWatch> awaited(const CheckedClient &client)
 {
     QList<ClientWatch> watches = client.watching;
@@ -173,7 +173,7 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const EventE
         m_lost.insert(id, {event.number, event.atNs}); // a paused one learns it when it goes on
     if (!effect.ended.empty() && client.holdings.empty() && m_lost.contains(id)) {
         const Moment loss = m_lost.take(id);
-        // A client that is told has lost it at once; one that gives it back has not heard.
+        // A client that hears of it has lost the lock at once; one that gives it back has not heard.
         const bool givesBack = effect.turn.stateTold && client.state == LockState::Releasing && !client.spec.foreign;
         if (!client.isOut() && !client.paused && (givesBack || event.atNs - loss.atNs > slowToLearnNs(client)))
             findings.add(silentLoss(client, loss.number, event.number, event.atNs));

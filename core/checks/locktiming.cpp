@@ -113,7 +113,7 @@ std::vector<const Acquisition *> inOrder(const LockTurns &turns, quint64 number,
     std::vector<const Acquisition *> all;
     for (const Acquisition &turn : turns.acquisitions) {
         const bool placed = inNoLine || (turn.czxidBy != 0 && turn.czxidBy <= number);
-        // A contender that held before anybody looked has overtaken nobody that could be known.
+        // Whom a contender overtook that held before the first reading is not known.
         if (turn.toldBy <= number && turn.inNoLine == inNoLine && placed
             && !(turn.heldBefore && turn.granted.hasHappenedBy(number)))
             all.push_back(&turn);
@@ -128,7 +128,7 @@ ServedOrder orderOf(const std::vector<const Acquisition *> &arrivals, quint64 nu
     size_t rank = 0;
     for (size_t index = 0; index < arrivals.size(); ++index) {
         const Acquisition &turn = *arrivals[index];
-        // Who came together, as nodes that one transaction made, share a rank: nobody can say who of them was first.
+        // Who came together, as nodes that one transaction made, share a rank: who of them was first is not known.
         if (index > 0 && cameBefore(arrivals[index - 1], arrivals[index]))
             rank = index;
         changes.push_back({turn.asked.number, Change::What::Came, rank});
@@ -192,7 +192,7 @@ void addWait(LockTiming &timing, const Acquisition &turn, quint64 number, qint64
         timing.waits.sortedNs.push_back(wait.waitedNs);
     else if (wait.isWaiting)
         ++timing.waits.running;
-    // It held before anybody looked: nothing at all was seen of its wait.
+    // It held before the first reading: nothing at all was seen of its wait.
     if (!(granted && turn.heldBefore))
         timing.longest.push_back(wait);
 }
@@ -264,7 +264,7 @@ LockTiming timingAt(const LockTurns &turns, quint64 number, qint64 atNs, size_t 
     std::sort(timing.waits.sortedNs.begin(), timing.waits.sortedNs.end());
     std::sort(timing.holds.sortedNs.begin(), timing.holds.sortedNs.end());
     keepLongest(timing.longest, longest);
-    // Of simulated clients nothing is unseen; how many of those not seen singly were theirs, nobody tells.
+    // Of simulated clients nothing is unseen; how many of the unseen ones were theirs is not known.
     for (const UnseenTurns &unseen : turns.unseen) {
         if (hasOwn || !unseen.when.hasHappenedBy(number))
             continue;

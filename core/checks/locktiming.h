@@ -14,7 +14,7 @@ namespace lockscope::journal {
 struct Durations
 {
     std::vector<qint64> sortedNs;
-    int unknown = 0; ///< over as well, but begun before anybody looked, or ended while nobody did
+    int unknown = 0; ///< over as well, but their begin or their end was not seen
     int running = 0; ///< not over yet
 
     /// The least duration that \a share (0 … 1) of all are not above: one of them. Nothing where there are none.
@@ -45,7 +45,7 @@ struct Wait
     qint64 waitedNs = 0;
     bool isWaiting = false; ///< still
     bool gaveUp = false;
-    bool atLeast = false; ///< it asked before anybody looked
+    bool atLeast = false; ///< it asked before the first reading
 
     bool operator==(const Wait &) const = default;
 };
@@ -57,7 +57,7 @@ struct ServedOrder
 {
     int served = 0;      ///< whose place in the order of arrival is known
     int overtakings = 0; ///< pairs: one was served while another who stood before it still waited
-    int overtakers = 0;  ///< those who were served before their turn
+    int overtakers = 0;  ///< contenders that were served before their turn
 
     bool operator==(const ServedOrder &) const = default;
 };
@@ -79,7 +79,7 @@ struct Fairness : ServedOrder
 {
     std::vector<Share> shares; ///< of all who asked; the most served first
     /// Jain's index of the shares: 1 if all were served equally often, 1/n if one of n always was. Nothing where fewer
-    /// than two asked or nobody was served.
+    /// than two asked or none was served.
     std::optional<double> evenness;
 
     bool operator==(const Fairness &) const = default;
@@ -87,13 +87,13 @@ struct Fairness : ServedOrder
 
 struct LockTiming
 {
-    qint64 beginNs = 0;                            ///< the first that anybody asked; 0: nobody has
+    qint64 beginNs = 0;                            ///< the first request; 0: none
     std::vector<qint64> grantsNs;                  ///< in order
     std::vector<std::pair<qint64, qint64>> unseen; ///< instant and number of turns that were not seen singly
     qint64 unseenSum = 0;
-    Durations waits; ///< of those who were served
+    Durations waits; ///< of contenders that were served
     Durations holds;
-    std::vector<Wait> longest; ///< the longest first; those who gave up and who still wait among them
+    std::vector<Wait> longest; ///< the longest first, given up and still waiting ones too
     int gaveUp = 0;
     Fairness fairness;
 
