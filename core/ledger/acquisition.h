@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One contender's way through a lock: when it asked, when it was served, when it left. Each with the event that told of
-// it, so that one list of them serves every instant of a journal. Plain values; never more than events told.
+// One contender's way through a lock: when it asked, when it was served, when it left. Each with the event that showed
+// it, so that one list of them serves every instant of a journal. Plain values; never more than events showed.
 #pragma once
 
 #include "core/journal/event.h"
@@ -29,10 +29,10 @@ struct Acquisition
     Moment granted;           ///< of another program: when it came to the head of the line, as far as that was seen
     Moment ended;             ///< it let go, gave up, or is gone
     Zxid czxid;               ///< of its first node: its place in the order of service
-    quint64 czxidBy = 0;      ///< the event that told of it; 0: none has
+    quint64 czxidBy = 0;      ///< the event that showed it; 0: none has
     bool inNoLine = false;    ///< it has no node while it waits (plain ephemeral nodes): all race
-    bool askedBefore = false; ///< it asked before anybody looked: how long it waited is not known
-    bool heldBefore = false;  ///< it held before anybody looked: how long it held is not known
+    bool askedBefore = false; ///< it asked before the first reading: how long it waited is not known
+    bool heldBefore = false;  ///< it held before the first reading: how long it held is not known
     bool lostSight = false;   ///< how it ended was not seen
 };
 
@@ -43,7 +43,7 @@ struct UnseenTurns
     qint64 count = 0;
 };
 
-/// A node holds, as the queue of its lock tells: of simulated clients and of others.
+/// A node holds, by the queue of its lock: of simulated clients and of others.
 struct NodeHold
 {
     QString node; ///< full path
@@ -54,7 +54,7 @@ struct NodeHold
 /// All of one lock, in the order in which they became known.
 struct LockTurns
 {
-    std::vector<Acquisition> acquisitions; ///< no deque: the least of those takes half a kilobyte
+    std::vector<Acquisition> acquisitions; ///< no deque: an empty one takes half a kilobyte
     std::vector<UnseenTurns> unseen;
     std::vector<NodeHold> holds;
     quint64 forgotten = 0; ///< of the oldest acquisitions

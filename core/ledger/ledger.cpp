@@ -62,7 +62,7 @@ const Client *Ledger::client(ClientId id) const
     return lookUp(m_askers, id);
 }
 
-// ---- what simulated clients tell ----
+// ---- events of simulated clients ----
 
 void Ledger::followClient(const Event &event, Moment now)
 {
@@ -159,7 +159,7 @@ void Ledger::note(const NodeChange &turn)
     if (turn.what == What::Served)
         appendTightly(keptOf(turn.lock).turns.holds, {turn.path, turn.at, turn.before});
     if (m_ownSessions.contains(turn.owner))
-        return; // its client tells more
+        return; // the events of its client say more
     const auto ask = [&] {
         Acquisition came;
         came.source = turn.source;
@@ -249,7 +249,7 @@ void Ledger::forgetOldest()
     }
 }
 
-/// Those that were used longest ago.
+/// The ones that were used longest ago.
 void Ledger::forgetGoneLocks()
 {
     const auto lastUse = [](const LockTurns &turns) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who asked, held and left, for every lock: the one place that knows what spans time, a fold over events that goes on
-// as they come. What simulated clients tell of themselves counts as they tell it; of all others, what became of their
-// nodes. Never looks into the future: with the numbers in it, it answers for every event before as well.
+// as they come. Simulated clients count by their own events, all others by what became of their nodes. Never looks into
+// the future: with the numbers in it, it answers for every event before as well.
 #pragma once
 
 #include "core/base/boundedmap.h"
@@ -28,7 +28,7 @@ class Ledger
 {
 public:
     /// Of more than so many acquisitions, the unseen counted too, the oldest quarter is forgotten. Of more than so many
-    /// locks that are not there any more those that were used last stay, one half: names may never come again.
+    /// locks that are not there any more the half that was used last stays: names may never come again.
     explicit Ledger(size_t most = 200'000, size_t mostGoneLocks = 50'000)
         : m_most(most)
         , m_mostGoneLocks(mostGoneLocks)
@@ -40,11 +40,11 @@ public:
     void append(const Event &event);
     /// A World that saw the same events lends its memory for what it knows of this directory, too.
     void shareChildren(const Directory &theirs) { m_nodes.shareChildren(theirs); }
-    /// Null where nobody was seen to ask. Holds until the next append().
+    /// Null where no contender was seen. Holds until the next append().
     const LockTurns *of(const QString &lock) const;
-    /// Of a node that holds after that event, as the queue of its lock tells; nothing where that was not seen.
+    /// Of a node that holds after that event, by the queue of its lock; nothing where that was not seen.
     std::optional<HeldSince> heldSince(const QString &lock, const QString &node, quint64 number) const;
-    /// Entries of all that it keeps, but for those whose number is bounded.
+    /// Entries of all that it keeps, but for what is bounded in number.
     size_t weight() const;
 
     // ---- what the newest event was ----

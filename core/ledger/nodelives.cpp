@@ -24,7 +24,7 @@ void NodeLives::apply(const Event &event)
 {
     m_turns.clear();
     if (event.atNs - m_now.atNs >= pauseNs && !m_unhurried.isEmpty()) {
-        m_now.number = event.number; // what it was then is told by this event
+        m_now.number = event.number; // what it was then shows with this event
         for (const QString &lock : std::exchange(m_unhurried, {}))
             settle(lock, true);
     }
@@ -376,7 +376,7 @@ void NodeLives::settle(const QString &lock, bool unhurried)
         part->settled = part->settled || isSettled;
 }
 
-/// What stands in a long queue that is being read is not known, and nobody is told to wait or hold there.
+/// The order of a long queue that is being read is not known: none of its nodes waits or holds yet.
 bool NodeLives::isWorthReading(const QString &lock, Lock &known, bool unhurried)
 {
     const qsizetype children = childrenOf(lock);

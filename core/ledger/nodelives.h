@@ -37,7 +37,7 @@ struct NodeChange
     Zxid czxid;
     Moment at;                ///< of the turn
     Moment listed;            ///< when it was first seen or proved
-    bool before = false;      ///< it asked, held, or left while nobody looked
+    bool before = false;      ///< it asked, held, or left unseen
     bool held = false;        ///< of one that left: until then
     bool unknownWait = false; ///< a lease: how long its owner waited shows nowhere
 };
@@ -54,10 +54,10 @@ public:
     void shareChildren(const journal::Directory &theirs) { m_tree.shareChildren(theirs); }
     /// The lock that the nodes of a directory contend for: the directory itself, or the semaphore that it is a part of.
     QString lockOf(const QString &directory) const;
-    /// It is there, as far as it was told.
+    /// It is there, as far as events have shown.
     bool knows(const QString &lock) const { return m_locks.contains(lock); }
     size_t lockCount() const { return m_locks.size(); }
-    /// Entries of all that it keeps, but for those whose number is bounded.
+    /// Entries of all that it keeps, but for what is bounded in number.
     size_t weight() const;
 
 private:
@@ -145,7 +145,7 @@ private:
     QHash<ClientId, QString> m_plainLocks; ///< of clients that take a plain ephemeral node
     Touched m_touched;                     ///< by the event at hand
     QSet<QString> m_unhurried;             ///< locks whose queues are to be read after a while without events
-    /// Proved ends that an observer may tell of later, by path: far more than its answers can be late.
+    /// Proved ends that an observer may report later, by path: far more than its answers can be late.
     BoundedMap<QString, Zxid> m_ended{50'000};
     QString m_endpoint;
     QString m_root;
