@@ -36,7 +36,7 @@ struct ConnectionChanged
     int sessionTimeoutMs = 0; ///< negotiated; 0 while none
     Text detail;              ///< a sentence for people where the state needs one
 
-    /// Nobody queues on that server, and it has neither sessions nor watches.
+    /// No client queues on that server, and it has neither sessions nor watches.
     locks::Backend backend() const { return locks::backendAt(endpoint); }
     bool isToZooKeeper() const { return backend() == locks::Backend::ZooKeeper; }
     bool operator==(const ConnectionChanged &) const = default;
@@ -62,7 +62,7 @@ struct ObservationChanged
     int readsDone = 0;            ///< of the first reading, or of the one after a lost connection
     bool paused = false;          ///< by hand: nothing is read until it goes on
     bool incomplete = false;      ///< the first reading was ended by hand: there may be more than what is shown
-    int nodesRefused = 0;         ///< asked for and not told, and tried again: nobody knows what they are
+    int nodesRefused = 0;         ///< whose reading was refused, and is tried again
 
     bool operator==(const ObservationChanged &) const = default;
 };
@@ -118,12 +118,12 @@ struct ServersProbed
     bool operator==(const ServersProbed &) const = default;
 };
 
-/// A database was asked who waits for a lock, and tells something else than before: its own lock tables, at an instant.
+/// Who waits for a lock, by a database's own lock tables at an instant; written when that differs from before.
 struct QueueTold
 {
     QString path; ///< of the lock
     QList<locks::LockConnection> connections;
-    Text problem; ///< why not all is told; empty: it is
+    Text problem; ///< why not all is known; empty: it is
 
     bool operator==(const QueueTold &) const = default;
 };
@@ -235,8 +235,8 @@ struct ClientWatchEnded
 };
 
 /// What one answer to a simulated client proves about the server: the truth beside the clients' beliefs. Of a key on
-/// Redis what the server's log proves: `czxid` then is the number of the key's birth in that log, `id` and `owner` are
-/// of whoever wrote its value, and its end is told with the number too, without a client unless one deleted it.
+/// Redis or a row what the server's log proves: `czxid` then is the number of its birth in that log, `id` and `owner`
+/// are of whoever wrote its value, and its end has the number too, without a client unless one deleted it.
 struct ServerNode
 {
     enum class Life {
@@ -248,8 +248,8 @@ struct ServerNode
     ClientId id; ///< whose answer it was
     QString path;
     Life life = Life::Born;
-    Zxid czxid = {};      ///< null where the answer does not tell it
-    SessionId owner = {}; ///< null: none, or not told
+    Zxid czxid = {};      ///< null where it is not in the answer
+    SessionId owner = {}; ///< null: none, or not known
     qint64 untilMs = 0;   ///< of a key: when it goes by itself, by the server's clock; 0: never, or it is no key;
                           ///< negative: with the connection that holds it
 
@@ -292,7 +292,7 @@ struct ClientFault
     bool operator==(const ClientFault &) const = default;
 };
 
-/// A server of those that were started for this program alone was told this.
+/// A command went to a server that was started for this program alone.
 struct ServerCommanded
 {
     int server = 0; ///< from 0
@@ -312,7 +312,7 @@ struct ClientRemoved
 
 // ---- runs ----
 
-/// From here on the journal tells of one run.
+/// From here on the journal is of one run.
 struct RunStarted
 {
     QString title;
@@ -383,7 +383,7 @@ using EventBatch = QList<Event>;
 /// Something happened, or has not yet.
 struct Moment
 {
-    quint64 number = 0; ///< of the event that told of it; 0: it has not happened
+    quint64 number = 0; ///< of the event that showed it; 0: it has not happened
     qint64 atNs = 0;
 
     bool hasHappenedBy(quint64 event) const { return number != 0 && number <= event; }

@@ -120,7 +120,7 @@ public:
             pool(value);
         }
     }
-    /// Recordings of earlier versions, and what is nobody's to translate, have the sentence alone.
+    /// Recordings of earlier versions, and text that is not to be translated, have the sentence alone.
     void operator()(QLatin1String key, Text &value)
     {
         QString sentence;

@@ -139,7 +139,7 @@ bool JsonValue<QHash<SessionId, locks::SessionFacts>>::read(const QJsonValue &js
 template<typename Key, typename T>
 QJsonValue JsonLists<Key, T>::write(const QHash<Key, QList<T>> &lists)
 {
-    // In order: an object makes room for each key among those that it has.
+    // In order: inserting a key into an object moves the later ones.
     std::vector<std::pair<QString, const QList<T> *>> sorted;
     sorted.reserve(static_cast<size_t>(lists.size()));
     for (auto entry = lists.cbegin(); entry != lists.cend(); ++entry)

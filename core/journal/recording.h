@@ -18,7 +18,7 @@ struct RecordingHeader
     qint64 startedNs = 0;        ///< when the recording began
     QString title;               ///< for people; may be empty
     std::optional<quint64> seed; ///< of the run, where it is one
-    /// So many events at the beginning tell what was the case when it began, and not what happened.
+    /// So many events at the beginning say what was the case when it began, and not what happened.
     quint64 carried = 0;
 
     bool operator==(const RecordingHeader &) const = default;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one server of the ensemble told of itself when it was asked, and what it did not tell and why.
-// Plain values; a figure that is absent was not told, it is never taken for zero.
+// What one server of the ensemble reported of itself when it was asked, what it did not report, and why.
+// Plain values; a figure that is absent was not reported, it is never taken for zero.
 #pragma once
 
 #include "core/base/ids.h"
@@ -13,7 +13,7 @@
 
 namespace lockscope::journal {
 
-/// Something that this server does not tell, and how it would.
+/// Something that this server does not report, and how it would.
 struct ServerGap
 {
     Text missing = {}; ///< "the watches of its clients"
@@ -27,11 +27,11 @@ struct ServerReport
 {
     QString address = {};      ///< of its client port: "127.0.0.1:2181"; with a URL that was given alone: host of it
     QString adminUrl = {};     ///< "http://127.0.0.1:8080"; empty where none answered
-    bool adminAnswers = false; ///< its AdminServer told something
+    bool adminAnswers = false; ///< its AdminServer answered
     bool wordsAnswer = false;  ///< a four-letter word did
     Text problem = {};         ///< a sentence if nothing could be learned of it; else empty
-    bool isStranger = false;   ///< it is of another ensemble, or by itself: what it told does not count
-    QString role = {};         ///< "leader", "follower", "observer", "standalone", "read-only"; empty: not told
+    bool isStranger = false;   ///< it is of another ensemble, or by itself: its report does not count
+    QString role = {};         ///< "leader", "follower", "observer", "standalone", "read-only"; empty: not known
     QString version = {};      ///< "3.8.0"; with a name before it where it is no ZooKeeper
     std::optional<qint64> serverId = {}; ///< "myid", in an ensemble
     std::optional<double> averageLatencyMs = {};
