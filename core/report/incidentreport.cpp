@@ -78,7 +78,7 @@ QString utcText(qint64 ns)
     return toDateTime(ns).toUTC().toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s);
 }
 
-/// "850 ms", "4.2 s", "3 min 12 s", "2 h 5 min": one digit more than it deserves helps nobody.
+/// "850 ms", "4.2 s", "3 min 12 s", "2 h 5 min": with no digit more than helps.
 Text spanText(qint64 ns)
 {
     const qint64 ms = std::max<qint64>(ns, 0) / 1'000'000;
@@ -92,13 +92,13 @@ Text spanText(qint64 ns)
     return Text::en("%1 h %2 min").arg(seconds / 3'600, seconds / 60 % 60);
 }
 
-/// What the journal tells of the locks in the stretch of time.
+/// The events of the locks in the stretch of time.
 struct Story
 {
     std::vector<quint64> before; ///< up to the instant
     std::vector<quint64> after;
     std::vector<quint64> deeds; ///< of them, what people did
-    size_t leftOutBefore = 0;   ///< of too many those nearest to the instant are kept
+    size_t leftOutBefore = 0;   ///< of too many the ones nearest to the instant are kept
     size_t leftOutAfter = 0;
 };
 
@@ -158,7 +158,7 @@ public:
     }
 
 private:
-    /// False once nobody wants the report any more.
+    /// False once the report is cancelled.
     bool tell()
     {
         m_isWanted = m_isWanted && (!m_progress || m_progress(m_rowsDone, m_rows));
@@ -286,7 +286,7 @@ private:
         m_html.close(u"div"_s);
     }
 
-    /// What nobody could check because no server told.
+    /// What is not checked because not every server reported it.
     Text gapText() const
     {
         if (told().isEmpty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people hand on after an incident: one HTML file with the locks as they stood at an instant, who held them, what
-// is wrong with them, what was done to them, what servers told, and what happened to them around it. In the language of
-// the window.
+// is wrong with them, what was done to them, what servers reported, and what happened to them around it. In the
+// language of the window.
 // A pure function of values: nothing in it that was not in the journal, and no secret; it refers to nothing outside.
 #pragma once
 
@@ -28,7 +28,7 @@ struct ReportPicture
 
 struct IncidentRequest
 {
-    QStringList locks;                   ///< paths, in the order in which they are told of
+    QStringList locks;                   ///< paths, in the order of the report
     qint64 atNs = 0;                     ///< the instant; what the World shows
     std::optional<qint64> beforeNs = {}; ///< nothing: since the holders came
     qint64 afterNs = 5'000'000'000;
@@ -41,19 +41,19 @@ struct IncidentRequest
     QHash<QString, journal::HeldSince> held; ///< since when nodes hold, by path; what is not in it is not known
 };
 
-/// From when on events are told. Without `beforeNs` it is shortly before the first of the holders came, half a minute
-/// before the instant where nobody is known to hold.
+/// From when on events are listed. Without `beforeNs` it is shortly before the first of the holders came, half a minute
+/// before the instant where no holder is known.
 qint64 beginOf(const IncidentRequest &request);
 
 inline constexpr int mostReportContenders = 500; ///< of a lock; the rest is counted
 inline constexpr int mostReportHolders = 5;      ///< of a lock with a card each: a semaphore may have many
 inline constexpr int mostReportEvents = 1'000;   ///< nearest to the instant; the rest is counted
 
-/// Told before each row how many there are and will be (0: not known yet); false: nobody wants the report any more.
+/// Called before each row with how many there are and will be (0: not known yet); false cancels the report.
 using ReportProgress = std::function<bool(qsizetype done, qsizetype all)>;
 
-/// \a world is the state at the instant, \a journal has what happened before and after it. UTF-8; empty if nobody
-/// wanted it any more.
+/// \a world is the state at the instant, \a journal has what happened before and after it. UTF-8; empty if it was
+/// cancelled.
 QByteArray incidentReport(const journal::World &world, const journal::Journal &journal, const IncidentRequest &request,
                           const ReportProgress &progress = {});
 
