@@ -134,7 +134,7 @@ struct Session::Hooks
 
     static void notified(Session *session, void (*handle)(redisAsyncContext *))
     {
-        const QPointer<Session> self(session); // who is told may be its end
+        const QPointer<Session> self(session); // a callback may delete it
         ++session->m_notifying;
         handle(contextOf(session->m_context));
         session->deliver();
@@ -380,7 +380,7 @@ void Session::crash()
 
 void Session::deliver()
 {
-    if (!m_context) { // a subscription has no callback of its own that could tell
+    if (!m_context) { // a subscription has no callback of its own for the end
         for (const Waiting &waiting : std::exchange(m_waiting, {}))
             m_heard.emplace_back(
                 [waiting, error = lossOf(waiting.operation)] { waiting.promise.complete(tl::unexpected(error)); });
