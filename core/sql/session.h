@@ -43,7 +43,7 @@ public:
     QString version() const { return m_version; } ///< as in "10.11.6-MariaDB"
     qint64 number() const { return m_number; }    ///< of this connection at the server; of SQLite in this program
 
-    /// Waits until the threads of those that have gone have ended: before the program ends. Blocks. False: \a atMost
+    /// Waits until the threads of sessions that have gone have ended: before the program ends. Blocks. False: \a atMost
     /// was not enough.
     static bool waitForThreads(std::chrono::milliseconds atMost);
 
