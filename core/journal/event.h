@@ -36,7 +36,7 @@ struct ConnectionChanged
     int sessionTimeoutMs = 0; ///< negotiated; 0 while none
     Text detail;              ///< a sentence for people where the state needs one
 
-    /// No client queues on that server, and it has neither sessions nor watches.
+    /// By the scheme of the endpoint; without one ZooKeeper.
     locks::Backend backend() const { return locks::backendAt(endpoint); }
     bool isToZooKeeper() const { return backend() == locks::Backend::ZooKeeper; }
     bool operator==(const ConnectionChanged &) const = default;
