@@ -24,10 +24,8 @@ namespace {
 class Teller
 {
 public:
-    /// \a told: the World that is written already; null: none.
-    explicit Teller(const World &world, const World *told = nullptr)
+    explicit Teller(const World &world)
         : m_world(world)
-        , m_told(told)
     {
     }
 
@@ -37,23 +35,18 @@ public:
         say(first, m_world.connection());
         say(m_world.staleSinceNs() != 0 ? m_world.staleSinceNs() : first, m_world.observation());
         for (const auto &[path, directory] : m_world.directories()) {
-            const Directory *told = m_told ? m_told->directory(path) : nullptr;
-            if (!directory.isNodeLock && !(told && *told == directory))
+            if (!directory.isNodeLock)
                 tell(directory);
         }
-        for (const auto &[id, client] : m_world.clients()) {
-            if (!m_told || !m_told->client(id))
-                tell(id, client);
-        }
+        for (const auto &[id, client] : m_world.clients())
+            tell(id, client);
         if (!m_world.knowledge().isEmpty())
             say(m_world.atNs(), ServersProbed{m_world.servers(), m_world.knowledge()});
         for (auto told = m_world.queuesTold().cbegin(); told != m_world.queuesTold().cend(); ++told)
             say(m_world.atNs(), QueueTold{told.key(), told->connections, told->problem});
         // The picture is of this instant, even if nothing that it shows has happened then.
-        say(m_world.atNs(), Notice{locks::Finding::Severity::Note,
-                                   m_told ? Text::en("From here on all locks are told, before only those that were "
-                                                     "looked at or had findings.")
-                                          : Text::en("From here on the events are told one by one.")});
+        say(m_world.atNs(),
+            Notice{locks::Finding::Severity::Note, Text::en("From here on the events are told one by one.")});
         // What belongs together stays in its order; between them, the order of time.
         std::ranges::stable_sort(m_events, {}, &Event::atNs);
         quint64 number = 0;
@@ -66,8 +59,6 @@ private:
     qint64 firstInstant() const
     {
         qint64 first = m_world.atNs();
-        if (m_told) // behind other events none gets an earlier time
-            return first;
         for (const auto &[path, directory] : m_world.directories()) {
             if (directory.listedAtNs != 0)
                 first = std::min(first, directory.listedAtNs);
@@ -77,10 +68,7 @@ private:
         return first;
     }
 
-    void say(qint64 atNs, Payload what)
-    {
-        m_events += {0, m_told ? m_world.atNs() : std::min(atNs, m_world.atNs()), std::move(what)};
-    }
+    void say(qint64 atNs, Payload what) { m_events += {0, std::min(atNs, m_world.atNs()), std::move(what)}; }
 
     void tell(const Directory &directory)
     {
@@ -125,7 +113,6 @@ private:
     }
 
     const World &m_world;
-    const World *m_told;
     EventBatch m_events;
 };
 

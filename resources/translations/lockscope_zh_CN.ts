@@ -1354,10 +1354,6 @@ Try lockscope --help.</source>
         <translation>从事件 %1 开始：此前的不在其中。</translation>
     </message>
     <message>
-        <source>From here on all locks are told, before only those that were looked at or had findings.</source>
-        <translation>从此处起记录所有锁，此前只记录查看过的或有发现的锁。</translation>
-    </message>
-    <message>
         <source>From here on the events are told one by one.</source>
         <translation>从此处起逐个记录事件。</translation>
     </message>
