@@ -28,7 +28,7 @@ public:
 
     /// Its outcome comes as ended(), also where it cannot be started.
     void start();
-    /// Reads what it has said by now, without waiting for the event loop: line() is told from inside.
+    /// Reads what it has said by now, without waiting for the event loop: line() is emitted from inside.
     void drain();
     /// SIGSTOP and SIGCONT, to the whole group.
     void pause();

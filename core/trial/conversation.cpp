@@ -61,7 +61,8 @@ void Conversation::says(const Word &word)
             become(LockState::Fetching);
         const Node *node = holdingNode();
         m_node = node ? node->path : QString();
-        // Never one told beside one that is not: 0, which some count from, is none to compare, nor what is no number.
+        // Where the client writes one, the czxid does not stand in for it: 0, which some count from, and what is no
+        // number are none to compare.
         const auto told = tokenFrom(word.text);
         m_token = told ? *told : node && word.text.isEmpty() ? node->czxid : Zxid();
         if (!told && !word.text.isEmpty() && !std::exchange(m_toldOfUnreadToken, true))
@@ -213,7 +214,7 @@ void Conversation::greeted(int connection, Link &link, const Greeting &greeting)
         follow(link);
 }
 
-/// From now on what passes there is told.
+/// From now on what passes there is written into the journal.
 void Conversation::follow(Link &link)
 {
     link.isOurs = true;
@@ -331,7 +332,7 @@ void Conversation::isAnswered(int connection, bool handshake, const QByteArray &
     const auto found = link.pending.find(*xid);
     if (found == link.pending.end())
         return;
-    lost = lost || m_silent; // nobody is left to hear it, and it tells of the server all the same
+    lost = lost || m_silent; // no client is left to read it, but it still shows what the server did
     const Pending pending = found->second;
     if (!lost)
         link.pending.erase(found);
@@ -356,7 +357,7 @@ void Conversation::tellReply(const Asked &asked, const Answer &answer, quint64 c
                              bool lost)
 {
     const ErrorCode code = zk::errorCodeOf(answer.error);
-    // An absent node is an answer to who wants to be told when it comes.
+    // NoNode is a good answer to an exists that leaves a watch.
     const bool isAbsence = asked.kind == Asked::Kind::Exists && asked.watch && code == ErrorCode::NoNode;
     const bool isGood = answer.error == 0;
     if (!lost) {
@@ -433,7 +434,7 @@ void Conversation::fired(const Answer &event)
     m_watches.erase(key);
     m_sink.write(journal::ClientWatchFired{m_id, *event.event, event.path});
     const WatchKey other{event.path, !ofChildren};
-    // Of a node that is gone one event tells both who watches it and who watches its children.
+    // A node's Deleted event ends both its data watch and its child watch.
     if (*event.event == WatchEvent::Deleted && m_watches.erase(other) > 0)
         m_sink.write(journal::ClientWatchEnded{m_id, event.path});
     for (const WatchKey &staying : {key, other}) {
@@ -513,7 +514,7 @@ void Conversation::madeNode(const Asked &asked, const Answer &answer, SessionId 
     become(LockState::Fetching);
 }
 
-/// The client finds such a node by what it chose of its name, and so does this; a name that anybody writes tells
+/// The client finds such a node by what it chose of its name, and so does this; a name that any client writes proves
 /// nothing.
 void Conversation::findDoubtful(const Asked &asked, const Answer &answer)
 {

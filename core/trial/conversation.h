@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One client of another program, as its relay and its output tell of it: what passes on its connections becomes the
+// One client of another program, read from its relay and its output: what passes on its connections becomes the
 // journal events of a simulated client, and what it says what it believes. What it does not say is taken from what it
 // asks: a contender's node begins an attempt, the delete of the node by which it holds ends the hold.
 // Never stages a fault, and changes nothing that passes.
@@ -48,7 +48,7 @@ public:
     // ---- what it says, and what becomes of it ----
 
     void says(const Word &word);
-    /// Its process was killed or has ended: it says nothing any more, and its connections are nobody's.
+    /// Its process was killed or has ended: it says nothing any more, and its connections are not followed.
     void isGone();
     /// A new process, that knows of nothing.
     void beginsAgain();
@@ -85,7 +85,7 @@ private:
         SessionId wanted;
         SessionId session;                       ///< that the server gave
         std::optional<LiveSession> greeted = {}; ///< the same, with what it takes to go on with it
-        bool isOurs = false;                     ///< the one that is told of: a process may have others
+        bool isOurs = false;                     ///< its session is followed: a process may have others
         bool closing = false;
         bool watchesPending = false; ///< of the connection before: gone unless they are set again
         std::map<qint32, Pending> pending;
@@ -128,10 +128,10 @@ private:
     std::optional<LiveSession> m_current;
     ConnectionState m_connection = ConnectionState::Closed;
     std::vector<Node> m_nodes; ///< made in this session, and not known to be gone
-    /// Creates of this session whose answer nobody saw: their nodes may be there, and the client finds them by name.
+    /// Creates of this session whose reply did not come: their nodes may be there, and the client finds them by name.
     std::vector<Asked> m_doubtful;
     std::set<WatchKey> m_watches;
-    std::set<WatchKey> m_staying; ///< of these, those that do not end when they fire
+    std::set<WatchKey> m_staying; ///< the persistent ones of these: they do not end when they fire
     locks::LockState m_state = locks::LockState::Free;
     QString m_node;
     Zxid m_token;
@@ -141,7 +141,7 @@ private:
     quint64 m_calls = 0;
     bool m_silent = false;
     bool m_hasConnected = false;
-    bool m_usesLock = false; ///< in the session that is told of
+    bool m_usesLock = false; ///< in the session that is followed
     bool m_toldOfSecondSession = false;
     bool m_toldOfUnreadToken = false;
 };

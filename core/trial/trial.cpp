@@ -195,7 +195,7 @@ void Trial::onQuiet()
                              return client->paused || client->relay.isPartitioned() || client->isExpiring
                                     || client->conversation.state() == locks::LockState::Retained;
                          });
-    // A program that is just starting does much that nobody sees.
+    // A program that is just starting does much that no relay sees.
     constexpr int turnsToConnect = 3;
     const bool isStarting = ++m_quietTurns < turnsToConnect && std::ranges::any_of(m_clients, [](const auto &client) {
         return !client->hasEnded && !client->conversation.hasConnected();

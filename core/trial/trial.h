@@ -27,7 +27,7 @@ class Trial : public QObject
 {
     Q_OBJECT
 public:
-    /// Tells a server, by its place in the list, and writes into the journal that it was told.
+    /// Sends a command to a server, by its place in the list, and writes it into the journal.
     using CommandServer = std::function<Task<Result<Done>>(int server, ServerCommand command, bool atRandom)>;
 
     /// \a servers: addresses. \a commandServer: for faults of servers; empty where they are not ours. \a sink must
@@ -47,7 +47,7 @@ public:
     /// From now on each of the lock's own messages and each watch event waits for settle(), and the time limit rests.
     /// False: all that wait pass, the oldest first, and the limit begins again.
     void setByHand(bool byHand);
-    /// One of those that wait() told of passes or, no event, is lost with its connection; nothing if it is gone.
+    /// A message of waits() passes or, if it is no event, is lost with its connection; nothing if it is gone.
     void settle(quint64 number, bool isLost);
 
 Q_SIGNALS:
@@ -135,7 +135,7 @@ private:
     journal::EventSink &m_sink;
     GroupGuard m_guard;
     std::vector<std::unique_ptr<Contender>> m_clients;
-    TrialNews m_news; ///< not told yet
+    TrialNews m_news; ///< not emitted yet
     QTimer m_newsDue;
     QTimer m_limit;
     QTimer m_quiet;
@@ -151,7 +151,7 @@ private:
     Text m_otherWay;
     bool m_serverIsDown = false;    ///< by a fault
     int m_quietTurns = 0;           ///< of that timer, in a row
-    QDeadlineTimer m_sessionsGo{0}; ///< until the servers have ended the sessions that nobody closed
+    QDeadlineTimer m_sessionsGo{0}; ///< until the servers have ended sessions without a close
     std::optional<TrialEnd::Why> m_why;
     ReplyPromise<Done> m_over;
     bool m_ending = false;

@@ -10,7 +10,7 @@
 
 namespace lockscope::trial {
 
-/// To the server that the client speaks to, one of those that were started for this program alone.
+/// To the server that the client is connected to, a private one of this program.
 struct ServerFault
 {
     ServerCommand command = ServerCommand::Kill; ///< Kill, Pause or Restart
@@ -35,11 +35,10 @@ QString deedName(const Deed &deed);
 /// A message of each client, or of one: the so-maniest time that it asks for this, or is answered.
 struct Moment
 {
-    QString client = {}; ///< empty: of each
-    QString operation =
-        {};      ///< as in the journal: "create", "get_children", …; "event": a watch's, which nobody asks for
-    int nth = 1; ///< of each client, from 1
-    bool atReply = false; ///< when the answer has come, before the client hears of it; else as the request passes
+    QString client = {};    ///< empty: of each
+    QString operation = {}; ///< as in the journal: "create", "get_children", …; "event": a watch event, no request
+    int nth = 1;            ///< of each client, from 1
+    bool atReply = false;   ///< when the answer has come, before the client hears of it; else as the request passes
 
     /// "create", "create-reply", "client-2/get_children-reply#3", "event#2". Nothing where it is none.
     static std::optional<Moment> read(const QString &text);

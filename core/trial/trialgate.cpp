@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What passes between clients and servers in a trial: told to the journal, and stopped, lost or kept back as faults and
-// an order of messages say.
+// What passes between clients and servers in a trial: written into the journal, and stopped, lost or kept back as
+// faults and an order of messages say.
 #include "core/trial/contender.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using Pass = lab::RelayRules::Pass;
 
 namespace {
 
-constexpr auto stillFor = 50ms;  ///< when nothing else passes and nobody says anything, nothing else moves
+constexpr auto stillFor = 50ms;  ///< when nothing else passes and no client says anything, nothing else moves
 constexpr auto longestHold = 2s; ///< of a message that waits for that
 constexpr auto patience = 3s;    ///< with nothing that moves, before an order is given up
 constexpr qsizetype mostMoments = 1'000;
@@ -207,7 +207,7 @@ void Trial::restartStillness()
         m_outOfTurn.start(patience);
 }
 
-/// Nothing else moves: the oldest of those that wait for that.
+/// Nothing else moves: the oldest message that waits for that passes.
 void Trial::onStill()
 {
     const auto next = std::ranges::find_if(m_held, &Held::untilStill);
@@ -222,7 +222,7 @@ void Trial::connectionOver(Contender &client, int connection)
     std::erase_if(m_held, [&](const Held &held) { return held.client == &client && held.connection == connection; });
     tellWaiting();
     if (m_carriedOut && m_carriedOut->client == &client && m_carriedOut->connection == connection)
-        carriedOut(); // or not, which nobody will know
+        carriedOut(); // or not: that will not be known
 }
 
 // ---- messages in an order ----

@@ -45,7 +45,7 @@ quint64 wrongEvent(const journal::Violation &violation)
     return isOverlap(violation.rule) ? violation.events.at(grants - 1) : *std::ranges::max_element(violation.events);
 }
 
-/// The name of the fault that it tells of; empty where it tells of none, or of the end of one.
+/// The name of the event's fault; empty where it is none, or the end of one.
 QString faultOf(const journal::Event &event)
 {
     if (const auto *told = std::get_if<journal::ServerCommanded>(&event.what))
@@ -117,8 +117,8 @@ bool TrialVerdict::tookPart(const journal::Violation &violation, const journal::
            || (!path.isEmpty() && violation.nodes.contains(path));
 }
 
-/// Its witnesses, and what last became of its nodes. Of a node that was waited for though it was gone, who asked for
-/// that, too: the answer that tells it may have passed after the watch was set.
+/// Its witnesses, and what last became of its nodes. Of a node that was waited for though it was gone, its delete,
+/// too: the reply that shows it may have passed after the watch was set.
 std::set<quint64> TrialVerdict::proofsOf(const journal::Violation &violation) const
 {
     const quint64 wrong = wrongEvent(violation);
@@ -228,7 +228,7 @@ bool TrialVerdict::isPassed() const
     qsizetype grants = 0;
     for (const TrialEnd::Process &process : m_end.processes)
         grants += process.grants;
-    // Under faults some attempts end in vain that nobody can help.
+    // Under faults some attempts end in vain, which is no client's mistake.
     const bool isShort = !m_spec.hasFaults() && grants < qsizetype(m_spec.rounds) * m_spec.clients;
     const bool neverRan =
         std::ranges::all_of(m_end.processes, [](const TrialEnd::Process &process) { return !process.connected; });
@@ -281,7 +281,7 @@ QJsonObject TrialVerdict::toJson() const
             {u"kept"_s, m_end.turnsKept},
             {u"other_way"_s, m_end.otherWay.isEmpty() ? QJsonValue() : QJsonValue(m_end.otherWay.english())}};
     json[u"first_wrong"_s] = m_firstWrong ? QJsonValue(firstWrongJson()) : QJsonValue();
-    // Whether a fencing token would have told: the later grant's must be the greater one.
+    // Whether a fencing token would have shown it: the later grant's must be the greater one.
     QJsonArray overlaps;
     for (const QJsonValue value : json[u"belief_overlaps"_s].toArray()) {
         QJsonObject overlap = value.toObject();

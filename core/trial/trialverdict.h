@@ -21,7 +21,7 @@ struct FirstWrong
     journal::Event event;
     std::optional<journal::Event> faultBefore; ///< the newest of one who took part, else of any
     /// Ten at most, as they were recorded: it, what proves it, be that before or after it, and before it the newest of
-    /// those who took part.
+    /// the clients that took part.
     journal::EventBatch picture;
 };
 

@@ -208,7 +208,7 @@ void readBody(FrameReader &in, qint32 type, Asked &asked)
         is(Kind::Aside, {});
         in.number<qint64>(); // the newest change that it has seen
         asked.watchesAgain.emplace();
-        // Of data, of nodes that are to come, of children; and of those that stay.
+        // Lists of data, exist and child watches; in SetWatches2 two of persistent ones, too.
         for (int list = 0; list < (type == SetWatches ? 3 : 5) && in.isSound(); ++list) {
             const qint32 count = in.number();
             for (qint32 i = 0; i < count && in.isSound(); ++i) {
