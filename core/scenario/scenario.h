@@ -122,7 +122,7 @@ struct PlannedStep
     std::variant<CommandAction, FaultAction, ServerAction, StopAction, NodeAction, WaitAction, MeasureAction, Condition>
         what;
     std::chrono::milliseconds within{20'000}; ///< for a Condition
-    QString text;                             ///< what people are told; made from the step where the file has none
+    QString text;                             ///< what people read; made from the step where the file has none
     int line = 0;
 };
 
@@ -148,7 +148,7 @@ struct MeasureInfo
     Measure measure;
     QString key;          ///< in the file
     Text text;            ///< the same for people
-    bool perLock = false; ///< can be told for one lock as well
+    bool perLock = false; ///< can be expected of one lock as well
 };
 
 /// Each once, in the order of the enum.
@@ -191,9 +191,9 @@ struct Scenario
     QList<PlannedStep> steps;
     QList<Expectation> expect;
     std::optional<quint32> seed;
-    bool wantsFreeLocks = true; ///< nobody else's contenders may be there when it begins
+    bool wantsFreeLocks = true; ///< no contenders may be there when it begins
     bool tidies = true;         ///< takes away what it made when it ends, orphans too
-    QString show;      ///< what of the window tells most of it, one of scenarioViews(); empty: nothing more than others
+    QString show;      ///< the view that shows most of it, one of scenarioViews(); empty: none more than others
     QByteArray source; ///< the file as it was read
     /// From the end of one step to the next, so that people can follow; 0: at once. Not of the file: of who runs it.
     std::chrono::milliseconds pace{0};
@@ -215,7 +215,7 @@ struct Scenario
 
 /// The views and panels that a scenario can ask for.
 const QStringList &scenarioViews();
-/// Told when the steps are over, before the clients are closed.
+/// Said when the steps are over, before the clients are closed.
 Text stepsOverText();
 /// "A", "A and B", "A, B and 998 more"
 Text namesText(const ClientNames &names);

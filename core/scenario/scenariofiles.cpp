@@ -30,14 +30,14 @@ using journal::Fault;
 
 namespace {
 
-/// As much of a client as the steps so far tell.
+/// A client as the steps so far leave it.
 struct PlannedClient
 {
     const SpawnRequest *request = nullptr;
     int endedIn = -1; ///< the step after which it does nothing more
     enum class Ended { Not, Closed, Crashed, Left } ended = Ended::Not;
     bool removed = false;
-    bool acquired = false; ///< was told to
+    bool acquired = false; ///< a step asked for it
     bool paused = false;
     bool cut = false;     ///< partitioned, or late
     bool stopped = false; ///< before a step, or will be
@@ -395,7 +395,7 @@ QStringList orderNumberScenarios(locks::Backend backend)
     QStringList names;
     const QString server = u'@' + locks::backendName(backend);
     for (const locks::RecipeInfo &info : catalogOf(backend)) {
-        // Several locks as one want to be told which.
+        // Several locks as one need their paths.
         if (info.runsOn(backend) && (info.isSound() || !info.isOfZooKeeper()) && !info.options.paths)
             names += orderNumbers + info.name + (info.backends.size() > 1 ? server : QString());
     }

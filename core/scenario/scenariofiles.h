@@ -14,7 +14,7 @@ inline constexpr qsizetype largestScenario = 4'000'000; ///< bytes
 /// A, B and C".
 Result<Scenario> parseScenario(const QByteArray &text);
 
-/// Names of those that come with the program ("queue-of-five"), in the order in which people should meet them; those
+/// Names of those shipped with the program ("queue-of-five"), in the order in which people should meet them; those
 /// of databases together. Each recipe that is broken on purpose has one of its own name, in which it breaks.
 QStringList shippedScenarios(locks::Backend backend = locks::Backend::ZooKeeper);
 /// Of every kind of server.

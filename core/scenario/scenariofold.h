@@ -35,7 +35,7 @@ struct MadeNode
     QString path;
     SessionId owner; ///< null: persistent
     ClientId client;
-    Zxid birth; ///< null where the answer did not tell it
+    Zxid birth; ///< null where the reply did not have it
 };
 
 /// A number that a client wrote while it held, or thought that it did.
@@ -55,7 +55,7 @@ public:
     void add(const journal::Payload &what);
     /// Counters of requests, releases and watch events begin at 0.
     void measure();
-    /// The client was told to acquire: so many attempts are to come.
+    /// The client got the command to acquire: so many attempts are to come.
     void asked(ClientId id, int rounds);
 
     bool isTrue(const ClientCondition &condition) const;

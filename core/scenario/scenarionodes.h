@@ -35,7 +35,7 @@ public:
     {
     }
 
-    /// True if it is there, and belongs to \a owner where that is not null. A key belongs to nobody: it is there.
+    /// True if it is there, and belongs to \a owner where that is not null. A key has no owner: that is not looked at.
     Task<Result<bool>> exists(QString path, SessionId owner = {});
     /// A persistent node; with its parents where they are missing. One that is there keeps its children, and gets \a
     /// data if it is an own one; else it is an error, unless there are none to write.

@@ -22,7 +22,7 @@ namespace {
 
 constexpr auto freeLimit = 20s;
 
-/// What does not fit the client's state; empty where it can be told so.
+/// Why the command does not fit the client's state; empty where it does.
 Text whyNotApplicable(ClientCommand command, const RunClient &runner)
 {
     const QString &name = runner.spec.name;
@@ -136,7 +136,7 @@ Task<Result<Verdict>> ScenarioRunner::run(Scenario scenario)
         co_await findLeftByLiving(&end);
     }
     m_tap.write(journal::Notice{locks::Finding::Severity::Note, stepsOverText()});
-    co_await tidyServers(); // else nobody could give back what it has
+    co_await tidyServers(); // else no client could give back what it has
     co_await closeClients();
     co_await findOrphans(&verdict, &end);
     co_await tidyUp(end.orphans + end.going);
@@ -167,7 +167,7 @@ Task<Result<Done>> ScenarioRunner::openGround()
 bool ScenarioRunner::isOfClients(const QString &path, const NodeStat &stat) const
 {
     if (m_factory.backend() != locks::Backend::ZooKeeper)
-        // A key does not tell whose it is: the locks were free, and private servers tell of all that is made.
+        // A key has no owner: the locks were free, and private servers report all that is made.
         return m_scenario.locks().contains(path) || !m_fold->birthOf(path).isNull();
     const auto &runners = m_fold->runners();
     const SessionId owner = stat.owner();
@@ -175,7 +175,7 @@ bool ScenarioRunner::isOfClients(const QString &path, const NodeStat &stat) cons
         return std::ranges::any_of(runners, [owner](const auto &each) { return each.second.sessions.contains(owner); });
     if (const Zxid birth = m_fold->birthOf(path); !birth.isNull() && birth == stat.czxid)
         return true;
-    // Of a create whose reply was lost nobody knows whether it made the node; but it was not there before.
+    // A create whose reply was lost may have made the node: it was not there before.
     return m_absentBefore.contains(path) && m_fold->doubtfulNodes().contains(path);
 }
 
@@ -205,7 +205,7 @@ Task<Result<Done>> ScenarioRunner::prepare()
     co_return Done();
 }
 
-/// What is there afterwards, and that nobody else was to make, is to be tidied.
+/// Paths of the locks that are absent now: what is there afterwards is to be tidied.
 Task<Result<Done>> ScenarioRunner::noteAbsent()
 {
     const QStringList locks = m_scenario.locks();

@@ -54,13 +54,13 @@ class ScenarioRunner
 {
 public:
     /// All must outlive the run; \a tap is where the lab writes its events. \a sessionTimeout: of the clients; nodes of
-    /// those that ended without a close go after it.
+    /// clients that ended without a close go after it.
     /// \a servers: does something to one of them.
     ScenarioRunner(Lab &lab, SessionFactory &factory, EventTap &tap, std::chrono::milliseconds sessionTimeout,
                    ServerControl servers);
     ~ScenarioRunner();
 
-    /// Once. An error where it could not begin, or was stopped; a step that failed is told by the verdict.
+    /// Once. An error where it could not begin, or was stopped; a step that failed is in the verdict.
     Task<Result<Verdict>> run(Scenario scenario);
     /// Ends the run soon: its clients are closed, and it answers Cancelled.
     void stop();
@@ -84,8 +84,8 @@ private:
     Task<Result<Done>> noteAbsent();
     Task<Result<Done>> spawn();
     Task<> carryOutSteps(Verdict *verdict);
-    /// Until the step may be begun: by its pace, by hand, and while nobody has paused the run. The limits of its
-    /// clients stand still meanwhile.
+    /// Until the step may be begun: by its pace, by hand, and not while the run is paused. The limits of its clients
+    /// stand still meanwhile.
     Task<> awaitTurn(int index);
     Task<Result<Done>> carryOut(PlannedStep step);
     /// Until so much time has passed, or the run is stopped.

@@ -123,7 +123,7 @@ private:
         if (!verb) {
             for (const QString &key : {u"client"_s, u"for"_s, u"by"_s, u"back"_s, u"before"_s, u"path"_s, u"data"_s,
                                        u"server"_s, u"empty"_s})
-                m_fields.value(key); // which of them belong here nobody can tell
+                m_fields.value(key); // which of them belong here is not known
             return false;
         }
         switch (verb->deed) {

@@ -25,7 +25,7 @@ double ratio(qint64 count, qint64 by)
     return by == 0 ? 0 : static_cast<double>(count) / static_cast<double>(by);
 }
 
-/// Of one lock, of those that were kept.
+/// Of one lock, of the violations that were kept.
 double countAt(const QString &lock, const QList<journal::Violation> &violations)
 {
     return static_cast<double>(std::ranges::count(violations, lock, &journal::Violation::lock));
@@ -166,7 +166,7 @@ bool hasComeFarEnough(const QList<Expectation> &expected, const ScenarioFold &fo
         const auto *count = std::get_if<CountExpected>(&expectation.what);
         if (!count || !count->range.least)
             return true;
-        // Of those that grow; what should not be at all is never waited for.
+        // Only of measures that grow; what should not be at all is never waited for.
         const auto reached = [&](qint64 is) { return static_cast<double>(is) >= *count->range.least; };
         switch (count->measure) {
         case Measure::Acquired: return reached(counts.acquired);
@@ -355,7 +355,7 @@ Task<> ScenarioRunner::findOrphans(Verdict *verdict, RunEnd *end)
     }
 }
 
-/// What the scenario and its clients made is taken away again; nobody else's nodes, nor what they are in.
+/// Takes away what the scenario and its clients made; no nodes of others, nor what these are in.
 Task<> ScenarioRunner::tidyUp(QStringList orphans)
 {
     if (!m_scenario.tidies)
@@ -368,7 +368,7 @@ Task<> ScenarioRunner::tidyUp(QStringList orphans)
             directories << node.path;
     }
     directories += m_ground->made().keys();
-    // Of a create whose reply was lost nobody knows whether it made the node; but it was not there before.
+    // A create whose reply was lost may have made the node: it was not there before.
     for (const QString &path : m_fold->doubtfulNodes()) {
         if (m_absentBefore.contains(path))
             directories += path;

@@ -32,10 +32,10 @@ struct Verdict
     };
 
     QString title;
-    bool stopped = false; ///< before its end: it tells what came before
+    bool stopped = false; ///< before its end: it is about what came before
     std::optional<FailedStep> failed;
     QList<Row> rows;
-    std::optional<Error> notLookedAt; ///< why nobody could look for orphans
+    std::optional<Error> notLookedAt; ///< why orphans could not be looked for
     QList<Stamp> stamps;              ///< the first two thousand, as they came
     RunResult result;
     std::chrono::milliseconds longestOverlap{0}; ///< ScenarioFold::longestOverlap(), before its clients were closed
@@ -47,7 +47,7 @@ struct Verdict
     QJsonObject toJson() const;
 };
 
-/// What only the end of a run can tell, besides its events.
+/// What only the end of a run shows, besides its events.
 struct RunEnd
 {
     QStringList orphans;
@@ -63,8 +63,8 @@ struct LeftNode
     bool mayGo = false; ///< with the session, which a fault may have ended without the client's knowing
 };
 
-/// What clients at rest have left, as far as events tell: nobody will take it away. Not what they made with an earlier
-/// session, which goes when the server ends that; nor what is of one that is paused or cut off.
+/// Nodes that clients at rest have left, as far as events show: no client will delete them. Not what they made with an
+/// earlier session, which goes when the server ends that; nor what is of one that is paused or cut off.
 QList<LeftNode> leftByLiving(const ScenarioFold &fold);
 
 /// False while an expectation could still come true by waiting: who is expected to acquire has not yet.
