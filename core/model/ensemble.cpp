@@ -60,7 +60,7 @@ void Ensemble::takeBack(SessionNumber number, RequestNumber watch)
     const bool isLast = std::none_of(session.watches.begin(), session.watches.end(), [&](const Kept &kept) {
         return kept.path == gone.path && (kept.kind == ClientWatch::Children) == ofChildren;
     });
-    // The server does not tell a session's watches on one path apart: it keeps its own until the last is taken back.
+    // For all of a session's watches on one path the server keeps one, until the last of them is taken back.
     if (!isLast || (session.link != Link::Up && session.link != Link::HungUp))
         return;
     Request request{Operation::RemoveWatches, gone.path};

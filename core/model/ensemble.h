@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ZooKeeper in memory in which nothing happens until it is told to: what clients ask stands in queues, and choices()
+// A ZooKeeper in memory in which nothing happens by itself: what clients ask stands in queues, and choices()
 // says what can happen next. A value: the same choices on equal ensembles come to equal ensembles, and a copy is a
 // branch of its own. Never a thread, a clock or a promise: who waits for what is the matter of core/model/session.h.
 //
@@ -65,11 +65,11 @@ public:
     /// Nothing gets through, either way, although the connection stands.
     void setCutOff(SessionNumber session, bool cutOff);
     /// The next request of the session, or the next Create, breaks the connection when it arrives, or its reply does
-    /// where it would reach the client: events before that are told.
+    /// where it would reach the client: events before that still arrive.
     void loseNext(SessionNumber session, Loss loss, bool onlyCreates = false);
     /// Every further request of this kind is refused with \a code: stands in for ACLs and for old servers.
     void refuse(SessionNumber session, Operation operation, std::optional<NodeKind> kind, ErrorCode code);
-    /// A write by nobody, at once. Void where it is refused.
+    /// A write of no session, at once. Void where it is refused.
     void write(const WriteOp &op);
     void setCreates(const QString &directory, quint32 creates);
 
@@ -174,7 +174,7 @@ private:
         bool ended = false;      ///< at the leader
         qint64 heardMs = 0;      ///< where it is not heard of: since when
         quint64 brokenOrder = 0; ///< or hung up
-        Zxid seen;               ///< the newest that the client was told of
+        Zxid seen;               ///< the newest that reached the client
         RequestNumber requests = 0;
         RequestNumber heldFrom = 0; ///< while it is paused: those from this one on are not sent
         quint32 events = 0;
@@ -232,7 +232,7 @@ private:
 
     std::vector<Server> m_servers;
     std::vector<Session> m_sessions;
-    std::vector<Transaction> m_log; ///< empty where there is one server: nobody has to catch up
+    std::vector<Transaction> m_log; ///< empty where there is one server: none has to catch up
     size_t m_committed = 0;
     qint64 m_nowMs;
     qint64 m_zxid = 0;

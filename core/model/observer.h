@@ -33,7 +33,7 @@ private:
     journal::EventSink &m_sink;
     QString m_root;
     std::map<QString, Directory> m_directories; ///< that were listed
-    std::map<QString, NodeStat> m_nodes;        ///< that were told, the directories among them
+    std::map<QString, NodeStat> m_nodes;        ///< written as events, the directories among them
     std::optional<Zxid> m_seen;
 };
 

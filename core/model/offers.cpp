@@ -13,7 +13,7 @@ namespace {
 
 using What = Choice::What;
 
-/// What happens when nothing else is left: nobody waits for it.
+/// What happens when nothing else is left.
 constexpr quint64 late = std::numeric_limits<quint64>::max();
 
 } // namespace

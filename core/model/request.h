@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a client of the model asks, what it is answered, and what is told to it, as values. Never a promise: the
-// coroutines that wait for answers are the matter of core/model/session.h.
+// Requests of a client of the model, replies and events, as values. Never a promise: the coroutines that wait for
+// answers are the matter of core/model/session.h.
 #pragma once
 
 #include "core/base/connectionstate.h"
@@ -59,8 +59,8 @@ struct Delivery
     quint32 number = 0; ///< of the request, or of the timer
     Answer answer = {};
     WatchEvent event = WatchEvent::Changed;
-    QString path = {};                       ///< of the event
-    std::vector<RequestNumber> watches = {}; ///< those that end with the event, by the requests that left them
+    QString path = {};                                  ///< of the event
+    std::vector<RequestNumber> watches = {};            ///< that end with the event, by the requests that left them
     ConnectionState state = ConnectionState::Connected; ///< what the client's is from now on
 };
 

@@ -38,7 +38,7 @@ enum class Rule : quint8 {
     LostReply,        ///< a request whose reply is lost was carried out all the same
     LostRequest,      ///< one that is lost itself was not
     WatchesSetAgain,  ///< a new connection sets the client's watches again
-    MissedEvents,     ///< and tells what happened to their nodes in between
+    MissedEvents,     ///< and brings the events of their nodes in between
     ExpiryEndsNodes,  ///< an expired session's nodes go, although it sent no CLOSE
     ExpiryIsTold,     ///< it is not connected again
     TimeoutIsWaited,  ///< no session that is not heard of ends before its timeout

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the ensemble's servers do: requests carried out, transactions decided by the leader and applied by each server
-// at its own pace, and those told who watch.
+// at its own pace, and events for sessions that watch.
 #include "core/model/ensemble.h"
 
 #include "core/base/path.h"
@@ -260,7 +260,7 @@ void Ensemble::applyAt(int number, const Transaction &transaction)
     }
 }
 
-// ---- those who watch ----
+// ---- watches ----
 
 void Ensemble::fire(Server &server, const Change &change)
 {
@@ -303,8 +303,8 @@ void Ensemble::tell(SessionNumber number, const QString &path, WatchEvent event)
     session.toClient.push_back(std::move(message));
 }
 
-/// As servers do for a client that is back: what happened to its nodes since it saw the ensemble is told now; the other
-/// watches are set.
+/// As servers do for a client that is back: what happened to its nodes since the newest zxid that it saw comes as
+/// events now; the other watches are set.
 void Ensemble::setWatchesAgain(SessionNumber number)
 {
     if (!holds(Rule::WatchesSetAgain))

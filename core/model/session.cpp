@@ -184,7 +184,7 @@ Reply<Done> Session::close()
     }
     const ReplyPromise<Done> promise;
     m_closing.push_back(promise);
-    if (m_state != ConnectionState::Connected) // nobody to say it to: the session ends by its timeout
+    if (m_state != ConnectionState::Connected) // no server gets it: the session ends by its timeout
         crash();
     return Reply<Done>(promise);
 }
@@ -237,7 +237,7 @@ void Session::take(Delivery delivery)
             return pending.number == delivery.number;
         });
         if (found == m_pending.end())
-            return; // of a watch that was taken back: nobody waits
+            return; // of a watch that was taken back: no promise waits
         const Pending pending = std::move(*found);
         m_pending.erase(found);
         answer(pending, std::move(delivery.answer));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client's session on the ensemble in memory, as recipes ask it, and the model: an ensemble with those who wait for
-// it. A choice that reaches a client resumes the coroutines that wait there. Never lets anything happen by itself,
-// never a thread.
+// A client's session on the ensemble in memory, as recipes ask it, and the model: an ensemble with its sessions. A
+// choice that reaches a client resumes the coroutines that wait there. Never lets anything happen by itself, never a
+// thread.
 #pragma once
 
 #include "core/model/ensemble.h"

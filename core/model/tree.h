@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of one server of the model, as a value: what a write would do is told first, then done. Never knows of
+// The nodes of one server of the model, as a value: what a write would do is judged first, then done. Never knows of
 // sessions' connections, of watches or of other servers. Keeps the rules of ZooKeeper 3.8.
 #pragma once
 

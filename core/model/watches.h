@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The watches that one server of the model keeps, as a value: who is told when a node or its children change.
-// Never tells anybody, and never knows more than one watch of a session on one path and of one kind, as servers do.
+// The watches that one server of the model keeps, as a value: which sessions get an event when a node or its children
+// change. Never sends one, and never keeps more than one watch of a session on one path and of one kind, as servers do.
 #pragma once
 
 #include "core/model/request.h"
@@ -41,7 +41,7 @@ public:
             std::erase_if(*each, [](const auto &entry) { return entry.second.empty(); });
         }
     }
-    /// Those who watch; they do no longer.
+    /// The sessions that watch; they do no longer.
     Sessions take(WatchKind kind, const QString &path)
     {
         Table &from = table(kind);
