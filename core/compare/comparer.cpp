@@ -52,7 +52,7 @@ Run runFrom(const lab::RunResult &result, int clients)
     return run;
 }
 
-/// Why a client gave up, if this tells of it; not that it was stopped.
+/// Why a client gave up, if the event says so; not that it was stopped.
 std::optional<Error> failureIn(const journal::Event &event)
 {
     const auto *told = std::get_if<journal::ClientLockState>(&event.what);
@@ -98,7 +98,7 @@ Comparer::~Comparer() = default;
 QList<Subject> Comparer::subjectsOn(locks::Backend backend, int servers)
 {
     QList<locks::RecipeId> recipes;
-    if (backend == locks::Backend::ZooKeeper) { // of its many those that articles set beside the others
+    if (backend == locks::Backend::ZooKeeper) { // of its many the two that articles compare with others
         recipes = {locks::RecipeId::Mutex, locks::RecipeId::Ephemeral};
     } else {
         for (const locks::RecipeInfo &info : locks::isSql(backend) ? locks::sqlCatalog() : locks::redisCatalog()) {
@@ -394,7 +394,7 @@ Task<Result<Done>> Comparer::measure(Subject *subject, int clients)
 }
 
 /// When the clients are connected, and when they have done what they should, they wait for the next step while the
-/// server is asked. Where they are cut off nobody waits: then it is asked at once.
+/// server is asked. Where they are cut off no client waits: then it is asked at once.
 void Comparer::follow(const journal::EventBatch &batch)
 {
     for (const journal::Event &event : batch) {
@@ -435,7 +435,7 @@ void Comparer::takeCounts(Run *run) const
         run->counted = each(*counted, 1);
     if (const auto cpuNs = cpuNsBetween(*m_before, *m_after))
         run->cpuUs = each(*cpuNs, 1000);
-    // Some open more while they wait; those that are cut off are closed by and by.
+    // Some clients open more connections while they wait; in a run that is cut off they are closed by and by.
     const auto most = std::max(m_before->connections, m_after->connections);
     if (m_idleConnections && most)
         run->connections = *most - *m_idleConnections - m_servers; // a scenario has its own, too
@@ -449,8 +449,8 @@ void Comparer::noteConnection(const journal::EventBatch &batch)
     }
 }
 
-/// A recording tells by the loss of the engine's own connection that the server died: after the death before, clients
-/// may be back sooner than it is.
+/// In a recording the server's death is the loss of the engine's own connection: after the death before, clients may
+/// be back sooner than it is.
 Task<> Comparer::awaitConnection()
 {
     const QDeadlineTimer limit(reconnectLimit);

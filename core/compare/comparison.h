@@ -24,12 +24,12 @@ struct Run
     qint64 acquired = 0;
     bool isWhole = true; ///< all that was asked for was acquired within the time
     double acquiresPerS = 0;
-    std::optional<qint64> handoffP50Us; ///< nothing where nobody waited for another
+    std::optional<qint64> handoffP50Us; ///< nothing where no client waited for another
     std::optional<qint64> handoffP99Us;
     double requests = 0; ///< of the clients, for each acquire and release
     double events = 0;   ///< watch events and messages to them, for each acquire and release
     double wakeUps = 0;  ///< waiters that a release woke by its own end
-    // By the server's own count, for each acquire and release; nothing where it does not tell.
+    // By the server's own count, for each acquire and release; nothing where it does not report it.
     std::optional<double> counted;
     std::optional<double> cpuUs;
     std::optional<qint64> connections; ///< of all clients at its end
@@ -49,8 +49,8 @@ struct FaultOutcome
     bool isProvable = true; ///< the server proves what it did
     qint64 violations = 0;  ///< by what the server proves
     qint64 beliefOverlaps = 0;
-    bool isDeadlocked = false;         ///< one gave up waiting when nobody had held for long
-    std::optional<qint64> recoveredMs; ///< until another one held; 0: nobody else was waiting
+    bool isDeadlocked = false;         ///< a waiter gave up when there had been no holder for long
+    std::optional<qint64> recoveredMs; ///< until another one held; 0: there was no other waiter
     QString recording;                 ///< the file's name; empty: there is none
 };
 

@@ -17,7 +17,7 @@ using report::Html;
 
 namespace {
 
-// Six colours that people with any colour vision tell apart, for each ground.
+// Six colours that differ to any colour vision, for each ground.
 const QString pageStyle = QStringLiteral(R"(
 :root { color-scheme: light dark; --ground: #ffffff; --text: #1c2430; --quiet: #5a6472; --line: #d8dde4;
         --bar: #0072b2; --range: #1c2430;

@@ -18,15 +18,15 @@ namespace {
 /// A run under contention that takes longer is cut off: it says so.
 const QString runLimit = u"10s"_s;
 
-/// A waiter that gave up when nobody had held for so long waited for a lock that nobody could get any more: more than
-/// twice the limit, after which a sound one is free.
+/// A waiter that gave up when there had been no holder for so long waited for a lock that no client could get any more:
+/// more than twice the limit, after which a sound one is free.
 constexpr qint64 deadlockMs = 5000;
 
 /// The same replies are lost whatever the lock, the first of them that of a client's second request.
 constexpr qint64 lostRepliesSeed = 21;
 
 /// No run finds what another recipe has left there (a row that counts versions, a directory where one node is the
-/// lock), nor what a fault has (a node of a session that has not expired, one of which nobody knows).
+/// lock), nor what a fault has (a node of a session that has not expired, one that no client knows of).
 QString lockOf(const Subject &subject, std::optional<FaultKind> fault)
 {
     const QString lock = comparedLocks + u'/' + locks::recipeName(subject.recipe);
@@ -78,7 +78,7 @@ QJsonObject wait(const QString &time)
 }
 
 /// The server is gone for a while, which all notice; its holder gives the lock back if it still has it. The client
-/// that had the lock before is there for this: what is asked of several is done by those who can.
+/// that had the lock before is there for this: what is asked of several, the clients do that can.
 QJsonObject deathOfServer(QJsonObject json)
 {
     json[u"clients"_s] =
@@ -151,7 +151,7 @@ Result<lab::Scenario> scenarioOf(const QJsonObject &json, const QStringList &lim
     return scenario;
 }
 
-/// What a recording tells.
+/// What a recording proves.
 struct Told
 {
     journal::CheckReport checked;

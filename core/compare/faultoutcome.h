@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scenario that stages a fault for one lock, and what its recording proves. What is told of reliability comes from
-// here and from nowhere else: the same recording always tells the same, and one without the fault shows nothing.
+// The scenario that stages a fault for one lock, and what its recording proves. What is said of reliability comes from
+// here and from nowhere else: the same recording always proves the same, and one without the fault shows nothing.
 #pragma once
 
 #include "core/compare/comparison.h"

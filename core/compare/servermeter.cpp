@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Of all of its threads, also of those that have ended.
+/// Of all of its threads, also of ended ones.
 std::optional<qint64> cpuNsOf(qint64 pid)
 {
     clockid_t clock = 0;

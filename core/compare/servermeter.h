@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a server counts of its own work, asked before and after a run: what it carried out, its connections, and of a
-// private one the processor time of its processes. A figure that it does not tell is absent, never taken for zero.
+// private one the processor time of its processes. A figure that it does not report is absent, never taken for zero.
 #pragma once
 
 #include "core/base/task.h"
@@ -22,7 +22,7 @@ struct MeterReading
     QHash<qint64, qint64> cpuNs; ///< of each of its processes, by pid
 };
 
-/// From \a before to \a after, without the readings' own requests; nothing where one of them does not tell.
+/// From \a before to \a after, without the readings' own requests; nothing where one of them lacks it.
 std::optional<qint64> countedBetween(const MeterReading &before, const MeterReading &after);
 std::optional<qint64> cpuNsBetween(const MeterReading &before, const MeterReading &after);
 
