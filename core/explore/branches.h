@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps that were taken from one set-up, with those that were taken instead: a tree, and the branch in it that is
+// The steps that were taken from one set-up, with others taken instead of them: a tree, and the branch in it that is
 // shown. A value. Never plays a step and never judges whether one is possible: the play does.
 #pragma once
 

@@ -296,7 +296,7 @@ void Play::noteRead(const model::Choice &choice)
         m_footprint.read(Place::Connection, session);
         m_footprint.write(Place::Client, session);
         break;
-    case What::Reconnect: // which sets its watches again, and tells what was missed
+    case What::Reconnect: // which sets its watches again, and brings missed events
         m_footprint.readTree();
         [[fallthrough]];
     case What::Break:
@@ -328,7 +328,7 @@ void Play::noteRequest(const model::Request &request)
             noteWrite(op);
         break;
     case Operation::Sync: break;
-    default: // a read: a node's Stat tells of its children too
+    default: // a read: a node's Stat shows changes of its children, too
         m_footprint.read(Place::Node, request.path);
         m_footprint.read(Place::Children, request.path);
         break;

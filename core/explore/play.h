@@ -78,7 +78,7 @@ private:
         {
         }
         void write(journal::Payload what) override;
-        /// A step takes no time. For those who look at it later it is a tenth of a second.
+        /// A step takes no time. In the journal it is a tenth of a second, for the views.
         qint64 clockNs() const override
         {
             return (clock.nowMs() + 100 * steps) * nsPerMs + static_cast<qint64>(number);
@@ -88,7 +88,7 @@ private:
         journal::Checker checker;
         journal::EventBatch events;
         bool keeps = false;
-        bool isOver = false; ///< what clients say as they go with the play, nobody reads
+        bool isOver = false; ///< what clients say as they go with the play is dropped
         quint64 number = 0;
         qint64 steps = 0;
         int changesOfHolders = 0;

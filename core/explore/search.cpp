@@ -63,7 +63,7 @@ struct Frame
 
     std::vector<Step> possible;
     std::vector<FaultStep> faults; ///< that could happen besides
-    std::vector<Step> toTry;       ///< also those that were tried
+    std::vector<Step> toTry;       ///< tried ones, too
     std::vector<Asleep> asleep;
     FaultCounts faultsLeft{};
     std::optional<quint32> clientBefore; ///< of the step that led there

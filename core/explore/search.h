@@ -58,9 +58,9 @@ struct SearchResult
 /// says no. On the thread that calls it, whose events are not processed.
 SearchResult search(const SearchSpec &spec, const std::function<bool(const SearchResult &)> &goOn = {});
 
-/// Plays \a steps, without those that are not possible where they stand; what is wrong then.
+/// Plays \a steps, without the ones that are not possible where they stand; what is wrong then.
 std::optional<Wrong> wrongAfter(const Setup &setup, const std::vector<Step> &steps);
-/// \a steps without those that are not needed for it to go wrong in the same way.
+/// \a steps without the ones that are not needed for it to go wrong in the same way.
 std::vector<Step> shortened(const Setup &setup, std::vector<Step> steps, const Wrong &wrong);
 
 } // namespace lockscope::explore

@@ -12,7 +12,7 @@ struct Setup
     lab::SpawnRequest clients; ///< of its hold times nothing is looked at: a step releases
     FaultCounts faults{};
     bool strayNode = false; ///< a node that is no contender's is in the lock's directory from the beginning
-    bool isFresh = false;   ///< nobody has used the lock before: its directories are not there
+    bool isFresh = false;   ///< the lock was never used: its directories are not there
 };
 
 /// More come to more orders than there are seconds in a life.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thing that happens next when clients run in the model: a choice of the ensemble, or what a client is told or
+// One thing that happens next when clients run in the model: a choice of the ensemble, or what a client does or
 // suffers. A small value that is the same in every run that took the same steps before it. Never says whether it is
 // possible now: the play does.
 #pragma once
