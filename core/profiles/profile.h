@@ -48,13 +48,13 @@ struct Profile
 constexpr int leastTimeoutMs = 400;
 constexpr int mostTimeoutMs = 600'000;
 
-/// A new one, with an id that nobody has and a colour that is told apart from those of \a others.
+/// A new one, with an id of its own and the colour that the fewest of \a others have.
 Profile newProfile(const QList<Profile> &others);
 /// Of another colour and name ("production copy"), with an id of its own.
 Profile duplicateOf(const Profile &profile, const QList<Profile> &others);
 /// \a wanted, or with a number behind it if one of \a others has that name.
 QString freeName(const QString &wanted, const QList<Profile> &others);
-/// Colours to choose from, told apart by most eyes (Okabe and Ito).
+/// Colours to choose from, distinct to most eyes (Okabe and Ito).
 QStringList profileColors();
 
 /// What is wrong with it as a sentence; empty if nothing is. Says nothing about names that \a others have, too, unless

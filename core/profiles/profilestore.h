@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Profiles as JSON: the file in which they are kept, readable by its owner only, and lists of them handed from one
 // person to another. Never writes a secret, since a profile has none; never overwrites a file that it could not read:
-// that one is moved aside first, and its place is told.
+// that one is moved aside first, and its place returned.
 #pragma once
 
 #include "core/profiles/profile.h"
