@@ -105,7 +105,7 @@ struct Page
     std::optional<Question> question;
     std::vector<Deed> solution;
     std::vector<Deed> wrong; ///< does not do, and is known not to
-    QString show;            ///< a view or a dock that tells most of it
+    QString show;            ///< a view or a dock that shows most of it
     bool search = false;     ///< the reader may let the program look for what breaks
 
     bool isTask() const { return done || question; }

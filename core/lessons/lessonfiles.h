@@ -7,7 +7,7 @@
 
 namespace lockscope::lessons {
 
-/// Those that come with the program, in the order in which people should meet them.
+/// Names of those shipped with the program, in the order in which people should meet them.
 QStringList shippedLessons();
 
 /// Takes any bytes. The error is InvalidInput: "line 7: pages[1].solution[0]: …".

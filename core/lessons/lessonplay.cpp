@@ -21,7 +21,7 @@ int holdersOf(const Play &play)
     return holders;
 }
 
-/// What comes by itself and is nobody's decision.
+/// What comes by itself, without a decision.
 std::optional<Step> nextByItself(Play &play)
 {
     const auto step = play.oldest();
