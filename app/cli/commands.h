@@ -28,7 +28,7 @@ Task<ExitCode> runTry(Context &context, QStringList arguments);
 /// Says on standard error which directories could not be listed, and that nodes could not be read; and the exit code
 /// that says so: of the first of them, Ok where there is none. What was not read is neither free nor no lock.
 ExitCode tellUnreadable(const Context &context);
-/// The end of a command whose root, \a path, could not be read: why, and what the servers tell of it all the same.
+/// The end of a command whose root, \a path, could not be read: why, and what the servers report of it all the same.
 Task<ExitCode> failToRead(Context &context, Error error, QString path);
 /// The end of one whose lock is not there: beside that, why that need not mean that there is no such lock.
 Task<ExitCode> failWithoutLock(Context &context, QString path);
@@ -60,7 +60,7 @@ void printRun(const lab::RunResult &result, quint64 seed);
 void printEvent(const journal::Event &event, const QString &client);
 /// The lock JSON of the World as it is now; \a watches is locks::watchesBySession() of its knowledge.
 QJsonObject lockJson(const journal::World &world, const QString &path, const QHash<SessionId, QStringList> &watches);
-/// The lock's queue as a table for people, with its findings below; clients' addresses as far as servers told them.
+/// The lock's queue as a table for people, with its findings below; clients' addresses as far as servers reported them.
 void printQueue(const journal::World &world, const QString &lock);
 /// Locks as a table for people, a row each, with their findings below.
 void printLocks(const journal::World &world, const QList<QString> &paths);

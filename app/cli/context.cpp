@@ -245,7 +245,7 @@ void Context::endWithoutProgress(int sessionTimeoutMs)
 Task<> gatherEvidence(Context &context, bool quick)
 {
     auto first = context.engine.probeServers();
-    co_await first; // where none tells anything, that is in what is printed
+    co_await first; // where none reports anything, that is in what is printed
     const qint64 settleMs = context.world.thresholds().settleMs;
     QElapsedTimer clock;
     clock.start();

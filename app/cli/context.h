@@ -65,7 +65,7 @@ public:
     void endWithoutProgress(int sessionTimeoutMs);
     void readingIsOver() { m_stall.reset(); }
 
-    /// For commands that print for as long as there is a reader: its end is told as an interrupt is.
+    /// For commands that print for as long as there is a reader: its end counts as an interrupt.
     void endWithReader();
 
     /// \a promise is completed with \a end's result, unless something else has completed it before.

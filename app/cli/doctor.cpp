@@ -10,7 +10,7 @@ namespace lockscope::cli {
 
 using namespace Qt::StringLiterals;
 
-// ---- what was found, and how it is told ----
+// ---- what was found, and how it is printed ----
 
 namespace {
 
@@ -28,7 +28,7 @@ struct AclTrouble
     QString path;
     Kind kind = Kind::CannotList;
     QString text;                 ///< a sentence
-    QString told = {};            ///< another one: what the servers tell of it all the same; empty: nothing
+    QString told = {};            ///< another one: what the servers report of it all the same; empty: nothing
     QJsonObject serversTell = {}; ///< likewise
 };
 
@@ -45,7 +45,7 @@ struct DoctorReport
 
     /// What to change, one sentence each, the most urgent first.
     QStringList advice() const;
-    /// False if a server tells nothing or does not serve, or if something under the root cannot be read.
+    /// False if a server reports nothing or does not serve, or if something under the root cannot be read.
     bool isWell() const;
 };
 

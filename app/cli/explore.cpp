@@ -116,7 +116,7 @@ Result<explore::ExplorationSpec> explorationFrom(const CommandLine &line)
     return spec;
 }
 
-// ---- what is told ----
+// ---- what is printed ----
 
 QJsonObject toJson(const explore::ExplorationSpec &spec, const Exploration &all)
 {

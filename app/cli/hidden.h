@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the servers tell of nodes below a directory that may not be listed: `dump` and `wchp` ask nobody for a
-// permission. Only what they told; never who holds, which the names alone do not tell.
+// Nodes below a directory that may not be listed, as servers report them: `dump` and `wchp` need no permission. Only
+// what they reported; never who holds, which the names alone do not show.
 #pragma once
 
 #include "core/locks/knowledge.h"
@@ -19,7 +19,7 @@ public:
     /// \a own: Lockscope's session, whose watches mean nothing.
     HiddenNodes(const locks::Knowledge &knowledge, SessionId own);
 
-    /// A sentence for people; empty where the servers tell nothing of it.
+    /// A sentence for people; empty where the servers report nothing of it.
     QString sentence(const QString &directory) const;
     /// {"ephemerals", "all_ephemerals", "sessions": [{"session", "client", "nodes", "watches"}]}; empty likewise.
     QJsonObject json(const QString &directory) const;

@@ -113,7 +113,7 @@ QByteArrayList LockLines::take(const journal::World &world, const QSet<QString> 
     QSet<QString> locks;
     for (const QString &path : directories) {
         const QString semaphore = world.semaphoreOf(path);
-        if (!semaphore.isEmpty()) { // it was told as a lock before the other part was seen
+        if (!semaphore.isEmpty()) { // it had a line as a lock before the other part was seen
             m_last.remove(path);
             m_held.remove(path);
         }

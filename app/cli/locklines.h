@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `watch` says: a line for each lock that is not as it was when it was last told of; of one that is gone, who held
-// it last. Never prints, and never keeps a lock that is gone.
+// What `watch` says: a line for each lock that is not as it was in its last line; of one that is gone, who held it
+// last. Never prints, and never keeps a lock that is gone.
 #pragma once
 
 #include "core/history/world.h"
@@ -19,7 +19,7 @@ public:
 
     /// Of those among \a directories that are locks, or were, as the world is now; sorted by path.
     QByteArrayList take(const journal::World &world, const QSet<QString> &directories);
-    /// Locks that were told of and are still there.
+    /// Locks that had a line and are still there.
     qsizetype known() const { return m_last.size(); }
 
 private:

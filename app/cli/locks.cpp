@@ -90,7 +90,7 @@ ExitCode tellUnreadable(const Context &context)
 {
     const journal::World &world = context.world;
     std::optional<ExitCode> first;
-    std::optional<HiddenNodes> hidden; // sorts all that servers told: only where it is asked
+    std::optional<HiddenNodes> hidden; // sorts all that servers reported: only where it is asked
     for (const auto &[path, directory] : world.directories()) {
         if (!directory.error)
             continue;
@@ -125,7 +125,7 @@ Task<ExitCode> failToRead(Context &context, Error error, QString path)
         co_return fail(error);
     context.readingIsOver();
     auto probing = context.engine.probeServers();
-    co_await probing; // what they tell needs no permission
+    co_await probing; // what they report needs no permission
     co_return tellUnreadable(context);
 }
 

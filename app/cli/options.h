@@ -22,10 +22,10 @@ enum class ExitCode {
     Usage = 2,
     NotConnected = 3,
     NotAuthorised = 4,
-    Untold = 5, ///< it is done, but not written down or told as it should be
+    Untold = 5, ///< it is done, but not written down or printed as it should be
 };
 
-/// The exit code that tells a script what kind of error it was.
+/// The exit code for a script: what kind of error it was.
 ExitCode exitCodeOf(const Error &error);
 
 /// A parser with the common options; a command adds its own and then calls parse().

@@ -108,7 +108,7 @@ std::vector<Cell> header(std::initializer_list<QString> names)
     return cells;
 }
 
-/// "1", or "1, 3": the places of those that must go before.
+/// "1", or "1, 3": the places of contenders that must go before.
 QString placesText(const locks::IndexList &indices)
 {
     QStringList places;

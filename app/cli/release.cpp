@@ -200,7 +200,7 @@ QString sentence(const observe::ReleasePlan &plan, const observe::ReleaseRecord 
 
 namespace {
 
-/// One release from the command line, from the plan to what is told of it.
+/// One release from the command line, from the plan to its outcome.
 class Release
 {
 public:
@@ -217,7 +217,7 @@ public:
             co_return refuse(*error);
         if (!m_line.json() || !m_line.isSet(u"yes"_s))
             explain(m_plan, m_line.json() ? stderr : stdout);
-        if (!outputTrouble().isEmpty()) // which is told at the end
+        if (!outputTrouble().isEmpty()) // which is said at the end
             co_return refuse(Error{ErrorCode::InvalidInput,
                                    {},
                                    {},
@@ -233,8 +233,8 @@ public:
             auto asking = ask();
             co_return co_await asking;
         }
-        m_context.goOnForEver();       // the outcome is told whatever becomes of the connection
-        m_context.onInterrupt([this] { // an answer within the two seconds before the end is told as well
+        m_context.goOnForEver();       // the outcome is printed whatever becomes of the connection
+        m_context.onInterrupt([this] { // an answer within the two seconds before the end counts as well
             constexpr std::chrono::milliseconds last(1'500);
             QTimer::singleShot(last, &m_context, [] {
                 const QString unknown = u"interrupted: whether it was carried out is not known"_s;
@@ -304,7 +304,7 @@ private:
     {
         const auto record = observe::ReleaseRecord::refused(error);
         if (error.code == ErrorCode::Cancelled)
-            return tell(record); // nobody wanted it after all
+            return tell(record); // it was not wanted after all
         if (!m_line.isSet(u"no-audit"_s)) {
             if (const auto audited = observe::ReleaseAudit(m_plan).tell(record); !audited)
                 fail(audited.error());
@@ -331,7 +331,7 @@ private:
         explain(fresh, stderr);
     }
 
-    /// Tells what came of it, truthfully. \a untold: why the audit file does not.
+    /// Prints what came of it, truthfully. \a untold: why the audit file does not have it.
     ExitCode tell(const observe::ReleaseRecord &record, const std::optional<Error> &untold = {})
     {
         if (m_line.json())
@@ -414,7 +414,7 @@ void addOptions(CommandLine &line)
     line.value(u"note"_s, u"FILE|-"_s, u"Write an incident note there, in Markdown; - is standard output."_s);
 }
 
-/// What can be told to be wrong before connecting.
+/// What is wrong, as far as it shows before connecting.
 std::optional<ExitCode> misused(const CommandLine &line)
 {
     const QStringList expected = line.texts(u"expect-czxid"_s);
@@ -467,7 +467,7 @@ Task<ExitCode> runRelease(Context &context, QStringList arguments)
     if (!opened)
         co_return fail(opened.error());
     auto probing = context.engine.probeServers();
-    co_await probing; // what they do not tell is shown as not known
+    co_await probing; // what they do not report is shown as not known
     tellWarnings(context);
     auto planning = context.engine.planRelease(line.positionals(), context.world.knowledge());
     const auto plan = co_await planning;

@@ -240,7 +240,7 @@ QStringList optionsBesideScenario(const CommandLine &line)
 
 } // namespace
 
-// ---- what people are told ----
+// ---- what is printed for people ----
 
 void printRun(const lab::RunResult &result, quint64 seed)
 {
@@ -324,7 +324,7 @@ void printSteps(const journal::EventBatch &batch)
     }
 }
 
-/// What is told before the first client is there: that it would not exclude others, that there is no audit.
+/// Warnings before the first client is there: that it would not exclude others, that there is no audit.
 class PrintWarnings
 {
 public:
@@ -342,7 +342,7 @@ private:
     bool m_begun = false;
 };
 
-/// What the exit code is about. Under faults, acquires fail that nobody can help.
+/// What the exit code is about. Under faults, acquires fail also where the lock is sound.
 bool isClean(const lab::Verdict &verdict, const lab::Scenario &scenario)
 {
     const bool underFaults = std::any_of(scenario.clients.begin(), scenario.clients.end(),
@@ -351,7 +351,7 @@ bool isClean(const lab::Verdict &verdict, const lab::Scenario &scenario)
            && (underFaults || (verdict.failures == 0 && verdict.result.failures.isEmpty()));
 }
 
-/// Nobody could acquire for want of permission.
+/// No client could acquire for want of permission.
 bool isRefused(const lab::RunResult &result)
 {
     return result.acquired == 0 && result.failures.size() == 1 && result.failures.first().code == ErrorCode::NoAuth;

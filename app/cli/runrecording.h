@@ -18,8 +18,8 @@ public:
     /// Keeps what happens from now on. No file is replaced before there is a run.
     explicit RunRecording(Context &context);
 
-    /// Writes what was kept and all that comes, and begins to observe \a directory; nobody waits for that, as the locks
-    /// may not be there yet.
+    /// Writes what was kept and all that comes, and begins to observe \a directory, without waiting for that, as the
+    /// locks may not be there yet.
     Result<Done> begin(const QString &file, const QString &title, quint32 seed, const QString &directory);
     /// Waits until the observer has seen the clients' nodes go, a moment at most, and ends the file.
     Task<Result<Done>> end();

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A node of a session, as the tree and the servers tell together: what may not be listed only they name.
+/// A node of a session, from the tree and from the servers: what may not be listed only they name.
 struct OwnNode
 {
     QString lock;  ///< of which it is a contender; empty: of none that is known
@@ -110,7 +110,7 @@ Task<ExitCode> tellNodesOf(Context &context, SessionId session, const CommandLin
         printJson(sessionJson(session, knowledge.sessions.value(session), nodes), true);
     else
         printSession(session, knowledge.sessions.value(session), nodes);
-    // Where servers tell of all ephemeral nodes, a directory that may not be listed hides none.
+    // Where servers report all ephemeral nodes, a directory that may not be listed hides none.
     const ExitCode readable = knowledge.allEphemerals ? ExitCode::Ok : tellUnreadable(context);
     co_return readable == ExitCode::Ok &&nodes.empty() ? ExitCode::Failed : readable;
 }

@@ -91,7 +91,7 @@ Task<Result<Explored>> explore(Context *context, trial::TrialSpec spec, int dela
         const bool isCut = isStopped || (!tried->isWrong() && end.hasExpired());
         if (!isCut)
             exploring.tried(tried->verdict->end().moments);
-        // What the time cut says nothing, where another one does; that it was stopped is to be told.
+        // A run that the time cut says nothing, where another one does; that it was stopped is to be said.
         if (isStopped || !isCut || !explored.last.verdict)
             explored.last = std::move(*tried);
         explored.isWhole = !isCut;

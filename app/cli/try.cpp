@@ -61,7 +61,7 @@ Result<std::chrono::milliseconds> readTime(const CommandLine &line, const QStrin
     return invalidInput(Text::verbatim(u"--%1 wants a time, such as 30s, and at most 20 days."_s.arg(option)));
 }
 
-/// What --schedule says, or nothing but what holds where nobody says more.
+/// What --schedule says, or the defaults.
 Result<trial::TrialSpec> readBasis(const CommandLine &line)
 {
     if (!line.isSet(u"schedule"_s))

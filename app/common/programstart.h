@@ -33,12 +33,11 @@ Result<Done> readAuthFile(const QString &fileName, ConnectSpec &spec);
 /// After QCoreApplication::arguments() has been asked, which reads them again each time.
 void scrubArguments(int argc, char **argv);
 
-/// Qt's driver for MariaDB writes to standard error about each statement whose connection is lost: that the connection
-/// is lost is told in its place.
+/// Qt's driver for MariaDB writes to standard error about each statement whose connection is lost: the lost connection
+/// itself is reported.
 void quietDrivers();
 
-/// A reader that goes, and a file that may not grow (ulimit -f), are told of where something could not be written: they
-/// do not end the program.
+/// A reader that goes, and a file that may not grow (ulimit -f), fail the write: they do not end the program.
 void outliveFailedWrites();
 
 /// A recipe of a lock's author, where one was built in. Before anything else.
@@ -47,7 +46,7 @@ void startOwnRecipe();
 // ---- the user's own ----
 
 /// Adds the dialects of $LOCKSCOPE_PATTERNS, else of lockscope/patterns.json in the user's configuration folder, to
-/// those that are known; no file is nothing to add. Call it before anything is read.
+/// the known ones; no file is nothing to add. Call it before anything is read.
 /// \return sentences about what is wrong there, and in $LOCKSCOPE_LIMITS; what is right holds all the same.
 QList<Text> takeOwnSettings();
 
