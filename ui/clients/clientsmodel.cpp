@@ -133,7 +133,7 @@ void ClientsModel::insert(const journal::World &world, std::vector<ClientId> ids
 {
     std::sort(ids.begin(), ids.end());
     for (size_t i = 0; i < ids.size();) {
-        // Those that go to the same place go in together: usually all of them, at the end.
+        // Clients that go to the same place go in together: usually all of them, at the end.
         const auto place = std::lower_bound(m_rows.begin(), m_rows.end(), ids[i], byId);
         const int first = static_cast<int>(place - m_rows.begin());
         size_t end = i + 1;

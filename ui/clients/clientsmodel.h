@@ -56,7 +56,7 @@ public:
 
     explicit ClientsModel(QObject *parent = nullptr);
 
-    /// For durations, nanoseconds; nowNs() unless told.
+    /// For durations, nanoseconds; by default nowNs().
     void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
     qint64 nowNs() const { return m_clock(); }
 

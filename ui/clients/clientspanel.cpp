@@ -104,7 +104,7 @@ void ClientsPanel::buildView()
 {
     m_view->setObjectName(u"clientsView"_s);
     m_view->setAccessibleName(tr("Simulated clients"));
-    // Before the view, which would go on to a neighbour: nobody chose that one.
+    // Before the view, which would go on to a neighbour that was not chosen.
     connect(m_model, &QAbstractItemModel::rowsAboutToBeRemoved, this,
             [this](const QModelIndex &, int first, int last) { letGoOf(first, last); });
     m_view->setModel(m_model);
@@ -142,7 +142,7 @@ void ClientsPanel::buildView()
     connect(m_selection, &Selection::clientChanged, this, &ClientsPanel::showChosen);
 }
 
-/// Before the view has selected anything: what is told must not come back and change what it is about to do.
+/// Before the view has selected anything: the signal must not come back and change what it is about to do.
 void ClientsPanel::onCurrentChanged(const QModelIndex &current)
 {
     if (m_isFollowing)
@@ -152,7 +152,7 @@ void ClientsPanel::onCurrentChanged(const QModelIndex &current)
     m_selection->setClient(m_current);
 }
 
-/// Chosen elsewhere: that one and no other, unless it is among those that are selected.
+/// Chosen elsewhere: that one and no other, unless it is among the chosen ones.
 void ClientsPanel::showChosen(ClientId client)
 {
     if (m_isFollowing)
@@ -182,7 +182,7 @@ void ClientsPanel::letGoOf(int first, int last)
         selection->clearCurrentIndex();
 }
 
-/// Those who were chosen are selected while they are there: going back to before one was spawned and forward again has
+/// Chosen clients are selected while they are there: going back to before one was spawned and forward again has
 /// it selected as before.
 void ClientsPanel::followChosen()
 {

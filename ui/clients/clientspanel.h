@@ -36,7 +36,7 @@ public:
     QList<ClientId> selectedClients() const;
     /// Without a connection, or one that only observes, nothing can be spawned; \a why says it.
     void setSpawnEnabled(bool enabled, const QString &why = {});
-    /// Of those that are selected.
+    /// Of the selected clients.
     ClientActions *actions() const { return m_actions; }
 
 Q_SIGNALS:
@@ -73,7 +73,7 @@ private:
     QString m_whyNoSpawn;
     QList<ClientId> m_chosen;   ///< by the user; also while they are not there
     ClientId m_current;         ///< the one of them that was clicked or moved to
-    bool m_isFollowing = false; ///< rows come and go, and nobody chooses
+    bool m_isFollowing = false; ///< rows come and go: the user chooses nothing
 };
 
 } // namespace lockscope::ui

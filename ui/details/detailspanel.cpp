@@ -74,7 +74,7 @@ DetailsPanel::DetailsPanel(LiveWorld *world, Selection *selection, QWidget *pare
     m_link->setObjectName(u"ownerLink"_s);
     connect(m_link, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(m_ownersUrl); });
     m_acl->setObjectName(u"acl"_s);
-    m_title->setElideMode(Qt::ElideMiddle); // the number at the end tells most
+    m_title->setElideMode(Qt::ElideMiddle); // the number at the end matters most
     auto *head = makeRow(10, {{m_title, 1}, m_role});
 
     setButtonKind(m_release, ButtonKind::Danger);
@@ -162,7 +162,7 @@ void DetailsPanel::setDetails(const Result<NodeDetails> &details)
 {
     const QString path = details ? details->path : details.error().path;
     if (!m_asked || (!path.isEmpty() && path != m_node.path()))
-        return; // of a node that nobody looks at any more
+        return; // of a node that is not shown any more
     m_asked = false;
     if (details && m_node.take(details->content.stat, m_world->nowNs())) {
         m_details = *details;

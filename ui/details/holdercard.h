@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whose a node is: the session, from where it is connected, how alive it is, and what else it holds or waits for.
-// Says "not known" of what no server told, and which setting would tell it; never guesses.
+// Says "not known" of what no server reported, and which setting would change that; never guesses.
 #pragma once
 
 #include "ui/models/text.h"

@@ -36,7 +36,7 @@ void ShownNode::follow(const journal::World &world)
 {
     const auto there = nodeAt(world, m_path);
     if (!there && !m_node && !m_toldGone)
-        return; // not seen yet, or outside of what is observed: what it is a server tells
+        return; // not seen yet, or outside of what is observed: only a server knows what it is
     const bool other = there && there->stat && isOther(*there->stat);
     if (m_toldGone || !there || other) {
         const bool isYetToCome = !there && m_stat && m_stat->czxid > world.newestZxid();

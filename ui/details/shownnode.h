@@ -69,7 +69,7 @@ private:
 QList<Fact> nodeFacts(const ShownNode &node, const QString &lock, qint64 asOfNs, bool asked);
 QList<Fact> aclFacts(const std::optional<NodeDetails> &details, bool asked);
 
-// What the events tell of a node, in place of what a server would say of it now.
+// What the events show of a node, in place of what a server would say of it now.
 // Never more than was seen: its ACL is not known, and no data that was not read.
 
 Result<NodeDetails> recordedDetails(const journal::World &world, const QString &node);

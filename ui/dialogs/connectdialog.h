@@ -29,7 +29,7 @@ public:
     TypedSecrets typed() const;
     ConnectSpec spec() const;
 
-    /// All that are to be kept, in their order, and those that were taken away.
+    /// All that are to be kept, in their order, and the ones that were taken away.
     QList<profiles::Profile> profiles() const;
     QList<profiles::Profile> removedProfiles() const;
     bool isEdited() const { return m_edited; }

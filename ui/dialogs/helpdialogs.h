@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dialogs that only tell: about the program, its keys, the logs of a sandbox. They change nothing.
+// Dialogs that only inform: about the program, its keys, the logs of a sandbox. They change nothing.
 #pragma once
 
 #include "core/lab/sandbox.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All recipes of one kind of server to choose from: the sound ones, then, under a heading of their own, those that are
-// broken on purpose. Never mixes the two, and never marks a broken one by colour alone.
+// All recipes of one kind of server to choose from: the sound ones, then, under a heading of their own, the ones that
+// are broken on purpose. Never mixes the two, and never marks a broken one by colour alone.
 #pragma once
 
 #include "core/locks/recipecatalog.h"

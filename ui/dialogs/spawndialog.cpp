@@ -196,7 +196,7 @@ lab::SpawnRequest SpawnDialog::request() const
 void SpawnDialog::setRequest(const lab::SpawnRequest &request)
 {
     m_recipe->setRecipe(request.recipe);
-    onRecipeChanged(); // the list does not tell of what was chosen there already
+    onRecipeChanged(); // the list emits nothing for what was chosen there already
     m_fields->setRequest(request);
     m_faults->setFaults(request.faults);
     m_seed->setText(request.seed ? QString::number(*request.seed) : QString());
@@ -294,7 +294,7 @@ void SpawnDialog::updatePreview()
         if (example.directory != directory)
             lines << elidedPath(example.directory, m_preview->fontMetrics(), sideWidth - 30);
         directory = example.directory;
-        // The number at the end tells the most: what is too long loses its middle.
+        // The number at the end matters most: what is too long loses its middle.
         lines << u"%1  %2"_s.arg(example.letter)
                      .arg(m_preview->fontMetrics().elidedText(example.name, Qt::ElideMiddle, sideWidth - 58));
         full << u"%1  %2"_s.arg(example.letter).arg(joinPath(example.directory, example.name));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of the Spawn dialog, those that mean something to the chosen recipe, as a SpawnRequest and back.
+// The fields of the Spawn dialog that mean something to the chosen recipe, as a SpawnRequest and back.
 // Never judges the values and never starts a client.
 #pragma once
 

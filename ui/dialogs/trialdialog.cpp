@@ -311,7 +311,7 @@ void TrialDialog::check()
         locks::recipeInfo(static_cast<locks::RecipeId>(m_recipe->currentData().toInt())).options.leases;
     m_leasesLabel->setVisible(hasLeases);
     m_leases->setVisible(hasLeases);
-    // Of a command that nobody has typed yet it is said below, not in red beside the field.
+    // Of a command that is not typed yet it is said below, not in red beside the field.
     const bool isUntouched = m_command->text().isEmpty() && !m_command->isModified();
     const std::pair<QWidget *, QString> found[] = {{m_command, isUntouched ? QString() : commandProblem()},
                                                    {m_lock, lockProblem()},

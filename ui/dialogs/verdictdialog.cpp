@@ -45,7 +45,7 @@ void addBanner(QBoxLayout *column, Banner::Severity severity, const QString &tit
     column->addWidget(banner);
 }
 
-/// The numbers that clients wrote, in their order, a square each; those that another had got before stand out.
+/// The numbers that clients wrote, in their order, a square each; duplicates stand out.
 class NumberWall final : public QWidget
 {
 public:

@@ -16,7 +16,7 @@ class QWidget;
 
 namespace lockscope::ui {
 
-/// What the writing thread and the waiting one tell each other.
+/// What the writing thread and the waiting one share.
 struct ExportProgress
 {
     std::atomic<qsizetype> done = 0;
@@ -63,7 +63,7 @@ private:
     Outcome m_outcome; ///< the thread's until it has ended
 };
 
-/// Tells over \a window how far it is, unless it is over in a moment, with a button to cancel it. Goes with \a
+/// Shows over \a window how far it is, unless it is over in a moment, with a button to cancel it. Goes with \a
 /// running.
 QProgressDialog *tellProgress(FileExport *running, const QString &title, const QString &sentence, QWidget *window);
 

@@ -66,7 +66,7 @@ std::vector<FindingRow> FindingsModel::read()
         if (isOfLock && rows.size() < mostShown)
             rows.push_back({lock, finding});
     };
-    // One over several locks stands in each of their lists: of all locks it is told once.
+    // One over several locks stands in each of their lists: in the list of all locks it stands once.
     const journal::World &world = m_world->world();
     const QList<Finding> across = world.findingsAcrossLocks();
     for (const Finding &finding : across)

@@ -117,7 +117,7 @@ std::vector<size_t> reach(size_t start, const Graph &graph, std::vector<bool> &s
 }
 
 /// Where the columns begin: in a cycle with its first session, at the left; else with the sessions that all wait for in
-/// the end (they hold and wait for nobody), at the right: waiting points to the right.
+/// the end (they hold and wait for none), at the right: waiting points to the right.
 struct Roots
 {
     std::vector<size_t> nodes;
@@ -135,7 +135,7 @@ Roots rootsOf(const std::vector<size_t> &nodes, const WaitScene &scene)
     std::ranges::copy_if(nodes, std::back_inserter(roots.nodes), [&scene](size_t node) {
         return node < scene.sessions.size() && scene.sessions[node].holds > 0 && scene.sessions[node].waits == 0;
     });
-    if (roots.nodes.empty()) // nobody drawn holds: what is waited for is a lock
+    if (roots.nodes.empty()) // no drawn session holds: what is waited for is a lock
         roots.nodes = {nodes.back() >= scene.sessions.size() ? nodes.back() : nodes.front()};
     return roots;
 }
@@ -214,7 +214,7 @@ private:
             m_y[column[i]] = centres[i];
     }
 
-    /// Sweeps to and fro: each node to the mean of those that it is joined to.
+    /// Sweeps to and fro: each node to the mean of its neighbours.
     void orderRows(Component &component)
     {
         for (std::vector<size_t> &column : component.columns) {

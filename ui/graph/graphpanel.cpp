@@ -124,7 +124,7 @@ void GraphPanel::showEvent(QShowEvent *)
     refresh();
 }
 
-/// What nobody looks at is not computed.
+/// Nothing is computed while it is hidden.
 void GraphPanel::onWorldChanged()
 {
     m_view->setStale(m_world->isDisconnected());

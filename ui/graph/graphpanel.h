@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Wait-for graph panel: the graph of all locks, its deadlocks in words, zoom, export, and what is shown where
-// nobody waits. Never acts on a server: it emits what is to be shown.
+// none waits. Never acts on a server: it emits what is to be shown.
 #pragma once
 
 #include "ui/graph/graphpainter.h"

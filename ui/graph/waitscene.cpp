@@ -298,7 +298,7 @@ WaitScene sceneOf(const journal::World &world)
     std::vector<const locks::LockQueue *> queues;
     for (const QString &path : world.lockPaths())
         queues.push_back(&world.queue(path));
-    // A simulated client tells of its watches itself, as in the queue: what a server told of them is older.
+    // A simulated client reports its watches itself, as in the queue: what a server reported of them is older.
     const auto isWatching = [&world](const Contender &waiter, const QString &node) {
         const journal::Client *client = world.clientOfSession(waiter.node.owner());
         if (!client || client->isGone())

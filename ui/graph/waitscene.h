@@ -56,7 +56,7 @@ struct SceneEdge
     bool holds = false;
     int place = 0; ///< from 1, in order of service
     QString letter;
-    bool reported = false; ///< a server, or its client itself, told of the watch on the node that is in its way
+    bool reported = false; ///< a server, or its client itself, reported the watch on the node that is in its way
     bool inCycle = false;
     int order = 0; ///< of a wait in a cycle: from 1; else 0
     QString node;  ///< full path
@@ -94,12 +94,12 @@ inline constexpr int mostSceneHolders = 6; ///< of a lock, those of several lock
 inline constexpr int mostSceneWaiters = 10;
 inline constexpr int firstSceneWaiters = 3; ///< of a lock, from the front
 
-/// What is told of contenders beside their queues.
+/// What is known of contenders beside their queues.
 struct SceneFacts
 {
     /// The name of its session; empty: its id is shown.
     std::function<QString(const locks::Contender &)> label;
-    /// Whether its session is told to watch the node at this path, or its directory.
+    /// Whether its session is reported to watch the node at this path, or its directory.
     std::function<bool(const locks::Contender &, const QString &)> isWatching;
     /// Why its client does nothing; empty where it may.
     std::function<QString(const locks::Contender &)> standing;

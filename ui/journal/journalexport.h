@@ -17,7 +17,7 @@ struct JournalExtract
 {
     journal::Journal journal; ///< a copy shares its events
     JournalQuestion question;
-    QHash<ClientId, JournalClient> clients; ///< those that are gone, too
+    QHash<ClientId, JournalClient> clients; ///< gone ones, too
     JournalFormat format = JournalFormat::Text;
 };
 

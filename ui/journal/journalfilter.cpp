@@ -106,7 +106,7 @@ void JournalFilter::search(qint64 mostMs)
             found.push_back(m_journal->numberOf(row));
     }
     m_next = m_journal->numberOf(row);
-    // Before rows are told: a question in between is told whether more may come.
+    // Before rows are inserted: in between isSearching() says whether more may come.
     if (row < rows)
         m_slice.start();
     if (!found.empty()) {

@@ -77,7 +77,7 @@ public:
     int columnCount(const QModelIndex &parent = {}) const override;
 
 Q_SIGNALS:
-    /// More events were looked at, or all of them: isSearching() tells.
+    /// More events were looked at, or all of them: see isSearching().
     void searchedOn();
 
 private:

@@ -24,7 +24,7 @@ public:
         WhenRole,                      ///< int, When: seen from the instant that is shown
     };
     enum class When { Past, Now, Future };
-    /// What is known of a client, by its id: also of those that are gone.
+    /// What is known of a client, by its id: also of one that is gone.
     using Clients = std::function<JournalClient(ClientId)>;
 
     explicit JournalModel(QObject *parent = nullptr);

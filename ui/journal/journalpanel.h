@@ -66,14 +66,14 @@ private:
     /// Of a journal that took the place of another, or is new.
     void readAll();
     void learn(const journal::Event &event);
-    /// Clients that are gone and of whom the journal tells nothing any more.
+    /// Clients that are gone and of which the journal has nothing any more.
     void forgetClients();
     void copySelection() const;
     void showMenu(const QPoint &position);
     void onSearchedOn();
     void updateFooter();
     void scrollToNewest();
-    /// The last row up to an event, of those that the filter lets through; -1 if there is none.
+    /// The last row up to an event, of all that the filter lets through; -1 if there is none.
     int proxyRowUpTo(quint64 number) const;
     quint64 numberAtProxyRow(int row) const;
     QString clientName(ClientId id) const { return m_clients.value(id).name; }
@@ -93,8 +93,8 @@ private:
     QComboBox *m_client;
     QToolButton *m_follow;
     ElidedLabel *m_footer;
-    QHash<ClientId, JournalClient> m_clients;   ///< those that are gone, too
-    QList<std::pair<quint64, ClientId>> m_gone; ///< of those the ones that are, by the event that told so
+    QHash<ClientId, JournalClient> m_clients;   ///< gone ones, too
+    QList<std::pair<quint64, ClientId>> m_gone; ///< only the gone ones, by the event of their removal
     QSet<QString> m_kinds;
 };
 

@@ -33,7 +33,7 @@ QLabel *makeMarkdown(const QString &name, QWidget *parent)
     return label;
 }
 
-/// A client's name, a number, or that nobody does.
+/// A client's name, a number, or the word for none.
 QString answerText(const QString &answer)
 {
     return answer == "nobody"_L1 ? LessonPanel::tr("nobody") : answer;

@@ -290,7 +290,7 @@ void LocksPanel::onRowsInserted(const QModelIndex &parent, int first, int last)
         expandRows(m_model->index(row, 0, parent));
 }
 
-/// Those that are there: what has rows only once it is opened stays closed.
+/// Rows that are there: what has rows only once it is opened stays closed.
 void LocksPanel::expandRows(const QModelIndex &index)
 {
     const int rows = m_model->rowCount(index);

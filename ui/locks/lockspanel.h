@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Locks panel: the tree of lock directories, the list of those that fit a filter or an order, what is shown where
+// The Locks panel: the tree of lock directories, the list of locks that fit a filter or an order, what is shown where
 // there is none, and the footer.
 // Never acts on a server: it emits what was asked for.
 #pragma once

@@ -39,7 +39,7 @@ struct Badge
     int troubles = 0;
 };
 
-/// Its own; of a closed row also what is wrong inside, where nobody sees it.
+/// Its own; of a closed row also what is wrong inside, where it is not seen.
 Badge badgeOf(const QStyleOptionViewItem &option, const QModelIndex &index)
 {
     const auto read = [&index](int severity, int troubles) {

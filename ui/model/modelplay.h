@@ -23,7 +23,7 @@ public:
     const explore::Branches &branches() const { return m_branches; }
     /// Steps that have been taken where the cursor stands.
     size_t taken() const;
-    /// Of those, in words, and of those that follow in the branch.
+    /// These in words, and the ones that follow in the branch.
     const std::vector<Text> &words() const { return m_words; }
     /// At the cursor.
     explore::Play &play();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can happen next in a model, by client, to be let happen by a click or by its number; what has happened, to go
-// back to; the branches; and what is wrong. Shows the play and asks it; never chooses by itself but where it is told to
-// run on.
+// back to; the branches; and what is wrong. Shows the play and asks it; never chooses by itself but where it is to run
+// on.
 #pragma once
 
 #include "ui/model/modelplay.h"

@@ -30,9 +30,9 @@ std::vector<RowRun> runsWhere(const std::vector<bool> &flag);
 /// subsequence). Keys are distinct.
 std::vector<int> rowsOutOfOrder(const std::vector<int> &keys);
 
-/// For each of \a before its place in \a after, or -1 where it is gone, as long as nothing but a few removals and
-/// insertions tells the two apart: without looking at each name more than a few times. Nothing where one moved, or
-/// where too much differs.
+/// For each of \a before its place in \a after, or -1 where it is gone, as long as the two differ by nothing but a few
+/// removals and insertions: without looking at each name more than a few times. Nothing where one moved, or where too
+/// much differs.
 std::optional<std::vector<int>> placesInOrder(const std::vector<QStringView> &before,
                                               const std::vector<QStringView> &after);
 
@@ -42,7 +42,7 @@ struct QueueChange
 {
     std::vector<RowRun> removed;  ///< indices in the one before
     std::vector<RowRun> inserted; ///< indices in the one after
-    /// The first and the last that stay and look another way or stand at another place: indices among those that stay;
+    /// The first and the last that stay and look another way or stand at another place: indices among all that stay;
     /// -1 where there is none.
     int firstChanged = -1;
     int lastChanged = -1;

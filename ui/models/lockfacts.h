@@ -21,10 +21,10 @@ struct LockFacts
     int members = 0;              ///< of a group, in which none waits
     bool holderUnknown = false;   ///< none is known to hold, and one may
     bool holdersShare = false;    ///< readers
-    qint64 oldestWaitCtimeMs = 0; ///< 0: nobody waits, or not known yet
+    qint64 oldestWaitCtimeMs = 0; ///< 0: none waits, or not known yet
     qint64 oldestHoldCtimeMs = 0;
     qint64 heldSinceMs = 0;  ///< of one holder, since the epoch; 0: not known, and it may have waited since its ctime
-    QString holder;          ///< of one holder: what people call it; empty if nobody told
+    QString holder;          ///< of one holder: what people call it; empty: not known
     QString holderNode;      ///< of one holder: its node's name
     SessionId holderSession; ///< of one holder
     std::optional<locks::Finding::Severity> worst;

@@ -179,7 +179,7 @@ std::optional<QString> LockList::contenderThatFits(const locks::LockQueue &queue
         const SessionId owner = contender.node.owner();
         if (!sessions.contains(owner) && !fits(QString::fromUtf8(contender.node.data))
             && !fits(contender.node.name)
-            // Servers need not tell of a session for its number to be on its nodes.
+            // Servers need not report a session for its number to be on its nodes.
             && (owner.isNull() || owner != m_session)
             && (owner.isNull() || !m_question.text.startsWith("0x"_L1, Qt::CaseInsensitive) || !fits(owner.toHex())))
             continue;
@@ -221,8 +221,7 @@ std::vector<QString> LockList::answer(Reasons &reasons) const
     return paths;
 }
 
-/// Those that are gone go, those that came come at the end, then all take their places: a row that stays is chosen
-/// still.
+/// Rows that are gone go, new ones come at the end, then all take their places: a row that stays is chosen still.
 void LockList::show(std::vector<QString> paths)
 {
     QHash<QString, int> rows;

@@ -154,7 +154,7 @@ void LocksModel::update(QSet<QString> paths)
     const auto before = std::pair(m_lockCount, m_groupCount);
     m_isChanging = true;
     removeUnwanted(paths);
-    refreshFacts(paths - insertWanted(paths)); // those that came are fresh
+    refreshFacts(paths - insertWanted(paths)); // new ones are fresh
     m_isChanging = false;
     if (before != std::pair(m_lockCount, m_groupCount))
         Q_EMIT lockCountChanged();
@@ -179,7 +179,7 @@ LocksModel::Reading LocksModel::read(const QString &path) const
     Reading reading;
     const bool unreadable = directory->error && directory->error->code != ErrorCode::NoNode;
     const bool isLock = world.isLock(path);
-    // Where no name was ever a contender's nobody holds or waits: of settings in their thousands no queue is read.
+    // Where no name was ever a contender's none holds or waits: of settings in their thousands no queue is read.
     if (isLock || directory->wasLock) {
         const locks::LockQueue &queue = world.queue(path);
         const bool isPart = !isLock && !world.semaphoreOf(path).isEmpty();
@@ -313,7 +313,7 @@ void LocksModel::removeUnwanted(const QSet<QString> &paths)
     }
 }
 
-/// The paths of those that came.
+/// Returns the paths of the new rows.
 QSet<QString> LocksModel::insertWanted(const QSet<QString> &paths)
 {
     // New rows hang below their parents at once where the parent is new too, else they wait here for their run.

@@ -103,10 +103,10 @@ private:
     QString m_root;
     std::unique_ptr<Node> m_top; ///< invisible; its children are the rows at the top
     QHash<QString, Node *> m_nodes;
-    QSet<Node *> m_insideChanged; ///< rows whose badge for what is inside is to be told of
+    QSet<Node *> m_insideChanged; ///< rows whose badge for what is inside changed, not emitted yet
     int m_lockCount = 0;
     int m_groupCount = 0;      ///< directories that may be locks (LockQueue::mayBeLine)
-    bool m_isChanging = false; ///< who is told of a row asks for no others meanwhile
+    bool m_isChanging = false; ///< views that get a row can fetch no others meanwhile
 };
 
 } // namespace lockscope::ui

@@ -148,7 +148,7 @@ std::vector<int> inverseOf(const std::vector<int> &order)
     return places;
 }
 
-/// Of each of \a count indices what it becomes; -1 for those who go.
+/// Of each of \a count indices what it becomes; -1 where its contender goes.
 std::vector<int> indicesAfter(const QueueChange &change, size_t count)
 {
     std::vector<int> after(count, 0);
@@ -268,7 +268,7 @@ void QueueModel::makeTable()
 }
 
 /// Once for each answer of the servers, not for each change of the queue: there may be a hundred thousand watches.
-/// Where simulated clients are in it, once for each frame in which one of them told something.
+/// Where simulated clients are in it, once for each frame in which one of them reported something.
 void QueueModel::readWatchers()
 {
     const journal::World &world = m_world->world();

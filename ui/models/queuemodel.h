@@ -44,9 +44,9 @@ public:
     QString pathAt(int row) const;
     /// Who watches whom, as indices in queue().
     const QueueEdges &edges() const { return m_edges; }
-    /// What the servers told of the contender's session; nothing where none did. Holds until the world's next change.
+    /// The contender's session as servers reported it; null where none did. Holds until the world's next change.
     const locks::SessionFacts *factsAt(int row) const;
-    /// What a database told of the contender's connection; null where it told nothing.
+    /// The contender's connection as a database reported it; null where it did not.
     const locks::LockConnection *connectionAt(int row) const;
     /// Counts up whenever rows, their order or what they wait for may have changed.
     quint64 revision() const { return m_revision; }
@@ -63,7 +63,7 @@ public:
     /// How long it waits or holds; an upper bound for one that held already when it was first seen. -1: not known.
     qint64 sinceMs(int row) const;
     bool sinceIsUpperBound(int row) const;
-    /// The longest wait of those that wait, in ms; -1 if nobody waits.
+    /// The longest wait, in ms; -1 if none waits.
     qint64 longestWaitMs() const;
     /// What people call the contender at this index in queue(): its client's name, its data, or its number.
     QString labelOfIndex(int index) const;
@@ -115,7 +115,7 @@ private:
     LiveWorld *m_world;
     QString m_path;
     locks::LockQueue m_queue;
-    /// In order of service a row is an index, but for those on their way in or out; else tables tell which is which.
+    /// In order of service a row is an index, but for those on their way in or out; else tables say which is which.
     std::vector<RowRun> m_hidden; ///< indices that are no rows now
     bool m_hasTable = false;
     std::vector<int> m_rows; ///< the index of each

@@ -38,7 +38,7 @@ QueueModel::Presence QueueModel::presenceAt(int row) const
 {
     const journal::Client *client = clientOf(contenderAt(row));
     if (!client)
-        return lacksConnection(row) ? Presence::Suspended : Presence::Alive; // else nobody said otherwise
+        return lacksConnection(row) ? Presence::Suspended : Presence::Alive; // else nothing says otherwise
     if (client->crashed)
         return Presence::Crashed;
     const Contender &contender = contenderAt(row);
@@ -128,7 +128,7 @@ bool QueueModel::waitsForConnection(int row) const
     return client && client->step == locks::Step::Connect;
 }
 
-/// What the database tells of a contender's connection, and what is only the word of its client.
+/// What the database reports of a contender's connection, and what is only the word of its client.
 QStringList QueueModel::connectionLines(int row) const
 {
     const Contender &contender = contenderAt(row);

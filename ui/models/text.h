@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What panels say of nodes, their data, sessions, contenders and faults: words and short lines, the same everywhere.
-// Never fails and never guesses: what no server told is not in it.
+// Never fails and never guesses: what no server reported is not in it.
 #pragma once
 
 #include "core/history/world.h"
@@ -23,15 +23,16 @@ QString dataLine(const locks::ChildNode &node);
 QString hexDump(const QByteArray &data, qsizetype limit);
 
 // What people call a session: its simulated client's name, its client's address, else its id.
-// Pure; never guesses: what no server told is not in it.
+// Pure; never guesses: what no server reported is not in it.
 
-/// Nothing where no server told of the session. The pointer holds until the world's next change.
+/// Null where no server reported the session. The pointer holds until the world's next change.
 const locks::SessionFacts *factsOf(const journal::World &world, SessionId session);
 /// "client-3", "10.0.4.17:52734", or "0x1000009f7cb0001".
 QString sessionLabel(const journal::World &world, SessionId session);
-/// Why nothing is known of a session: nobody asked, no server could tell, or none lists it.
+/// Why nothing is known of a session, or not from where it is connected: no server was asked, not all list their
+/// sessions, or none lists this one.
 QString whyNotKnown(const journal::World &world, SessionId session);
-/// What could not be checked because no server told, and what would change that; empty if all was.
+/// What could not be checked because no server reported it, and what would change that; empty if all was.
 QString notCheckedText(const journal::World &world);
 /// What people call a contender: its simulated client, its owner's data, its client's address; empty if none is known.
 QString contenderName(const journal::World &world, const locks::Contender &contender);
@@ -58,7 +59,7 @@ QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &p
 std::optional<locks::ChildNode> nodeAt(const journal::World &world, const QString &path);
 
 /// Everything that one session holds and waits for, over all locks that are known.
-/// Pure; knows only locks under the observed root, and says of other ephemerals what the servers told.
+/// Pure; knows only locks under the observed root, and says of other ephemerals what the servers reported.
 struct SessionPlace
 {
     QString lock;
@@ -71,7 +72,7 @@ struct SessionPlace
 
 /// By lock. In the time of the locks and their blocks, not of all contenders.
 QList<SessionPlace> placesOf(const journal::World &world, SessionId session);
-/// Ephemeral nodes of the session that are no contender of any lock here, as the servers told.
+/// Ephemeral nodes of the session that are no contender of any lock here, as the servers reported.
 QStringList otherEphemerals(const journal::World &world, SessionId session, const QList<SessionPlace> &places);
 
 // Faults in the words of the window: what they are called, what they do, and which of them last for a while.
@@ -85,7 +86,7 @@ QString faultHelp(journal::Fault fault);
 bool faultLasts(journal::Fault fault);
 /// The same as something that happens, and short: "Lost reply".
 QString randomFaultText(journal::Fault fault);
-/// Those that can befall a client at random: not the ends of others.
+/// Faults that can befall a client at random: not the ends of others.
 QList<journal::Fault> randomFaults();
 
 } // namespace lockscope::ui

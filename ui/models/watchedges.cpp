@@ -110,7 +110,7 @@ void QueueEdges::follow(const LockQueue &queue)
     std::sort(m_others.begin(), m_others.end(), goesBefore);
 }
 
-/// Those that are known are taken over.
+/// Parts that are known are taken over.
 std::vector<QueueEdges::Part> QueueEdges::partsOf(const LockQueue &queue, bool sameBlame) const
 {
     const locks::ContenderList &all = queue.contenders;
@@ -237,7 +237,7 @@ bool QueueEdges::isDeadlocked(int index) const
            && m_blame.deadlocked.contains(m_queue.pathOf(m_queue.contenders[size_t(index)]));
 }
 
-/// What the rule calls for, and whether it was told of; nothing where its client tells of other watches.
+/// The watch that the rule calls for, and whether it was reported; nothing where its client reports other watches.
 std::optional<QueueEdge> QueueEdges::waitOf(int from, int to) const
 {
     QueueEdge edge{from, to, QueueEdge::Kind::Expected, false};
@@ -246,7 +246,7 @@ std::optional<QueueEdge> QueueEdges::waitOf(int from, int to) const
         const auto found = m_watchers.constFind(m_queue.contenders[size_t(to)].node.name);
         edge.reported = found != m_watchers.cend() && found->contains(waiter.node.owner());
     }
-    edge.reported |= !waiter.hasNode(); // it watches the one node, or a database told whom it waits for
+    edge.reported |= !waiter.hasNode(); // it watches the one node, or a database reported whom it waits for
     if (!edge.reported && isToldByClient(waiter) && !(isDeadlocked(from) && isDeadlocked(to)))
         return std::nullopt;
     if (isDeadlocked(from) && isDeadlocked(to))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who watches whom in a queue: the watches that servers told of, those that the dialect's rule calls for, and those
-// that a finding says are wrong. Pure; a watch is never called wrong here: core/locks does, from evidence.
+// Who watches whom in a queue: the watches that servers reported, the ones that the dialect's rule calls for, and the
+// ones that a finding says are wrong. Pure; a watch is never called wrong here: core/locks does, from evidence.
 #pragma once
 
 #include "core/history/world.h"
@@ -21,15 +21,15 @@ struct QueueEdge
     static constexpr int directory = -1;
 
     enum class Kind {
-        Expected, ///< the rule calls for it; no server told of it
-        Reported, ///< a server told of it
+        Expected, ///< the rule calls for it; no server reported it
+        Reported, ///< a server reported it
         Wrong,    ///< in the way of a finding: a watch that nothing calls for, or a wait that will never end
     };
 
     int from = 0; ///< index in LockQueue::contenders
     int to = 0;   ///< the same, or `directory`
     Kind kind = Kind::Expected;
-    bool reported = false; ///< a server told of it, or the client itself, whatever its kind
+    bool reported = false; ///< by a server or by the client itself, whatever its kind
 
     /// A session that watches its own node: a client that can be asked for its lock does, and so does one that waits
     /// for itself.
@@ -41,12 +41,12 @@ struct QueueEdge
 
 /// Who watches the nodes of one lock: session ids by the contender's name, as LockQueue has it.
 using Watchers = QHash<QString, QList<SessionId>>;
-/// What simulated clients tell of their watches themselves: nothing has to be expected of these, and what a server told
-/// of them is older.
+/// Watches that simulated clients report themselves: nothing has to be expected of these, and what a server reported of
+/// them is older.
 struct OwnWatches
 {
     QSet<SessionId> sessions;    ///< all of them, whether they watch or not
-    QSet<SessionId> ofDirectory; ///< those that watch the lock's directory
+    QSet<SessionId> ofDirectory; ///< that watch the lock's directory
 
     bool operator==(const OwnWatches &) const = default;
 };
@@ -63,7 +63,7 @@ struct EdgeBlame
 };
 
 /// All edges of a queue that changes now and then. A wait for the contender right before is plain: of those there may
-/// be a hundred thousand, and each is told when it is asked for. Only the others are kept.
+/// be a hundred thousand, and each is made when it is asked for. Only the others are kept.
 ///
 /// Of a watch it is known which session has it, not which of its contenders: it is drawn from the one that the rule
 /// calls upon, else from the session's first one behind the watched node, else from its first. One of a session with a
@@ -85,7 +85,7 @@ public:
     /// Looks at what differs from the queue before only.
     void follow(const locks::LockQueue &queue);
 
-    /// From the contender at \a index to the one right before it, if it waits for that one and for nobody else.
+    /// From the contender at \a index to the one right before it, if it waits for that one and for no other.
     std::optional<QueueEdge> plain(int index) const;
     /// All that are not plain: by `from`, then by `to`.
     const std::vector<QueueEdge> &others() const { return m_others; }
@@ -93,7 +93,7 @@ public:
     std::vector<QueueEdge> from(int index) const;
     /// By `from`, then by `to`.
     std::vector<QueueEdge> all() const;
-    /// What it watches its client tells itself.
+    /// Its client reports its watches itself.
     bool isToldByClient(int index) const { return isToldByClient(m_queue.contenders[size_t(index)]); }
     bool hasPlain(QueueEdge::Kind kind) const { return m_plain[size_t(kind)] > 0; }
 

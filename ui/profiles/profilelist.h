@@ -20,7 +20,7 @@ public:
 
     void setProfiles(const QList<profiles::Profile> &profiles);
     const QList<profiles::Profile> &profiles() const { return m_profiles; }
-    /// Those that were taken away, until setStored().
+    /// The ones that were taken away, until setStored().
     QList<profiles::Profile> removed() const { return m_removed; }
     void setStored() { m_removed.clear(); }
     /// The selected one; null for "no profile", which is always the first row.

@@ -63,7 +63,7 @@ void ProgramsModel::add(const trial::TrialNews &news)
     }
 }
 
-/// News of a process may come before the event that tells of its client.
+/// News of a process may come before the event of its client.
 int ProgramsModel::rowFor(ClientId id)
 {
     if (const int row = rowOf(id); row >= 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes of a trial, a row each: whose, what its client believes and what has become of it. Tells what is the
+// The processes of a trial, a row each: whose, what its client believes and what has become of it. Shows what is the
 // case now, wherever the cursor of the window stands; never starts one, never ends one.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Programs panel: the processes of a trial, what they say, and what the trial came to. Shows what it is told; never
-// starts or ends one itself: it only says what was asked for.
+// The Programs panel: the processes of a trial, what they say, and what the trial came to. Shows what it is given;
+// never starts or ends one itself: it only says what was asked for.
 #pragma once
 
 #include "core/trial/trialverdict.h"

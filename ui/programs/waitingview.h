@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What waits where the messages of a trial pass by hand: one is chosen to pass, or to be lost with its connection.
-// Shows what it is told; never lets anything pass itself: it only says what was asked for.
+// Shows what it is given; never lets anything pass itself: it only says what was asked for.
 #pragma once
 
 #include "core/trial/trialspec.h"

@@ -14,11 +14,11 @@
 namespace lockscope::ui {
 
 /// What the last leaving of a lock set off among its simulated clients, as the gauge shows it.
-/// Pure; counts nothing itself: the World does. Clients of other programs are not in it, whose traffic nobody tells.
+/// Pure; counts nothing itself: the World does. Clients of other programs are not in it, as their traffic is not known.
 struct HerdReading
 {
     qint64 events = 0;   ///< watch events
-    qint64 requests = 0; ///< of those who were woken
+    qint64 requests = 0; ///< of the woken clients
     int woken = 0;
     int inVain = 0;  ///< of these: do not hold
     int waiting = 0; ///< simulated clients that waited, those woken among them
@@ -29,8 +29,8 @@ struct HerdReading
     bool operator==(const HerdReading &) const = default;
 };
 
-/// Nothing where nobody has left this lock yet. The newest leaving counts once it had time for its effects, or where
-/// there is no other; until then the one before it.
+/// Nothing where no contender has left this lock yet. The newest leaving counts once it had time for its effects, or
+/// where there is no other; until then the one before it.
 std::optional<HerdReading> readHerd(const journal::World &world, const QString &lock, qint64 nowNs);
 /// True if simulated clients want this lock, or did.
 bool hasSimulatedClients(const journal::World &world, const QString &lock);
@@ -50,7 +50,7 @@ public:
     const std::optional<HerdReading> &reading() const { return m_reading; }
     /// "Last release", "Last expiry", …: by its cause.
     QString title() const;
-    /// "woke 3 of 12, 2 in vain · 3 events · 2 requests", or why there is nothing to tell.
+    /// "woke 3 of 12, 2 in vain · 3 events · 2 requests", or why there is nothing to show.
     QString text() const;
 
     QSize sizeHint() const override;

@@ -222,7 +222,7 @@ QString QueueHeader::nextText() const
     return tr("next: %1").arg(text);
 }
 
-/// What its simulated clients run, where that is one recipe: names alone do not tell a variant from another.
+/// What its simulated clients run, where that is one recipe: names alone do not distinguish its variants.
 QString QueueHeader::recipeText() const
 {
     const journal::World &world = m_world->world();
@@ -248,7 +248,7 @@ QString QueueHeader::endText() const
     return end.byItself() == true ? locks::holdEndText(end).shown() : QString();
 }
 
-/// Whether the rows are what the database tells, or only our own clients' word.
+/// Whether the rows are what the database reports, or only our own clients' word.
 QStringList QueueHeader::databaseFacts() const
 {
     const journal::World &world = m_world->world();
@@ -264,7 +264,7 @@ QStringList QueueHeader::databaseFacts() const
     return {tr("no queue on the server: those who wait are simulated clients")};
 }
 
-/// Redis keeps no order of those who wait; who subscribed to a channel is told of the release.
+/// Redis keeps no order of waiters; a client that subscribed to a channel gets a message of the release.
 QStringList QueueHeader::keyFacts() const
 {
     const journal::World &world = m_world->world();

@@ -36,7 +36,7 @@ public:
     void setPresentation(QWidget *view);
     /// To be shown by setPresentation(); hidden until then.
     void addPresentation(QWidget *view);
-    /// What is wrong is told below the rows; it is unless told otherwise.
+    /// What is wrong is said below the rows; by default it is.
     void setTellsFindings(bool tells)
     {
         m_tellsFindings = tells;
@@ -89,7 +89,7 @@ private:
     QPushButton *m_resetOrder;
     QWidget *m_footer;
     QTimer m_coalesce;          ///< a burst of changes repaints the head line once
-    bool m_isFollowing = false; ///< rows show what was chosen, and nobody chooses
+    bool m_isFollowing = false; ///< rows show what was chosen: the user chooses nothing
     bool m_existed = false;     ///< the lock was there since it was selected
 };
 

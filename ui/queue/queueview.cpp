@@ -146,10 +146,10 @@ void QueueDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     }
     painter->setFont(font);
     painter->setPen(color);
-    // The end of a session id tells more than its middle.
+    // The end of a session id matters more than its middle.
     const bool shortened = index.column() == QueueModel::Session && text.startsWith("0x"_L1)
                            && QFontMetrics(font).horizontalAdvance(text) > box.width();
-    const auto elide = index.column() == QueueModel::Node ? Qt::ElideLeft // its number tells most
+    const auto elide = index.column() == QueueModel::Node ? Qt::ElideLeft // its number matters most
                        : shortened                        ? Qt::ElideMiddle
                                                           : Qt::ElideRight;
     painter->drawText(box, Qt::AlignVCenter | Qt::AlignLeft,
@@ -409,7 +409,7 @@ void QueueView::paintGutter(QPainter &painter)
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(left, 0, width, viewport()->height());
-    // What is wrong lies above what a server told, and that above what is only expected.
+    // Wrong edges lie above reported ones, and these above expected ones.
     const std::vector<Trunk> trunks = m_edges.touching(first, last);
     for (const EdgeKind kind : {EdgeKind::Expected, EdgeKind::Reported, EdgeKind::Wrong}) {
         const QPen pen = edgePen(kind, theme);

@@ -29,7 +29,7 @@ public:
     QList<int> selectedRows() const; ///< ascending
 
 protected:
-    /// When the current row goes, none is current: the one that moves into its place was chosen by nobody.
+    /// When the current row goes, none is current: the one that moves into its place was not chosen.
     void rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last) override;
     /// From where the current row was, if that went.
     QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;

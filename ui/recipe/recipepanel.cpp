@@ -123,7 +123,7 @@ using Gap = RecipeReading::Gap;
 
 namespace {
 
-constexpr int exampleWaiters = 10; ///< where nobody waits
+constexpr int exampleWaiters = 10; ///< where none waits
 
 QString promisesText(const locks::Guarantees &guarantees)
 {

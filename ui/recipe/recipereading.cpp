@@ -138,7 +138,7 @@ std::optional<RecipeId> recipeOf(const locks::LockQueue &queue)
     return std::nullopt;
 }
 
-/// What servers told of the watches of \a session, by the node's path.
+/// The paths that \a session watches, as servers reported.
 const QStringList &watchesOf(SessionId session, const locks::Knowledge &told, SessionWatches &known)
 {
     if (known.session == session && known.toldAtNs == told.answeredAtNs)
@@ -230,7 +230,7 @@ RecipeReading readContender(const journal::World &world, const RecipeSubject &su
     return reading;
 }
 
-/// Its algorithm is its own: what clients that write such names do is all that can be told.
+/// Its algorithm is its own: what clients that write such names do is all that is known.
 RecipeReading readForeign(const journal::World &world, const journal::Client &client, SessionWatches &watches)
 {
     RecipeReading reading;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the Recipe panel says of one client at one instant: which algorithm, on which line, with which variables.
-// Pure: read from a World. Of a client of another program only what its node and the servers tell, never a step.
+// Pure: read from a World. Of a client of another program only what its node and the servers show, never a step.
 #pragma once
 
 #include "core/history/world.h"
@@ -30,7 +30,7 @@ struct RecipeReading
         Gone,         ///< of what was chosen nothing is there at this instant
         UnknownNames, ///< whose names these are is not known, and so not the algorithm
         NoLock,       ///< it takes none
-        Foreign,      ///< another program's client, which stands in no queue from which that could be told
+        Foreign,      ///< another program's client, which stands in no queue from which that could be read
     };
 
     Gap gap = Gap::NothingChosen;
@@ -51,7 +51,7 @@ struct RecipeReading
     bool operator==(const RecipeReading &) const = default;
 };
 
-/// What servers told of one session's watches, kept until they tell again: they may have told of very many.
+/// One session's watches as servers reported them, kept until they report again: there may be very many.
 struct SessionWatches
 {
     SessionId session;

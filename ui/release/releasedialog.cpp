@@ -165,7 +165,7 @@ void ReleaseDialog::showPlan()
     m_delete->setText(m_plan.isOne() ? tr("&Delete this node")
                                      : tr("&Delete these %n nodes", nullptr, int(m_plan.targets.size())));
     m_rung->setText(rungText());
-    // The first thing to do, unless nobody would hear it.
+    // The first thing to do, unless the holder does not listen.
     setButtonKind(m_ask, m_plan.target().owner.listens.value_or(true) ? ButtonKind::Primary : ButtonKind::Secondary);
     setAccessibleDescription(summary());
     updateButtons();

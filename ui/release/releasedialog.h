@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ladder of forcing a release: asks the holder, or deletes one node or several, and tells truthfully what came of
+// The ladder of forcing a release: asks the holder, or deletes one node or several, and says truthfully what came of
 // it. Never deletes anything itself, and never lets a plan be carried out that is not the one on screen.
 #pragma once
 

@@ -43,7 +43,7 @@ QString nameOf(const locks::ChildNode &node, const OwnName &ownName)
     return session.isNull() ? shortNodeName(node.name) : session.toHex();
 }
 
-/// Whom a record names as its holder; empty where it names nobody.
+/// The holder that a record names; empty where it names none.
 QString recordHolder(const observe::ReleasePlan &plan, const observe::ReleaseTarget &target)
 {
     const auto &parsed = plan.contenderOf(target).parsed;
@@ -172,7 +172,7 @@ QString ReleaseFacts::ageText() const
     const observe::ReleaseTarget &target = m_plan.target();
     const QString node = shortNodeName(baseName(target.path));
     const QString age = formatDuration(target.ageMs(nowNs()));
-    // Of a holder nobody here knows when it came to hold: only since when its node is there.
+    // When a holder came to hold is not known here: only since when its node is there.
     return target.holds ? tr("%1, there for %2").arg(node, age) : tr("%1 for %2").arg(node, age);
 }
 

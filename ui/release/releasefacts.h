@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a release plan says, as widgets: whose nodes, alive or not, the warning, and who holds then.
-// Shows values only; what the servers did not tell is shown as not known.
+// Shows values only; what the servers did not report is shown as not known.
 #pragma once
 
 #include "core/observe/release.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks what an incident report is to tell of, and has it written: of what is shown when it is saved.
+// Asks what an incident report is to cover, and has it written: of what is shown when it is saved.
 // Reads the world only; a report has nothing that is not in the journal.
 #pragma once
 

@@ -164,7 +164,7 @@ bool canDo(const journal::Client &client, const ClientAction &action)
     return canFault(client, std::get<Fault>(action));
 }
 
-// ---- of those who are chosen ----
+// ---- of the chosen clients ----
 
 /// An entry of the menus: what it asks for, or, where that would do nothing, what undoes it.
 struct ClientActions::Hand

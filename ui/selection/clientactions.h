@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that can be asked of simulated clients by hand, commands and faults alike: its words, its icon, its key,
-// and for whom of those who are chosen it would do something just now. Never carries one out: it hands on what was
+// and for which of the chosen clients it would do something just now. Never carries one out: it hands on what was
 // asked for.
 #pragma once
 
@@ -53,7 +53,7 @@ public:
 
     /// As entries of a menu, in their order, with their keys; enabled as far as they would do something.
     QList<QAction *> actions() const;
-    /// All that can be asked, faults with a choice of how long; nothing where there is nobody to be asked.
+    /// All that can be asked, faults with a choice of how long; nothing where there is no client to be asked.
     void addTo(QMenu *menu);
     void addFaultsTo(QMenu *menu);
     /// The keys work where \a view or a part of it has the keyboard.

@@ -21,7 +21,7 @@ namespace lockscope::ui {
 
 namespace {
 
-/// Of those that a client contends for, the one in which it has its node; else \a chosen, if that is one of them.
+/// Of a client's locks the one in which it has its node; else \a chosen, if that is one of them.
 QString lockOf(const journal::Client &client, const QString &chosen)
 {
     const auto isIn = [&client](const QString &lock) { return isAtOrBelow(client.node, lock); };
@@ -31,7 +31,7 @@ QString lockOf(const journal::Client &client, const QString &chosen)
     return client.node.isEmpty() && client.spec.paths.contains(chosen) ? chosen : client.spec.lock;
 }
 
-/// Where it believes to have one, else what its session has there: a client that crashed has told nothing more.
+/// Where it believes to have one, else what its session has there: a client that crashed reports nothing more.
 QString nodeOf(const journal::World &world, const journal::Client &client, const QString &lock)
 {
     if (!client.node.isEmpty() || client.session.isNull())
@@ -251,7 +251,7 @@ QList<QAction *> Selection::actions() const
     return {m_release, m_copyNodes, m_copyLock, m_refresh, m_onlyThisLock};
 }
 
-/// Of those nodes whose sessions are known, each once; and the addresses of their clients, where a server told.
+/// The nodes' sessions, where they are known, each once; and their clients' addresses, where a server reported them.
 void Selection::addCopies(QMenu *menu) const
 {
     QStringList sessions;
@@ -366,7 +366,7 @@ void Selection::updateClients()
     QList<ClientId> clients;
     m_ownersKnown = true;
     const journal::World &world = m_world->world();
-    if (!world.clients().empty()) { // else there may be very many nodes, and nobody to be asked
+    if (!world.clients().empty()) { // else there may be very many nodes, and no client to be asked
         QSet<ClientId> seen;
         for (const QString &path : std::as_const(m_now.nodes)) {
             const auto node = nodeAt(world, path);

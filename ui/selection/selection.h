@@ -28,8 +28,8 @@ public:
 
     /// Empty: none.
     const QString &lock() const { return m_now.lock; }
-    /// The node of the lock that others tell about, full path; empty: none. One that goes stays chosen, so that those
-    /// who show it can say that it is gone, and another one that is made at its path is not taken for it.
+    /// The node of the lock that panels show, full path; empty: none. One that goes stays chosen, so that panels can
+    /// say that it is gone, and another one that is made at its path is not taken for it.
     const QString &node() const { return m_now.node.path; }
     /// Null while its Stat has not been read.
     Zxid nodeCzxid() const { return m_now.node.czxid; }
@@ -44,13 +44,13 @@ public:
     void setLock(const QString &lock);
     /// Another node of the lock, by hand; \a path may be empty.
     void setNode(const QString &path);
-    /// What actions are about; the node that others tell about stays.
+    /// What actions are about; the node that panels show stays.
     void setNodes(const QStringList &paths);
     /// With its lock and, if it has one, its node.
     void setClient(ClientId client);
     /// The place of a session: in the chosen lock, else in the first that has it. No effect where it has none.
     void setSession(SessionId session);
-    /// The lock and these nodes of it, the first being the one that others tell about; without any the lock as a whole.
+    /// The lock and these nodes of it, the first being the one that panels show; without any the lock as a whole.
     void choose(const QString &lock, const QStringList &nodes);
 
     // ---- what is left out ----
@@ -127,7 +127,7 @@ private:
     void buildActions();
     Chosen identityOf(const QString &path) const;
     ClientId clientOf(const Chosen &node) const;
-    /// Changes all at once and tells afterwards, so that receivers see all of it.
+    /// Changes all at once and emits afterwards, so that receivers see all of it.
     void become(State next);
     void followWorld();
     void updateActions();
@@ -139,7 +139,7 @@ private:
     LiveWorld *m_world;
     State m_now;
     bool m_observeOnly = false;
-    QString m_whyNoRelease;    ///< as it was told
+    QString m_whyNoRelease;    ///< as it was shown last
     bool m_ownersKnown = true; ///< of all nodes: whose they are
     ClientActions *m_clientActions;
     QAction *m_release = nullptr;

@@ -343,7 +343,7 @@ QString ServersPanel::summary() const
     return m_summary->whole();
 }
 
-/// Of a server that tells all the rows have the room.
+/// Where the server reports all, the rows have the room.
 void ServersPanel::showGaps()
 {
     const QString text = gapsText();

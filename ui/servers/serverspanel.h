@@ -17,8 +17,8 @@ class QToolButton;
 
 namespace lockscope::ui {
 
-/// The servers of the ensemble as rows, as they told of themselves when they were last asked.
-/// What was not told is a dash, never a zero; never asks a server.
+/// The servers of the ensemble as rows, as they reported when they were last asked.
+/// What was not reported is a dash, never a zero; never asks a server.
 class ServersModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -70,9 +70,9 @@ public:
     ServersModel *model() const { return m_model; }
     /// The addresses of the own sandbox's servers; empty: what is shown is none, and nothing can be done to it.
     void setSandbox(const QStringList &addresses);
-    /// What is shown was recorded: nobody can be asked.
+    /// What is shown was recorded: no server can be asked.
     void setReadOnly(bool readOnly);
-    /// "Asked 3 s ago. Not all watches are known: …", as shown.
+    /// "Updated 3 s ago. Not all is known of: watches.", as shown.
     QString summary() const;
 
 Q_SIGNALS:

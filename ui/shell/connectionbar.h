@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One line about the connection: where, which state, which session, how old what is shown is; and its buttons.
-// Says what it is told; never asks the network.
+// Shows what it is given; never asks the network.
 #pragma once
 
 #include "core/journal/event.h"

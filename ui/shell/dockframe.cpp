@@ -200,7 +200,7 @@ void DockFrame::settle()
     updateHeading();
 }
 
-/// Behind another tab a dock is not hidden but moved out of sight: Tab would go to where nobody sees it, and what is in
+/// Behind another tab a dock is not hidden but moved out of sight: Tab would go to where it is not seen, and what is in
 /// it would go on drawing.
 void DockFrame::updateContent()
 {

@@ -75,7 +75,7 @@ void ExportFlow::openReport(Workspace *shown)
         recording ? tr("Read from a recording that begins %1.").arg(from)
                   : tr("Watched by Lockscope since %1, through %2.").arg(from, world->head().connection().server);
     about.lock = shown->selection()->lock();
-    // A child of the workspace: it goes with the world that it tells of.
+    // A child of the workspace: it goes with the world that it is about.
     auto *dialog = new ReportDialog(world, &shown->timeline()->index(), about, shown);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();

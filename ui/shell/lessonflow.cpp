@@ -166,7 +166,7 @@ void LessonFlow::dress(ModelPage &page) const
     page.setLesson(here().show.isEmpty() ? place().show : here().show, here().search);
 }
 
-/// What is wrong may be what a question asks for: it is told once there is an answer.
+/// What is wrong may be what a question asks for: it is shown once there is an answer.
 void LessonFlow::tellFindings()
 {
     const bool isOpenQuestion = here().question && m_panel->state() == LessonPanel::State::Open;

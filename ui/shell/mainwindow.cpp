@@ -260,7 +260,7 @@ void MainWindow::connectWorkspace()
     }
     connect(m_workspace->locks(), &LocksPanel::liveRequested, engine, &Engine::setLive);
     connect(m_workspace->locks(), &LocksPanel::discoveryRequested, engine, &Engine::setDiscovery);
-    // What came of it is in the World, or the panel still says that nobody was asked.
+    // What came of it is in the World, or the panel still says that no server was asked.
     connect(m_workspace->servers(), &ServersPanel::probeRequested, engine, [engine] { engine->probeServers(); });
     connect(m_workspace->servers(), &ServersPanel::commandRequested, m_controller, &SessionController::commandServer);
     connect(m_workspace, &Workspace::nodeDetailsWanted, this, &MainWindow::readDetails);
@@ -507,7 +507,7 @@ void MainWindow::setRemembersLayout(bool remembers)
 
 bool MainWindow::event(QEvent *event)
 {
-    // What is wrong with a lock that nobody looks at is found as well; of a window out of sight nobody sees it.
+    // Probing finds what is wrong also with locks that are not shown; a window out of sight shows nothing of it.
     const auto type = event->type();
     if (type == QEvent::Show || type == QEvent::Hide || type == QEvent::WindowStateChange)
         m_controller->engine()->setProbeInterval(type != QEvent::Hide && !isMinimized() ? probeIntervalMs : 0);

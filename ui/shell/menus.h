@@ -44,7 +44,7 @@ public:
     /// The cursor and what is chosen are those of \a shown, which is null where nothing is open. \a isLive: it is
     /// connected, and no recording.
     void setShown(const Workspace *shown, bool isLive);
-    /// A file to open, and those that come with the program; read when \a menu is looked at.
+    /// A file to open, and the scenarios shipped with the program; read when \a menu is looked at.
     void addScenariosTo(QMenu *menu);
     void setSpawnEnabled(bool enabled) { m_spawn->setEnabled(enabled); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A forced release from its plan to its outcome: has it planned, shows the dialog, and tells it what came of it.
+// A forced release from its plan to its outcome: has it planned, shows the dialog, and in it what came of it.
 // Never deletes a node: the engine does, by the controller.
 #pragma once
 

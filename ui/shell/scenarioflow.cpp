@@ -339,7 +339,7 @@ void ScenarioFlow::setPaused(bool paused)
     m_controller->engine()->pauseScenario(paused);
 }
 
-/// To what was the case before the newest step that is shown. Nobody follows a run meanwhile: it waits.
+/// To what was the case before the newest step that is shown. A run is paused meanwhile.
 void ScenarioFlow::goBack()
 {
     const qsizetype begun = stepsBegun();

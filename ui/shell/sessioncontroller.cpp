@@ -66,7 +66,7 @@ SessionController::SessionController(QObject *parent)
     connect(m_engine.get(), &Engine::sandboxProgress, this,
             [this](const Text &sentence) { Q_EMIT progress(sentence.shown()); });
     connect(m_engine.get(), &Engine::sandboxFailed, this, [this](const Error &error) {
-        if (m_phase != Phase::StartingSandbox && !m_sandbox.servers.isEmpty()) // else the future tells
+        if (m_phase != Phase::StartingSandbox && !m_sandbox.servers.isEmpty()) // else the future has the error
             Q_EMIT sandboxDied(error);
     });
 }
@@ -160,7 +160,7 @@ void SessionController::connectToServer()
     });
 }
 
-/// There is no tree to be read: what its log tells comes by itself.
+/// There is no tree to be read: the events of its log come by themselves.
 void SessionController::connectToOther()
 {
     setPhase(Phase::Connecting);

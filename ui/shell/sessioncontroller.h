@@ -92,8 +92,8 @@ public:
     void runTrial(const trial::TrialSpec &spec, std::function<void(const Result<trial::TrialEnd> &)> done);
     void endTrial(std::function<void()> done);
     void readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done);
-    /// Of one node or of several together. \a knowledge: what the servers told last; they are asked again before the
-    /// plan where that is long ago.
+    /// Of one node or of several together. \a knowledge: what the servers reported last; they are asked again before
+    /// the plan where that is long ago.
     void planRelease(const QStringList &paths, const std::function<locks::Knowledge()> &knowledge);
     void carryOut(const observe::ReleasePlan &plan, const QString &confirmation);
     void askHolder(const observe::ReleasePlan &plan, std::chrono::milliseconds limit, const QString &confirmation);

@@ -113,7 +113,7 @@ void TrialFlow::stop()
     m_controller->engine()->stopTrial();
 }
 
-/// What still runs is ended before it is told: what comes meanwhile is our doing, and is not judged.
+/// What still runs is ended before the verdict: what comes meanwhile is our doing, and is not judged.
 void TrialFlow::onOver(const Result<trial::TrialEnd> &end)
 {
     disconnect(m_judging);

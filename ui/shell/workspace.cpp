@@ -140,7 +140,7 @@ void Workspace::addDock(Dock dock, const QString &name, const QString &title, QW
     m_dock[dock]->goAction()->setShortcut(key);
 }
 
-/// What is chosen they tell one another by the selection; here is what brings a panel into view.
+/// What is chosen panels share by the selection; here is what brings a panel into view.
 void Workspace::connectPanels()
 {
     connect(m_details, &DetailsPanel::nodeDetailsWanted, this, &Workspace::nodeDetailsWanted);

@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// What the critical section is: held, or why nobody is in it.
+    /// What the critical section is: held, or why no holder is in it.
     enum class Block { Held, Unknown, Free, WaitedFor, Group };
     void drawBlock(Block block);
     /// \a holds: who is watched is in the block, which is what one waits for. Drawn with drawEdges().
@@ -57,9 +57,9 @@ struct StageStill
 {
     QString lock;
     QFont font;
-    int holders = 0; ///< also those that are folded
+    int holders = 0; ///< folded ones, too
     int waiters = 0;
-    std::vector<StageCard> cards; ///< of those that have one: who holds, then who waits, in order of service
+    std::vector<StageCard> cards; ///< as far as shown: who holds, then who waits, in order of service
     struct Edge
     {
         int from = 0; ///< cards

@@ -12,7 +12,7 @@ Folding Folding::of(int count, int most)
 {
     if (count <= most)
         return {count, 0, 0};
-    // Who is next matters most; the end of the queue tells how it grows.
+    // Who is next matters most; the end of the queue shows how it grows.
     const int tail = std::max(most / 10, 1);
     return {most - tail, count - most, tail};
 }

@@ -50,7 +50,7 @@ struct StageLayout
     Folding holderFolding;
     Folding waiterFolding;
     QRectF block;                ///< the lock itself, around its holders
-    std::vector<QRectF> holders; ///< of those that have a card
+    std::vector<QRectF> holders; ///< as far as they have a card
     std::vector<QRectF> waiters; ///< in order of service, line by line
     std::optional<QRectF> fold;  ///< "+9,950 more", in the waiters' line where they would be
     QSizeF size;                 ///< of everything
@@ -67,7 +67,7 @@ class StageMotion
 public:
     static constexpr qint64 durationMs = 180;
 
-    /// Where cards shall be, by name. Those that are new fade in, those that are not in it any more fade out.
+    /// Where cards shall be, by name. New ones fade in, ones that are not in it any more fade out.
     /// \a animate false: they are there at once.
     void setGoals(const QHash<QString, QRectF> &goals, qint64 nowMs, bool animate);
     void clear() { m_cards.clear(); }
@@ -80,7 +80,7 @@ public:
     };
     /// Nothing where there is no such card.
     std::optional<Shown> at(const QString &name, qint64 nowMs) const;
-    /// Those that fade out; forgets the ones that are gone.
+    /// Cards that fade out; forgets the ones that are gone.
     QList<QString> leaving(qint64 nowMs);
     bool isMoving(qint64 nowMs) const;
 

@@ -65,8 +65,8 @@ StageView::StageView(QueueModel *model, QWidget *parent)
     rebuild();
 }
 
-/// A long queue is not gone through for its two ends: of neighbours among whom nobody waits, as among very many
-/// readers that hold, none is looked at.
+/// A long queue is not gone through for its two ends: of neighbours among which none waits, as among very many readers
+/// that hold, none is looked at.
 StageView::Parts StageView::partsOfQueue() const
 {
     const locks::LockQueue &queue = m_model->queue();
@@ -451,7 +451,7 @@ void StageView::paintEvent(QPaintEvent *)
     paintCards(painter, m_parts.holders, visible, atMs);
 }
 
-/// Those who have gone fade, as they were painted last.
+/// Cards that are gone fade, as they were painted last.
 void StageView::paintLeaving(QPainter &painter, qint64 atMs)
 {
     for (const QString &name : m_motion.leaving(atMs)) {
@@ -530,7 +530,7 @@ void StageView::addEdges(StageDrawing &drawing, qint64 atMs) const
 
 Picture StageView::picture()
 {
-    if (m_outdated) // also while nobody sees it
+    if (m_outdated) // also while it is hidden
         rebuild();
     StageStill still;
     still.lock = m_model->lockPath();
@@ -542,7 +542,7 @@ Picture StageView::picture()
         for (const int index : part->cards) {
             cardOfIndex.emplace(index, static_cast<int>(still.cards.size()));
             still.cards.push_back(cardOf(index, *part));
-            still.cards.back().isCurrent = false; // who was marked on screen is nobody else's business
+            still.cards.back().isCurrent = false; // what is marked on screen does not belong in a picture
             still.cards.back().isCompact = still.holders + still.waiters > StageMetrics::mostFull;
         }
     }

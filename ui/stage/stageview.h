@@ -46,7 +46,7 @@ public:
     Picture picture();
     /// What the cards say: who holds, or believes to, then who waits.
     std::vector<StageCard> cards();
-    /// Between those that have a card, and to the directory, as indices in the model's queue.
+    /// Between contenders that have a card, and to the directory, as indices in the model's queue.
     std::vector<QueueEdge> edges() const;
 
 Q_SIGNALS:
@@ -67,8 +67,8 @@ protected:
 private:
     struct Part
     {
-        int count = 0; ///< also those that are folded
-        /// Of those that have one, in order of service: indices in the model's queue. Below 0: of its zombies.
+        int count = 0; ///< folded ones, too
+        /// Of contenders that have one, in order of service: indices in the model's queue. Below 0: of its zombies.
         std::vector<int> cards;
     };
     struct Parts
@@ -104,7 +104,7 @@ private:
     QueueModel *m_model;
     StageLayout m_layout;
     Parts m_parts;
-    bool m_outdated = false; ///< the queue changed while nobody could see it
+    bool m_outdated = false; ///< the queue changed while it was hidden
     QString m_lock;
     QString m_current;
     StageMotion m_motion;

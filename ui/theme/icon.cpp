@@ -12,7 +12,7 @@
 
 static void initResources()
 {
-    Q_INIT_RESOURCE(lockscope); // in a static library: nobody else would
+    Q_INIT_RESOURCE(lockscope); // in a static library this does not happen by itself
 }
 
 namespace lockscope::ui {

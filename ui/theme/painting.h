@@ -43,8 +43,8 @@ QColor readableOn(const QColor &color, const QColor &background, double ratio = 
 /// White on fills that are dark enough, or become so by a shade; else near black.
 QColor inkOn(const QColor &fill);
 
-/// How long a view takes to paint, told to the log: QT_LOGGING_RULES="lockscope.frames=true". One at the head of a
-/// paint event. Never measures while nobody listens.
+/// How long a view takes to paint, written to the log: QT_LOGGING_RULES="lockscope.frames=true". One at the head of a
+/// paint event. Never measures while that is off.
 class FrameTime
 {
 public:

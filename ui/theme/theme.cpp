@@ -198,7 +198,7 @@ void setTypeScale(double scale)
             widget->setProperty(unscaledKey,
                                 scaledFont(widget->font(), 1 / before, QFont::Weight(widget->font().weight())));
     }
-    const QString sheet = qApp->styleSheet(); // it has fonts of its own, from those that the program has then
+    const QString sheet = qApp->styleSheet(); // it has fonts of its own, made from the program's as they are then
     qApp->setStyleSheet({});
     QApplication::setFont(bodyFont());
     qApp->setStyleSheet(sheet);

@@ -72,7 +72,7 @@ QFont monoFont(const QFont &base);
 /// \a base times \a factor, in the given weight.
 QFont scaledFont(const QFont &base, double factor, QFont::Weight weight = QFont::Normal);
 
-/// Of all type; 1 unless told. Widgets that are there follow.
+/// Of all type; by default 1. Widgets that are there follow.
 void setTypeScale(double scale);
 double typeScale();
 

@@ -203,7 +203,7 @@ void Banner::show(Severity severity, const QString &saidTitle, const QString &sa
     const QString title = laidOutLines(withShortWords(saidTitle));
     const QString text = laidOutLines(withShortWords(saidText));
     if (!isHidden() && severity == m_severity && title == m_title->text() && text == m_text->text())
-        return; // as it is: nothing is told once more
+        return; // as it is: nothing is said once more
     m_severity = severity;
     m_title->setText(title);
     m_text->setText(text);
@@ -322,7 +322,7 @@ void EmptyState::resizeEvent(QResizeEvent *event)
     giveWay();
 }
 
-/// What tells least goes first where there is no room for all of it: the picture, then the sentence.
+/// What matters least goes first where there is no room for all of it: the picture, then the sentence.
 void EmptyState::giveWay()
 {
     const auto height = [this](const QWidget *part) {

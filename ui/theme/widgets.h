@@ -54,7 +54,7 @@ class ElidedLabel : public QLabel
 public:
     explicit ElidedLabel(Tone tone, QWidget *parent = nullptr, bool selectable = false);
 
-    /// At its end unless told otherwise.
+    /// By default at its end.
     void setElideMode(Qt::TextElideMode mode) { m_mode = mode; }
     /// Shows nothing rather than less than a third of the text.
     void setHint() { m_isHint = true; }

@@ -36,7 +36,7 @@ namespace timeline {
 inline constexpr int namesWidth = 140;
 inline constexpr int rulerHeight = 26;
 inline constexpr int rightRoom = 24;  ///< between the present and the right end, while it follows
-inline constexpr int mostWakes = 400; ///< arrows that can still be told apart
+inline constexpr int mostWakes = 400; ///< arrows that can still be distinguished
 
 } // namespace timeline
 
@@ -54,7 +54,7 @@ struct LaneMetrics
     static LaneMetrics scaled(double devicePixelRatio);
 };
 
-/// Until when what lasts still is drawn: what clients believe, and what servers tell, which ends with the connection.
+/// Until when what lasts still is drawn: what clients believe, and what servers report, which ends with the connection.
 struct LaneReach
 {
     qint64 nowNs = 0;
@@ -62,7 +62,7 @@ struct LaneReach
 };
 
 LaneStyle laneStyleOf(SpanState state, const Theme &theme);
-/// A paler copy below the belief; of a foreign session, which tells no belief, it is all there is to know.
+/// A paler copy below the belief; of a foreign session, which reports no belief, it is all there is to know.
 LaneStyle truthStyleOf(SpanState state, bool isForeign, const Theme &theme);
 LaneStyle conflictStyle(const Theme &theme);
 
@@ -177,7 +177,7 @@ struct NameRow
 void paintLaneName(QPainter &painter, const NameRow &row, const QPointF &at, int width, const Theme &theme,
                    const QFont &font);
 
-/// The lane's at that instant, with its top at 0; of a foreign session nothing where no server tells of it any more.
+/// The lane's at that instant, with its top at 0; of a foreign session nothing where no server reports it any more.
 NameRow nameRowOf(const Lane &lane, qint64 ns, const LaneReach &reach);
 
 /// The names beside the lanes as a picture, made again only when one of them looks otherwise: text is what costs a
@@ -192,7 +192,7 @@ public:
 private:
     QPixmap m_pixmap;
     std::vector<NameRow> m_rows;
-    QRgb m_ground = 0; ///< tells one theme from another
+    QRgb m_ground = 0; ///< of the theme in which it was made
     QFont m_font;
 };
 

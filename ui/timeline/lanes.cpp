@@ -82,7 +82,7 @@ qint64 Lane::endNs() const
 
 void LaneIndex::append(const journal::Event &event, const journal::Ledger &ledger)
 {
-    // Truth first: whose node it was that went tells who woke another one.
+    // Truth first: the owner of the node that went is the one that woke another.
     for (const journal::NodeChange &turn : ledger.nodeChanges())
         take(turn);
     for (const journal::NodeChange &turn : ledger.nodeChanges()) {
@@ -148,7 +148,7 @@ void LaneIndex::take(const journal::NodeChange &turn)
     }
 }
 
-/// While nothing is observed nobody knows who waits and holds, but for what own clients prove.
+/// While nothing is observed it is not known who waits and holds, but for what own clients prove.
 void LaneIndex::noteObservation(const journal::ObservationChanged &observation, qint64 atNs)
 {
     const bool isBlind = observation.freshness == journal::Freshness::Stale
@@ -179,9 +179,9 @@ void LaneIndex::noteWake(const journal::ClientWatchFired &event, const journal::
             directory.unclaimed.push_back(to);
         return;
     }
-    if (event.event != WatchEvent::Deleted) // of its data: nobody has left
+    if (event.event != WatchEvent::Deleted) // of its data: no node has gone
         return;
-    // The observer may tell of the node's end later than the watch does: then it is still there.
+    // The observer may report the node's end later than the watch event: then it is still there.
     const int from = m_laneOfNode.value(event.path, m_lastGone.value(event.path, -1));
     if (to >= 0 && from >= 0 && from != to)
         m_wakes.push_back({atNs, from, to});
@@ -201,7 +201,7 @@ void LaneIndex::showTruth(int index, qint64 atNs)
     }
 }
 
-// ---- what simulated clients tell ----
+// ---- what simulated clients report ----
 
 void LaneIndex::begin(const journal::ClientSpawned &spec)
 {
@@ -361,7 +361,7 @@ size_t LaneIndex::weight() const
     return sum;
 }
 
-/// Half of those that are over, those first that ended first; and sessions that their clients have left.
+/// Half of the lanes that are over, from the one that ended first; and sessions that their clients have left.
 void LaneIndex::forgetEndedLanes(const journal::Ledger &ledger)
 {
     std::vector<std::pair<qint64, int>> ended;

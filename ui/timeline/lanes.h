@@ -25,7 +25,7 @@ struct Lane
 
     bool isRemoved = false; ///< its client was taken off the list
 
-    Track belief;                 ///< what the client thinks; empty for a foreign session, which tells nobody
+    Track belief;                 ///< what the client thinks; empty for a foreign session, which reports none
     Track truth;                  ///< what its nodes on the server mean: waiting or holding
     Track link;                   ///< suspended, paused, expired
     Track conflict;               ///< it believed to hold while another did that excludes it
@@ -39,7 +39,7 @@ struct Lane
     qint64 endNs() const;
 };
 
-/// A watch event: the node of one lane went, or its directory changed, and the other lane was told.
+/// A watch event: the node of one lane went, or its directory changed, and the other lane got the event.
 struct Wake
 {
     qint64 atNs = 0;
@@ -50,7 +50,7 @@ struct Wake
 class LaneIndex
 {
 public:
-    /// Of more marks than this the older half is forgotten; of more lanes, those that ended first.
+    /// Of more marks than this the older half is forgotten; of more lanes, the ones that ended first.
     explicit LaneIndex(size_t mostMarks = 3'000'000, size_t mostLanes = 5'000)
         : m_mostMarks(mostMarks)
         , m_mostLanes(mostLanes)
@@ -77,7 +77,7 @@ public:
     size_t weight() const;
     int laneOf(ClientId client) const { return m_byClient.value(client, -1); }
     int laneOf(SessionId session) const { return m_bySession.value(session, -1); }
-    /// What servers told of lanes ended then with what is told: it may have gone on.
+    /// The truth of lanes ended then only because nothing was observed any more: it may have gone on.
     bool wasLostAt(qint64 ns) const { return std::ranges::binary_search(m_lost, ns); }
     qint64 firstNs() const { return m_instants.empty() ? 0 : m_instants.front(); }
     qint64 lastNs() const { return m_instants.empty() ? 0 : m_instants.back(); }
@@ -90,11 +90,11 @@ private:
         int waiting = 0;
     };
 
-    /// What a watch on all of it may have told of.
+    /// What may have fired a watch on all of it.
     struct Directory
     {
         int leaver = -1;            ///< whose node went last
-        quint64 leftAt = 0;         ///< the number of the event that told so
+        quint64 leftAt = 0;         ///< the number of that event
         quint64 bornAt = 0;         ///< the same of the newest node
         std::vector<int> unclaimed; ///< whom a watch has woken, it is not known yet for whose leaving
     };
@@ -120,7 +120,7 @@ private:
     size_t m_mostMarks;
     size_t m_mostLanes;
     size_t m_mostLockNames;
-    size_t m_lockNames = 0; ///< of lanes of other programs, those that have gone counted too
+    size_t m_lockNames = 0; ///< of lanes of other programs, gone ones counted too
     int m_renumberings = 0;
     std::vector<qint64> m_lost; ///< when the connection was, or watching paused: rising
     bool m_isBlind = false;     ///< the connection is lost, or was, and not all is read again

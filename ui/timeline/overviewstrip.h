@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All of time in one strip: how much happened when, and which part of it the timeline shows.
-// Never scrolls by itself: it asks, and shows what it is told.
+// Never scrolls by itself: it asks, and shows what it is given.
 #pragma once
 
 #include "ui/timeline/lanes.h"

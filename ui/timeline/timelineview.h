@@ -58,17 +58,17 @@ public:
     std::optional<Measurement> measurement() const { return m_measurement; }
     /// "3.20 ms: 4 hand-overs, 31 events"; empty while nothing is measured.
     QString measurementText() const;
-    /// What the pointer would be told there; empty where there is nothing to tell.
+    /// The tool tip there; empty where there is none.
     QString tellAt(const QPoint &position) const;
     /// The time that is shown, with all its lanes, as they are now.
     Picture picture() const;
-    /// True if there are more arrows in view than can be told apart, so that none is drawn.
+    /// True if there are more arrows in view than can be distinguished, so that none is drawn.
     bool hasTooManyWakes() const { return m_tooManyWakes; }
 
 public Q_SLOTS:
     /// The index has grown: shown with the next frame.
     void refresh();
-    /// The index has other lanes under its numbers: no lane is current until it is told again which.
+    /// The index has other lanes under its numbers: no lane is current until setCurrentLane().
     void forgetRows();
 
 Q_SIGNALS:

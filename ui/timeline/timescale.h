@@ -14,7 +14,7 @@ struct TimeScale
 {
     qint64 originNs = 0;                                             ///< the instant at x = 0
     double nsPerPixel = 1e6;                                         ///< never below minNsPerPixel
-    static constexpr double minNsPerPixel = 10;                      ///< 100 pixels a microsecond: no clock tells more
+    static constexpr double minNsPerPixel = 10;                      ///< 100 pixels a microsecond: no clock is finer
     static constexpr double maxNsPerPixel = 3600e9 * 24 * 365 / 100; ///< a year in 100 pixels
 
     double xOf(qint64 ns) const { return static_cast<double>(ns - originNs) / nsPerPixel; }

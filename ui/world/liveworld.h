@@ -47,7 +47,7 @@ public:
 
     // ---- how true what is shown is ----
 
-    /// From when on something is told as a finding; stays for what comes.
+    /// From when on something is a finding; stays for what comes.
     void setThresholds(const locks::Thresholds &thresholds) { m_history.setThresholds(thresholds); }
 
     /// Milliseconds since the picture stopped being live; 0 while it is live, or while nothing was ever read.
@@ -79,12 +79,12 @@ public:
     qint64 nowNs() const { return isPast() ? positionNs() : m_nowNs; }
     /// The instant for which all durations stand: nowNs() while live, when the connection was lost while stale.
     qint64 asOfNs() const { return isStale() ? staleSinceNs() : m_nowNs; }
-    /// Nanoseconds; the system's clock unless told.
+    /// Nanoseconds; by default the system's clock.
     void setClock(std::function<qint64()> clock);
     /// Reads the clock and emits ticked(). Happens by itself twice a second.
     void tick();
 
-    /// When a contender that holds now began to, as its client tells, else as it was seen.
+    /// When a contender that holds now began to, as its client reports, else as it was seen.
     std::optional<journal::HeldSince> heldSince(const locks::LockQueue &queue, const locks::Contender &holder) const;
 
     // ---- the cursor ----
@@ -107,9 +107,9 @@ public:
     void seek(quint64 number);
     void seekToInstant(qint64 ns);
     void seek(const journal::Bookmark &bookmark);
-    /// So many events forward or, below zero, back; the program's own questions to servers count only if told.
+    /// So many events forward or, below zero, back; the program's own questions to servers count if tellsProbes().
     void step(qint64 events);
-    /// Whether steps and the Journal tell the program's own questions to servers, too.
+    /// Whether steps and the Journal have the program's own questions to servers, too.
     bool tellsProbes() const { return m_tellsProbes; }
     void setTellsProbes(bool tells);
     void goLive();
@@ -131,7 +131,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// By begin(): what is chosen and kept of events of this history is to be let go. Before restarted().
     void aboutToBegin();
-    /// What was told before is no more: the events of another history are told next.
+    /// What was emitted before is void: the events of another history come next.
     void restarted();
     /// The ledger has just taken the event.
     void told(const lockscope::journal::Event &event);
@@ -139,7 +139,7 @@ Q_SIGNALS:
     void changed(const lockscope::journal::Changes &changes);
     /// The batch is in the journal; of more than its capacity the oldest events are not.
     void appended(const lockscope::journal::EventBatch &batch);
-    /// The present moved on: durations on screen are told again.
+    /// The present moved on: durations on screen change.
     void ticked();
     /// Another instant is shown, or it is live again. After changed().
     void cursorMoved();
