@@ -26,7 +26,7 @@ struct TrialSpec
     std::vector<Turn> order = {}; ///< of the lock's own messages; then there are no faults beside its own
     quint64 seed = 0;
     std::chrono::milliseconds limit{60'000};
-    /// So long nothing passes and no client says anything, though one waits and none holds: then nothing will come.
+    /// So long nothing passes and no client says anything, while none holds or is held up: then nothing will come.
     std::chrono::milliseconds stall{10'000};
     /// Standard error comes with their other output (TrialNews); else it is this program's own.
     bool readsErrors = false;
