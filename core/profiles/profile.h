@@ -50,7 +50,7 @@ constexpr int mostTimeoutMs = 600'000;
 
 /// A new one, with an id of its own and the colour that the fewest of \a others have.
 Profile newProfile(const QList<Profile> &others);
-/// Of another colour and name ("production copy"), with an id of its own.
+/// Of another name ("production copy"), with an id and colour as those of newProfile().
 Profile duplicateOf(const Profile &profile, const QList<Profile> &others);
 /// \a wanted, or with a number behind it if one of \a others has that name.
 QString freeName(const QString &wanted, const QList<Profile> &others);
