@@ -45,7 +45,7 @@ struct DoctorReport
 
     /// What to change, one sentence each, the most urgent first.
     QStringList advice() const;
-    /// False if a server reports nothing or does not serve, or if something under the root cannot be read.
+    /// False if a server has a problem, or if something under the root cannot be read.
     bool isWell() const;
 };
 
