@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The herd meter: one cell for each simulated client that waited, filled if the last leaving woke it, and the figures.
-// Makes one of many against all of them plain at a glance; never colour alone, never anybody's traffic but our own.
+// Makes one of many against all of them plain at a glance; never colour alone, never traffic that is not in the
+// journal.
 #pragma once
 
 #include "core/history/world.h"
@@ -14,7 +15,7 @@
 namespace lockscope::ui {
 
 /// What the last leaving of a lock set off among its simulated clients, as the gauge shows it.
-/// Pure; counts nothing itself: the World does. Clients of other programs are not in it, as their traffic is not known.
+/// Pure; counts nothing itself: the World does. Clients of other programs are in it only where a trial relays them.
 struct HerdReading
 {
     qint64 events = 0;   ///< watch events
