@@ -29,7 +29,7 @@ struct ServerReport
     QString adminUrl = {};     ///< "http://127.0.0.1:8080"; empty where none answered
     bool adminAnswers = false; ///< its AdminServer answered
     bool wordsAnswer = false;  ///< a four-letter word did
-    Text problem = {};         ///< a sentence if nothing could be learned of it; else empty
+    Text problem = {};         ///< it is not known, does not serve or is a stranger: a sentence; else empty
     bool isStranger = false;   ///< it is of another ensemble, or by itself: its report does not count
     QString role = {};         ///< "leader", "follower", "observer", "standalone", "read-only"; empty: not known
     QString version = {};      ///< "3.8.0"; with a name before it where it is no ZooKeeper
