@@ -130,7 +130,8 @@ Task<ExitCode> runCheck(Context &, QStringList arguments)
 {
     CommandLine line(u"check"_s,
                      u"Checks a recording: who held at once, tokens, order, what was left over, and who waits "
-                     "for ever. Exit code 1 if anything is violated."_s);
+                     "for ever. Exit code 1 if anything is violated."_s,
+                     CommandLine::Servers::None);
     line.positional(u"FILE"_s, u"A recording (.lockscope)"_s);
     if (const auto ended = line.parse(arguments, 1, 1))
         co_return *ended;

@@ -278,8 +278,10 @@ ExitCode carryOut(const CommandLine &line)
 
 Task<ExitCode> runExplore(Context &context, QStringList arguments)
 {
-    CommandLine line(u"explore"_s, u"Looks for an order of steps in which a lock breaks, on a ZooKeeper in memory: no "
-                                   "server is asked. Exit code 1 if there is one."_s);
+    CommandLine line(u"explore"_s,
+                     u"Looks for an order of steps in which a lock breaks, on a ZooKeeper in memory: no "
+                     "server is asked. Exit code 1 if there is one."_s,
+                     CommandLine::Servers::None);
     line.value(
         u"recipe"_s, u"R"_s,
         u"The lock, see run --help. One that is broken on purpose brings clients and faults in which it shows."_s);

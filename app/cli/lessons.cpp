@@ -71,7 +71,8 @@ ExitCode listAll(const QString &language, bool json)
 
 Task<ExitCode> runLessons(Context &, QStringList arguments)
 {
-    CommandLine line(u"lessons"_s, u"Lists the lessons that `lockscope --lesson ID` opens."_s);
+    CommandLine line(u"lessons"_s, u"Lists the lessons that `lockscope --lesson ID` opens."_s,
+                     CommandLine::Servers::None);
     line.flag(u"check"_s, u"Says of lesson files, or of those that come with the program, whether they can be read and "
                           "done. Exit code 1 if one cannot."_s);
     line.value(u"lang"_s, u"L"_s, u"The language of their texts: en or zh_CN."_s, u"en"_s);

@@ -166,14 +166,16 @@ void takeAsPositional(QStringList &arguments)
 
 } // namespace
 
-CommandLine::CommandLine(const QString &command, const QString &description)
+CommandLine::CommandLine(const QString &command, const QString &description, Servers servers)
     : m_command(command)
 {
     m_parser.setApplicationDescription(description);
     flag(u"json"_s, u"Print JSON instead of text."_s);
-    addConnectOptions(m_parser);
-    value(u"timeout"_s, u"MS"_s, u"Session timeout in milliseconds."_s, u"10000"_s);
-    value(u"admin"_s, u"URL"_s, u"AdminServer of a server, once each; default: http://SERVER:8080 is tried."_s);
+    if (servers == Servers::Asked) {
+        addConnectOptions(m_parser);
+        value(u"timeout"_s, u"MS"_s, u"Session timeout in milliseconds."_s, u"10000"_s);
+        value(u"admin"_s, u"URL"_s, u"AdminServer of a server, once each; default: http://SERVER:8080 is tried."_s);
+    }
     m_parser.addOption({{u"h"_s, u"help"_s}, u"Show this help."_s});
 }
 

@@ -32,7 +32,10 @@ ExitCode exitCodeOf(const Error &error);
 class CommandLine
 {
 public:
-    CommandLine(const QString &command, const QString &description);
+    enum class Servers { Asked, None };
+
+    /// \a servers: without any it has no options that say how to connect.
+    CommandLine(const QString &command, const QString &description, Servers servers = Servers::Asked);
 
     void positional(const QString &name, const QString &description, const QString &syntax = {});
     void flag(const QString &name, const QString &description);

@@ -66,7 +66,8 @@ Task<ExitCode> runSandbox(Context &context, QStringList arguments)
         if (command.isEmpty())
             co_return usage(u"--exec wants a command."_s);
     }
-    CommandLine line(u"sandbox"_s, u"Starts a private ZooKeeper on loopback and runs until stopped."_s);
+    CommandLine line(u"sandbox"_s, u"Starts a private ZooKeeper on loopback and runs until stopped."_s,
+                     CommandLine::Servers::None);
     line.value(u"servers"_s, u"N"_s, u"1, 3 or 5 servers."_s, u"1"_s);
     line.value(u"port"_s, u"P"_s, u"Client port of the first server; 0: any free one."_s, u"0"_s);
     line.value(u"dir"_s, u"DIR"_s,
