@@ -64,7 +64,8 @@ void Conversation::says(const Word &word)
         // Where the client writes one, the czxid does not stand in for it: 0, which some count from, and what is no
         // number are none to compare.
         const auto told = tokenFrom(word.text);
-        m_token = told ? *told : node && word.text.isEmpty() ? node->czxid : Zxid();
+        m_tellsTokens = m_tellsTokens || told;
+        m_token = told ? *told : node && !m_tellsTokens && word.text.isEmpty() ? node->czxid : Zxid();
         if (!told && !word.text.isEmpty() && !std::exchange(m_toldOfUnreadToken, true))
             m_sink.write(journal::Notice{locks::Finding::Severity::Warning,
                                          Text::en("%1 told a fencing token that is no number: “%2”. It is not "
@@ -111,7 +112,7 @@ void Conversation::holdBy(const Node &node)
 {
     const auto name = locks::parseName(baseName(node.path));
     m_node = node.path;
-    m_token = node.czxid;
+    m_token = m_tellsTokens ? m_token : node.czxid;
     m_mode = name ? name->mode : locks::Mode::Exclusive;
     become(LockState::Retained);
 }

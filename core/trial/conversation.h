@@ -143,6 +143,7 @@ private:
     bool m_hasConnected = false;
     bool m_usesLock = false; ///< in the session that is followed
     bool m_toldOfSecondSession = false;
+    bool m_tellsTokens = false; ///< of its own
     bool m_toldOfUnreadToken = false;
 };
 

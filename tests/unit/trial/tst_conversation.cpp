@@ -90,6 +90,20 @@ private Q_SLOTS:
         QCOMPARE(m_told->client.token, Zxid{0x99});
     }
 
+    void theCzxidDoesNotStandInForATokenOfItsOwn()
+    {
+        makesNode(1, 1, 0x11);
+        says("acquired 0x99");
+        says("released");
+        says("acquired");
+        QVERIFY(m_told->client.token.isNull());
+        says("released");
+        says("acquired none");
+        QVERIFY(m_told->client.token.isNull());
+        QCOMPARE(m_told->last<journal::Notice>().text.english(),
+                 u"client-0 told a fencing token that is no number: “none”. It is not judged."_s);
+    }
+
     void linesAreWordsOrNone()
     {
         QVERIFY(Word::read(u"failed no luck today"_s)->text == u"no luck today"_s);

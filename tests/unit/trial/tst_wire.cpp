@@ -61,9 +61,11 @@ private Q_SLOTS:
         QVERIFY(asked && asked->kind == Asked::Kind::List && asked->ofChildren);
         QByteArray two;
         QDataStream(&two, QIODevice::WriteOnly) << qint32(2);
-        const auto answer = Answer::read(reply(4, 9, 0, two + text("a") + text("b") + statBytes(5, 0)), &*asked);
+        const auto answer =
+            Answer::read(reply(4, 9, 0, two + text("a") + text("\xEF\xBB\xBFx") + statBytes(5, 0)), &*asked);
         QVERIFY(answer && answer->stat);
         QCOMPARE(answer->stat->pzxid, Zxid{5});
+        QCOMPARE(answer->children, (QStringList{u"a"_s, u"\uFEFFx"_s}));
     }
 
     void aTransactionIsItsParts()
