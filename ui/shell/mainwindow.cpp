@@ -268,11 +268,13 @@ void MainWindow::connectWorkspace()
     connect(selection, &Selection::refreshRequested, this, [this, engine](const QString &directory) {
         engine->refresh(directory.isEmpty() ? m_controller->target().root : directory);
     });
-    // The lock that is looked at is watched, whatever else is not.
+    // The lock that is looked at is read first, and watched, whatever else is not.
     connect(selection, &Selection::lockChanged, this, [this, engine](const QString &lock) {
         const journal::Directory *directory = m_world->world().directory(lock);
-        const bool isLive = m_world->world().observation().freshness == journal::Freshness::Live;
-        if (directory && !directory->watched && !directory->error && isLive && !m_world->isPast())
+        const journal::Freshness freshness = m_world->world().observation().freshness;
+        const bool isReading = freshness == journal::Freshness::Reading; // in which all others have their turn
+        const bool isUnwatched = directory ? !directory->watched && !directory->error : isReading && !lock.isEmpty();
+        if (isUnwatched && (isReading || freshness == journal::Freshness::Live) && !m_world->isPast())
             engine->refresh(lock);
     });
 }
