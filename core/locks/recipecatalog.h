@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each recipe promises, costs and can be asked: plain data for people's choices. Never runs one, and never states
-// what core/recipes does not keep; the figures are measured by `lockscope-bench costs`.
+// what core/recipes does not keep; the figures are counted by tst_lab_releasecost.
 #pragma once
 
 #include "core/base/text.h"

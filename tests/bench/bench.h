@@ -35,8 +35,6 @@ struct Report
 };
 
 Result<Report> bigTree(const Options &options); ///< with the GUI only
-Result<Report> costs(const Options &options);
-Result<Report> faults(const Options &options);
 Result<Report> findings(const Options &options);
 Result<Report> handoff(const Options &options);
 Result<Report> lag(const Options &options);

@@ -48,8 +48,6 @@ constexpr Benchmark benchmarks[] = {
      "10,000 by the engine, audited, against replaced locks, lost permission and connections, killed leaders", false},
     {"resolve"_L1, resolve, "every owner of a long queue, and its first rows, beside bare pipelined reads"},
     {"sessions"_L1, sessions, "memory, threads and CPU of 10, 100 and 1,000 clients in one process"},
-    {"costs"_L1, costs, "events and requests of one release with 10, 100 and 1,000 waiters, for each kind of lock"},
-    {"faults"_L1, faults, "random faults from 200 seeds over all sound recipes, and every broken one"},
     {"findings"_L1, findings,
      "each failure that can be staged: found or not, and when; and false alarms of sound clients"},
     {"lag"_L1, lag, "from a foreign client's create to the World, at 100 changes a second, beside Curator's TreeCache"},
@@ -176,7 +174,7 @@ int main(int argc, char **argv)
     parser.addOption({u"connect"_s, u"Server to measure on; default: a sandbox of its own."_s, u"HOST:PORT"_s});
     parser.addOption({u"json"_s, u"Print JSON instead of text."_s});
     parser.addOption({u"contenders"_s, u"Length of the queue, for resolve and lag."_s, u"N"_s, u"10000"_s});
-    parser.addOption({u"clients"_s, u"Most clients, for sessions and costs."_s, u"N"_s, u"1000"_s});
+    parser.addOption({u"clients"_s, u"Most clients, for sessions."_s, u"N"_s, u"1000"_s});
     parser.addOption({u"events"_s, u"Length of the recording, for seek."_s, u"N"_s, u"1000000"_s});
     parser.addOption({u"minutes"_s, u"For which queue-view watches its memory, 0: not at all."_s, u"N"_s, u"0"_s});
     parser.addOption({u"nodes"_s, u"Size of the tree, for bigtree."_s, u"N"_s, u"1000000"_s});
