@@ -2,10 +2,10 @@
 # What runs where (the table of CONTRIBUTING.md): a test gates unless it is named here, and one without a server is
 # sanitized in the gate, too.
 
-# Seconds of the fifteen that take longest, five at once on two cores beside a build: in a clean clone they start first.
+# Seconds of the fourteen that take longest, five at once on two cores beside a build: in a clean clone they start first.
 set(LOCKSCOPE_LONGEST_TESTS
     tst_clitry 300 tst_clinoanswer 180 tst_lessonflow 121 tst_clifilefaults 121 tst_releasetrouble 118 tst_chaos 110
-    tst_clisql 100 tst_chaosensemble 97 tst_modelsemantics 95 tst_scenarios 91 tst_trialflow 88 tst_sandbox 80
+    tst_clisql 100 tst_modelsemantics 95 tst_scenarios 91 tst_trialflow 88 tst_sandbox 80
     tst_clicompare 76 tst_observe_guardedwrite 74 tst_filefaults 64
 )
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program of chaos itself: that it runs, compares, judges and writes down, and that it would find what is wrong.
 #include "tests/chaos/conductor.h"
-#include "tests/chaos/reliabilitytable.h"
 #include "tests/support/await.h"
 #include "tests/support/testprogram.h"
 
@@ -17,33 +16,6 @@ namespace {
 
 /// Of a mutex, with clients that stand in its queue afterwards.
 const QString standingRun = u"60"_s;
-
-RunRecord recordOf(const QString &run)
-{
-    RunRecord record;
-    record.run = run;
-    record.recipe = planOf(run)->recipe().name;
-    record.dialect = u"docs"_s;
-    record.clock = u"true"_s;
-    record.servers = 3;
-    record.clients = 6;
-    record.grants = 36;
-    record.faults = {{u"crash"_s, 2}};
-    record.serverFaults = {{u"kill of the leader"_s, 1}};
-    record.hasVerdict = true;
-    record.overlaps = 1;
-    record.compared = 4;
-    record.differences = QStringList{u"none, really"_s};
-    record.durationMs = 1234;
-    return record;
-}
-
-void appendTo(const QString &file, const QByteArray &bytes)
-{
-    QFile opened(file);
-    QVERIFY(opened.open(QIODevice::Append));
-    opened.write(bytes);
-}
 
 } // namespace
 
@@ -89,53 +61,6 @@ private Q_SLOTS:
         for (const locks::RecipeInfo *info : brokenRecipes())
             QCOMPARE(planOf(brokenPlan(*info, 2).name)->request.recipe, info->id);
         QVERIFY(!planOf(u"mutex-1"_s) && !planOf({}));
-    }
-
-    void aLedgerGoesOnAfterALineThatWasCutOff()
-    {
-        const QString path = file(u"cut.jsonl"_s);
-        const auto ledger = RunLedger::open(path);
-        QVERIFY(ledger);
-        QVERIFY((*ledger)->add(recordOf(u"1"_s)));
-        QVERIFY((*ledger)->add(recordOf(u"2"_s)));
-        appendTo(path, "{\"run\":\"3\",\"reci");
-        const auto again = RunLedger::open(path);
-        QVERIFY(again);
-        QCOMPARE((*again)->records().size(), 2);
-        QCOMPARE(toJson((*again)->records().last()), toJson(recordOf(u"2"_s)));
-        QVERIFY((*again)->has(u"1"_s) && !(*again)->has(u"3"_s));
-        QVERIFY((*again)->add(recordOf(u"3"_s)));
-        QCOMPARE((*RunLedger::open(path))->records().size(), 3);
-        appendTo(path, "something else\n");
-        QVERIFY(!RunLedger::open(path));
-    }
-
-    void theTableTakesItsPlaceInThePageAndNoOther()
-    {
-        const QString page = file(u"page.md"_s);
-        QVERIFY(writeReliability(page, {}));
-        QFile written(page);
-        QVERIFY(written.open(QIODevice::ReadWrite));
-        const QByteArray fresh = written.readAll();
-        QVERIFY(fresh.startsWith("# Reliability\n"));
-        written.write("\nWhat others wrote.\n");
-        written.close();
-        RunRecord hung = recordOf(u"24"_s);
-        hung.hung = true;
-        hung.hasVerdict = false;
-        hung.reason = u"nothing was heard of it: really"_s;
-        RunRecord caught = recordOf(u"broken-self-watch-0"_s);
-        caught.findings = QStringList{u"wait-cycle: for itself"_s};
-        QVERIFY(writeReliability(page, {recordOf(u"12"_s), hung, caught}));
-        QVERIFY(writeReliability(page, {recordOf(u"12"_s), hung, caught}));
-        QVERIFY(written.open(QIODevice::ReadOnly));
-        const QString text = QString::fromUtf8(written.readAll());
-        QCOMPARE(text.count(u"<!-- chaos -->"_s), 1);
-        QVERIFY(text.endsWith(u"<!-- /chaos -->\n\nWhat others wrote.\n"_s));
-        QVERIFY2(text.contains(u"| `mutex` | docs | 2 | 4 | 72 | 0 | 0 | 2 | 2 | 1 | 1 |"_s), qPrintable(text));
-        QVERIFY2(text.contains(u"| kill of the leader | 2 | 2 |"_s), qPrintable(text));
-        QVERIFY2(text.contains(u"| `broken-self-watch` | 1 | 1 | `wait-cycle` |"_s), qPrintable(text));
-        QVERIFY2(text.contains(u"1 × nothing was heard of it"_s), qPrintable(text));
     }
 
     // ---- with servers ----

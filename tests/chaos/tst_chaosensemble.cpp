@@ -93,19 +93,9 @@ private Q_SLOTS:
     void initTestCase();
     void cleanup();
     void cleanupTestCase();
-
-    void itsServersElectALeaderThroughTheRelays();
     void noServerIsConnectedToAnotherOneDirectly();
-    void aKilledServerComesBackWithItsData();
-    void aPausedLeaderIsReplaced();
     void anIsolatedLeaderIsReplacedAndStopsServing();
-    void anIsolatedFollowerStopsServing();
-    void whoIsStartedBehindAPartitionWaitsForItsEnd();
     void aFollowerWithAFullDiskComesBackAfterIt();
-    void aLeaderWithAFullDiskIsReplaced();
-    void everythingAtOnceIsMended();
-    void ofFiveServersTheLargerSideGoesOn();
-    void aSingleServerIsMendedToo();
 
 private:
     quint16 port(int server) const
@@ -194,15 +184,6 @@ void TestChaosEnsemble::cleanupTestCase()
         QVERIFY(!isAlive(server.pid));
 }
 
-void TestChaosEnsemble::itsServersElectALeaderThroughTheRelays()
-{
-    QVERIFY(leader());
-    QCOMPARE(m_ensemble.servers(), 3);
-    QCOMPARE(m_ensemble.connectString().count(u','), 2);
-    for (int server = 0; server < 3; ++server)
-        QVERIFY(mode(server) == (server == leader() ? "leader" : "follower"));
-}
-
 void TestChaosEnsemble::noServerIsConnectedToAnotherOneDirectly()
 {
     // The follower that is started again calls some servers, and is called back by others.
@@ -211,27 +192,6 @@ void TestChaosEnsemble::noServerIsConnectedToAnotherOneDirectly()
     for (const lab::SandboxServer &server : m_ensemble.info().servers)
         QVERIFY(connectionsOf(server.pid).size() >= 2);
     QCOMPARE(directConnections(m_ensemble.info()), 0);
-}
-
-void TestChaosEnsemble::aKilledServerComesBackWithItsData()
-{
-    const int victim = aFollower();
-    QVERIFY(write("before"));
-    QVERIFY(test::await(m_ensemble.kill(victim)));
-    QVERIFY(!isListening(port(victim)));
-    QVERIFY(test::await(m_ensemble.restart(victim)));
-    AWAIT_VERIFY(!mode(victim).isEmpty());
-    QCOMPARE(read(victim), "before");
-}
-
-void TestChaosEnsemble::aPausedLeaderIsReplaced()
-{
-    const auto old = leader();
-    QVERIFY(old);
-    QVERIFY(test::await(m_ensemble.pause(*old)));
-    QVERIFY(anotherLeads(m_ensemble, {*old}));
-    QVERIFY(test::await(m_ensemble.resume(*old)));
-    AWAIT_COMPARE(mode(*old), "follower");
 }
 
 void TestChaosEnsemble::anIsolatedLeaderIsReplacedAndStopsServing()
@@ -248,32 +208,6 @@ void TestChaosEnsemble::anIsolatedLeaderIsReplacedAndStopsServing()
     QCOMPARE(read(*old), "by the others");
 }
 
-void TestChaosEnsemble::anIsolatedFollowerStopsServing()
-{
-    const int cut = aFollower();
-    const auto leading = leader();
-    m_ensemble.isolate({cut});
-    AWAIT_VERIFY(mode(cut).isEmpty());
-    QVERIFY(leader() == leading);
-    QVERIFY(write("without it"));
-    m_ensemble.heal();
-    AWAIT_COMPARE(mode(cut), "follower");
-    QCOMPARE(read(cut), "without it");
-}
-
-void TestChaosEnsemble::whoIsStartedBehindAPartitionWaitsForItsEnd()
-{
-    for (int cut = 0; cut < 3; ++cut) { // calls only others, is only called, and both
-        m_ensemble.isolate({cut});
-        QVERIFY(test::await(m_ensemble.restart(cut)));
-        QVERIFY(anotherLeads(m_ensemble, {cut}));
-        AWAIT_VERIFY(isListening(port(cut)) || log(cut).contains("LOOKING"));
-        QVERIFY(mode(cut).isEmpty());
-        m_ensemble.heal();
-        AWAIT_COMPARE(mode(cut), "follower");
-    }
-}
-
 void TestChaosEnsemble::aFollowerWithAFullDiskComesBackAfterIt()
 {
     const int full = aFollower();
@@ -284,53 +218,6 @@ void TestChaosEnsemble::aFollowerWithAFullDiskComesBackAfterIt()
     m_ensemble.freeDisk(full);
     QVERIFY(test::await(m_ensemble.mendAll()));
     QCOMPARE(read(full), "while it is full");
-}
-
-void TestChaosEnsemble::aLeaderWithAFullDiskIsReplaced()
-{
-    const auto full = leader();
-    QVERIFY(full);
-    m_ensemble.fillDisk(*full);
-    QVERIFY(write("while the leader's disk is full"));
-    QVERIFY(anotherLeads(m_ensemble, {*full}));
-}
-
-void TestChaosEnsemble::everythingAtOnceIsMended()
-{
-    const int leading = leader().value_or(0);
-    m_ensemble.isolate({leading});
-    m_ensemble.fillDisk((leading + 1) % 3);
-    QVERIFY(test::await(m_ensemble.pause((leading + 2) % 3)));
-    QVERIFY(test::await(m_ensemble.kill(leading)));
-    QVERIFY(test::await(m_ensemble.mendAll()));
-    QVERIFY(leader());
-}
-
-void TestChaosEnsemble::ofFiveServersTheLargerSideGoesOn()
-{
-    ChaosEnsemble ensemble(5);
-    QVERIFY(test::await(ensemble.start()));
-    QCOMPARE(directConnections(ensemble.info()), 0);
-    const auto old = leaderOf(ensemble);
-    QVERIFY(old);
-    const QList<int> side{*old, (*old + 1) % 5};
-    ensemble.isolate(side);
-    QVERIFY(anotherLeads(ensemble, side));
-    QVERIFY(test::await(ensemble.mendAll()));
-    QVERIFY(!side.contains(leaderOf(ensemble).value_or(*old)));
-    QVERIFY(test::await(ensemble.stop()));
-}
-
-void TestChaosEnsemble::aSingleServerIsMendedToo()
-{
-    ChaosEnsemble ensemble(1);
-    QVERIFY(test::await(ensemble.start()));
-    QCOMPARE(leaderOf(ensemble), 0);
-    QVERIFY(test::await(ensemble.kill(0)));
-    QVERIFY(!leaderOf(ensemble));
-    QVERIFY(test::await(ensemble.mendAll()));
-    QCOMPARE(leaderOf(ensemble), 0);
-    QVERIFY(test::await(ensemble.stop()));
 }
 
 } // namespace lockscope::tst_chaosensemble
