@@ -26,8 +26,7 @@ set(LOCKSCOPE_SANITIZED_LIVE_TESTS
 # through code that tst_journal_world*, tst_lanes, tst_mainflow, tst_observe_serverreplies, tst_observe_serverquestions
 # and tst_recipes_everyrecipe lead a sanitizer through, too. They were a third of the sanitized tests' time.
 set(LOCKSCOPE_SANITIZED_LATER_TESTS
-    tst_journal_history tst_journal_shortsessions tst_lab_recipecode tst_observe_longanswers
-    tst_recipes_interleavings tst_shortlives tst_workspace
+    tst_journal_history tst_journal_shortsessions tst_lab_recipecode tst_observe_longanswers tst_shortlives tst_workspace
 )
 
 # They keep both cores busy by themselves.
