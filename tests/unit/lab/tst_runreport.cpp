@@ -148,26 +148,6 @@ private Q_SLOTS:
         QVERIFY(!violations[0][u"events"].toArray().isEmpty());
     }
 
-    void readersMayHoldTogetherButNotWithAWriter()
-    {
-        Story readers("RR");
-        readers.fetching(0, 1);
-        readers.fetching(0, 2);
-        readers.retained(10, 1, 5);
-        readers.retained(20, 2, 6);
-        readers.deletes(30, 1, 5);
-        readers.deletes(30, 2, 6);
-        QVERIFY(!readers.report.hasViolations());
-        Story mixed("RW");
-        mixed.fetching(0, 1);
-        mixed.fetching(0, 2);
-        mixed.retained(10, 1, 5);
-        mixed.retained(20, 2, 6);
-        mixed.deletes(30, 1, 5);
-        mixed.deletes(30, 2, 6);
-        QVERIFY(mixed.report.hasViolations());
-    }
-
     void aHolderThatHadLostItsSessionOnlyBelieved()
     {
         Story story("WW");
@@ -181,19 +161,6 @@ private Q_SLOTS:
         QCOMPARE(story.json()[u"belief_overlaps"].toArray().size(), 1);
         QCOMPARE(story.json()[u"failed"], 0);
         QCOMPARE(story.json()[u"errors"][0][u"code"], u"session-expired"_s);
-    }
-
-    void aHolderReleasedByForceOnlyBelieved()
-    {
-        Story story("WW");
-        story.fetching(0, 1);
-        story.fetching(0, 2);
-        story.retained(10, 1, 5);
-        story.retained(20, 2, 6);
-        story.releasing(30, 1);
-        story.released(40, 1, ErrorCode::NotHeld);
-        QVERIFY(!story.report.hasViolations());
-        QCOMPARE(story.json()[u"belief_overlaps"].toArray().size(), 1);
     }
 
     void aCrashedHolderBelievesNoMore()

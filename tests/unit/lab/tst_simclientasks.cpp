@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/simclient.h"
 #include "tests/support/fake/fakeensemble.h"
-#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/lab/eventlog.h"
 
@@ -11,7 +10,6 @@ namespace lockscope::tst_simclientasks {
 
 using namespace lockscope::lab;
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using locks::LockState;
 using locks::RecipeId;
 
@@ -166,28 +164,6 @@ private Q_SLOTS:
         a.client.resume();
         ensemble.run();
         QCOMPARE(a.client.state(), LockState::Retained);
-    }
-
-    void aHoldThatEndsInAPauseEndsAfterIt()
-    {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        SimClientSpec spec = Player::specOf(1, RecipeId::Mutex, 1, 1);
-        spec.hold = {HoldTime::Kind::Fixed, 1ms, 1ms};
-        fake::FakeSession &session = ensemble.newSession();
-        lab::ClientRandom random{1, 0, 0};
-        SimClient client(spec, session, log, random);
-        client.acquire();
-        ensemble.run();
-        client.pause();
-        // Longer than the hold, by the same clock.
-        bool later = false;
-        QTimer::singleShot(20ms, Qt::PreciseTimer, [&later] { later = true; });
-        AWAIT_VERIFY(later);
-        QCOMPARE(client.state(), LockState::Retained);
-        client.resume();
-        ensemble.run();
-        QCOMPARE(client.state(), LockState::Released);
     }
 
     void afterItsSessionAClientGoesOnWithItsRounds()

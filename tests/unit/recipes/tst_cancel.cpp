@@ -5,7 +5,6 @@
 namespace lockscope::tst_cancel {
 
 using namespace Qt::StringLiterals;
-using fake::Loss;
 
 class TestCancel : public QObject
 {
@@ -24,44 +23,6 @@ private Q_SLOTS:
         QVERIFY(outcome);
         QCOMPARE(outcome->error().code, ErrorCode::Cancelled);
         QVERIFY(session.requests().empty());
-    }
-
-    void aStopAtAnyMomentLeavesNoNodeAndNoWatch_data()
-    {
-        QTest::addColumn<locks::Dialect>("dialect");
-        QTest::addColumn<QString>("lost");
-        for (const auto dialect : writableDialects) {
-            for (const QString &lost : {u""_s, u"create"_s, u"get_children"_s, u"exists"_s, u"delete"_s})
-                QTest::addRow("%s, lost %s", qPrintable(locks::dialectName(dialect)), qPrintable(lost))
-                    << dialect << lost;
-        }
-    }
-
-    void aStopAtAnyMomentLeavesNoNodeAndNoWatch()
-    {
-        QFETCH(locks::Dialect, dialect);
-        QFETCH(QString, lost);
-        for (int stopAfter = 0;; ++stopAfter) {
-            fake::FakeEnsemble ensemble;
-            Actor a(ensemble, spec(dialect)), b(ensemble, spec(dialect)), c(ensemble, spec(dialect));
-            a.acquireNow();
-            if (!lost.isEmpty())
-                b.session.lose(Loss::Reply, lost);
-            b.acquire();
-            c.acquire();
-            const bool more = ensemble.steps(stopAfter);
-            b.giveUpNow();
-            QCOMPARE(b.acquireError(), ErrorCode::Cancelled);
-            QCOMPARE(b.nodesIn(lockPath), 0);
-            QCOMPARE(ensemble.watchCount(b.session), 0);
-            QVERIFY(a.holds());
-            QVERIFY(c.waits());
-            QCOMPARE(ensemble.watchedPaths(), QStringList{a.node()});
-            a.releaseNow();
-            QVERIFY(c.holds());
-            if (!more)
-                break;
-        }
     }
 
     void aStopWhileDisconnectedTakesTheNodeAwayLater()

@@ -48,20 +48,6 @@ private Q_SLOTS:
         QCOMPARE(a.releaseError(), ErrorCode::NotHeld);
     }
 
-    void oneMoreJoinsWithoutTraffic()
-    {
-        fake::FakeEnsemble ensemble;
-        Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
-        a.acquireNow();
-        const auto requests = a.session.requests();
-        a.acquire();
-        QVERIFY(a.holds());
-        QCOMPARE(a.recipe->entries(), 4);
-        a.release();
-        QCOMPARE(a.recipe->entries(), 3);
-        QCOMPARE(a.session.requests(), requests);
-    }
-
     void processesExcludeOneAnother()
     {
         fake::FakeEnsemble ensemble;
@@ -74,25 +60,6 @@ private Q_SLOTS:
         QVERIFY(writer.holds() && reader.waits() && other.waits());
         leaveAll(writer);
         QVERIFY(reader.holds() && other.holds());
-    }
-
-    void aStopAtAnyMomentLeavesNothing()
-    {
-        for (int stopAfter = 0;; ++stopAfter) {
-            fake::FakeEnsemble ensemble;
-            Actor holder(ensemble, threeThreads(), RecipeId::ProcessLock);
-            holder.acquireNow();
-            Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
-            a.acquire();
-            const bool more = ensemble.steps(stopAfter);
-            a.giveUpNow();
-            QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
-            QCOMPARE(a.recipe->entries(), 0);
-            QCOMPARE(a.nodesIn(lockPath), 0);
-            QCOMPARE(ensemble.watchCount(), 0);
-            if (!more)
-                break;
-        }
     }
 
     void aToldLossEndsEveryThreadsHold()

@@ -43,19 +43,6 @@ private Q_SLOTS:
         QVERIFY(ensemble.watchedPaths().contains(a.node()));
     }
 
-    void aReleaseWakesOneAndCostsTwoRequests()
-    {
-        fake::FakeEnsemble ensemble;
-        Actor a(ensemble, spec()), b(ensemble, spec()), c(ensemble, spec());
-        acquireInTurn({&a, &b, &c});
-        const auto requestsOfC = c.session.requests();
-        const int listsOfB = b.session.requests(u"get_children"_s);
-        a.releaseNow();
-        QVERIFY(b.holds());
-        QCOMPARE(b.session.requests(u"get_children"_s), listsOfB + 1);
-        QCOMPARE(c.session.requests(), requestsOfC);
-    }
-
     void eachDialectsNamesAreItsOwn_data()
     {
         QTest::addColumn<Dialect>("dialect");
