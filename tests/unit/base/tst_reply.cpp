@@ -28,7 +28,6 @@ private Q_SLOTS:
     void aCallbackIsCalledOnce();
     void aCallbackOfACompleteReplyIsCalledAtOnce();
     void theFirstAnswerWins();
-    void anErrorIsAnAnswer();
     void theWaiterMayDropThePromise();
 };
 
@@ -92,15 +91,6 @@ void TestReply::theFirstAnswerWins()
     awaitInto(Reply<int>(promise), out);
     QVERIFY(!out->value().has_value());
     QCOMPARE(out->value().error().code, ErrorCode::ConnectionLoss);
-}
-
-void TestReply::anErrorIsAnAnswer()
-{
-    const ReplyPromise<int> promise;
-    const auto out = std::make_shared<std::optional<Result<int>>>();
-    awaitInto(Reply<int>(promise), out);
-    promise.complete(failure(ErrorCode::Cancelled));
-    QCOMPARE(out->value().error().code, ErrorCode::Cancelled);
 }
 
 void TestReply::theWaiterMayDropThePromise()

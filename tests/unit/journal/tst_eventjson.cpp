@@ -43,7 +43,6 @@ class TestEventJson : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void whatWasWrittenIsReadAgain();
     void everyKindIsReadAgain();
     void anInstantIsKeptToTheNanosecond();
     void anErrorIsKeptWhole();
@@ -57,16 +56,6 @@ private Q_SLOTS:
     void aTextKeepsItsTemplateBesideTheEnglish();
     void aTextOfAnEarlierRecordingStandsAsItIs();
 };
-
-void TestEventJson::whatWasWrittenIsReadAgain()
-{
-    QVERIFY(rc::check("fromJson(toJson(e)) == e", [] {
-        const Event event = test::anyEvent(*rc::gen::arbitrary<quint32>());
-        const auto read = throughBytes(toJson(event));
-        RC_ASSERT(read.has_value());
-        RC_ASSERT(*read == event);
-    }));
-}
 
 void TestEventJson::everyKindIsReadAgain()
 {

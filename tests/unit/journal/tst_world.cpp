@@ -44,7 +44,6 @@ private Q_SLOTS:
     void namesThatTellNothingAreALineOnceOneIsSeenToWait();
     void anUnknownPathIsAnEmptyQueue();
     void theNewestZxidIsTheGreatestOfAllStats();
-    void aCopyIsIndependent();
     void manyResolvedNodesKeepTheirPlace();
     void aDirectoryOfRecordsIsReadInLinearTime();
     void watchedNodesAreJudgedInLinearTime();
@@ -484,16 +483,6 @@ void TestWorld::theNewestZxidIsTheGreatestOfAllStats()
     QCOMPARE(f.world.newestZxid(), Zxid{9});
     f.resolved(u"/a/x"_s, 12);
     QCOMPARE(f.world.newestZxid(), Zxid{12});
-}
-
-void TestWorld::aCopyIsIndependent()
-{
-    WorldFixture f;
-    f.listed(u"/a"_s, {u"lock-0000000000"_s});
-    const World before = f.world;
-    f.resolved(u"/a/lock-0000000000"_s, 7);
-    QVERIFY(before.queue(u"/a"_s).holders.empty());
-    QCOMPARE(f.holders(u"/a"_s).size(), 1);
 }
 
 void TestWorld::manyResolvedNodesKeepTheirPlace()

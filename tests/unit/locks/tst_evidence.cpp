@@ -29,13 +29,6 @@ class TestEvidence : public QObject
     }
 
 private Q_SLOTS:
-    void aHealthyQueueTellsNothing()
-    {
-        EvidenceStory story;
-        healthyQueue(story, 6);
-        QCOMPARE(story.settle(), QStringList());
-    }
-
     void aWaiterWithoutAWatchIsToldAfterThreeReadingsThatAreApart()
     {
         EvidenceStory story;
@@ -70,15 +63,6 @@ private Q_SLOTS:
         for (int session = 11; session < 15; ++session)
             story.join(session);
         QCOMPARE(story.settle(), QStringList());
-    }
-
-    void readingsThatFollowCloselyTellNothingYet()
-    {
-        EvidenceStory story;
-        const QStringList names = healthyQueue(story, 4);
-        story.unwatch(3, names[1]);
-        for (int i = 0; i < 20; ++i)
-            QCOMPARE(story.read(50), QStringList());
     }
 
     void whereServersAnswerSlowlyReadingsMustBeFartherApart()
@@ -158,19 +142,6 @@ private Q_SLOTS:
         // One that has a node itself is a client.
         story.knowledge.ephemerals[SessionId{99}] << u"/elsewhere/lock-0000000000"_s;
         QVERIFY(story.settle().contains(u"leaked-watch"_s));
-    }
-
-    void aWatchThatComesBetweenTwoReadingsEndsTheSuspicion()
-    {
-        EvidenceStory story;
-        const QStringList names = healthyQueue(story, 4);
-        story.unwatch(3, names[1]);
-        story.read();
-        story.read();
-        story.watch(3, names[1]);
-        story.read();
-        story.unwatch(3, names[1]);
-        QCOMPARE(story.read(), QStringList());
     }
 
     void whoWaitsForAnotherThanBeforeIsSuspectedAnew()

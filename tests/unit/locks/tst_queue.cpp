@@ -18,7 +18,6 @@ QString fullName(const QString &word)
     const QString uuid = u"3f2504e0-4f89-41d3-9a0c-0305e82c3301"_s;
     const QString hexId = u"3f2504e04f8941d39a0c0305e82c3301"_s;
     static const QHash<QString, QString> prefixes{
-        {u"c:l"_s, u"_c_"_s + uuid + u"-lock-"_s},
         {u"c:R"_s, u"_c_"_s + uuid + u"-__READ__"_s},
         {u"c:W"_s, u"_c_"_s + uuid + u"-__WRIT__"_s},
         {u"k:l"_s, hexId + u"__lock__"_s},
@@ -28,7 +27,6 @@ QString fullName(const QString &word)
         {u"d:w"_s, uuid + u"-write-"_s},
         {u"p:R"_s, u"R-"_s},
         {u"p:W"_s, u"W-"_s},
-        {u"p:l"_s, u"lock-"_s},
         {u"c:s"_s, u"_c_"_s + uuid + u"-lease-"_s},
         {u"d:s"_s, uuid + u"-lease-"_s},
         {u"p:s"_s, u"lease-"_s},
@@ -83,29 +81,20 @@ void TestQueue::everybodyWaitsAsItsClientDoes_data()
 {
     QTest::addColumn<QString>("words");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("docs mutex") << "d:l0 d:l1 d:l2"
-                                << "0H 1W<0 2W<1";
-    QTest::newRow("generic") << "g:l0 g:l1 g:l2"
-                             << "0H 1W<0 2W<1";
-    QTest::newRow("kazoo mutex") << "k:l0 k:l1 k:l2"
-                                 << "0H 1W<0 2W<1";
-    QTest::newRow("Curator mutex") << "c:l0 c:l1 c:l2"
-                                   << "0H 1W<0 2W<1";
-    QTest::newRow("docs: a reader waits for the nearest earlier writer") << "d:r0 d:r1 d:w2 d:w3 d:r4 d:r5 d:w6"
-                                                                         << "0H 1H 2W<1 3W<2 4W<3 5W<3 6W<5";
-    QTest::newRow("plain: a reader waits for the nearest earlier writer") << "p:R0 p:R1 p:W2 p:W3 p:R4 p:R5 p:W6"
-                                                                          << "0H 1H 2W<1 3W<2 4W<3 5W<3 6W<5";
-    QTest::newRow("kazoo: a reader waits for the nearest earlier lock, a writer for anything")
-        << "k:r0 k:r1 k:l2 k:l3 k:r4 k:r5 k:l6"
-        << "0H 1H 2W<1 3W<2 4W<3 5W<3 6W<5";
-    QTest::newRow("Curator: a reader waits for the oldest writer") << "c:R0 c:R1 c:W2 c:W3 c:R4 c:R5 c:W6"
-                                                                   << "0H 1H 2W<1 3W<2 4W<2 5W<2 6W<5";
-    QTest::newRow("a writer first holds alone") << "d:w0 d:r1 d:r2"
-                                                << "0H 1W<0 2W<0";
-    QTest::newRow("who has a lease holds") << "c:s0 c:s1 c:s2"
-                                           << "0H 1H 2H";
-    QTest::newRow("readers only") << "p:R0 p:R1 p:R2"
-                                  << "0H 1H 2H";
+    const auto row = [](const char *name, const QString &words, const QString &expected) {
+        QTest::newRow(name) << words << expected;
+    };
+    row("docs: a reader waits for the nearest earlier writer", u"d:r0 d:r1 d:w2 d:w3 d:r4 d:r5 d:w6"_s,
+        u"0H 1H 2W<1 3W<2 4W<3 5W<3 6W<5"_s);
+    row("plain: a reader waits for the nearest earlier writer", u"p:R0 p:R1 p:W2 p:W3 p:R4 p:R5 p:W6"_s,
+        u"0H 1H 2W<1 3W<2 4W<3 5W<3 6W<5"_s);
+    row("kazoo: a reader waits for the nearest earlier lock, a writer for anything",
+        u"k:r0 k:r1 k:l2 k:l3 k:r4 k:r5 k:l6"_s, u"0H 1H 2W<1 3W<2 4W<3 5W<3 6W<5"_s);
+    row("Curator: a reader waits for the oldest writer", u"c:R0 c:R1 c:W2 c:W3 c:R4 c:R5 c:W6"_s,
+        u"0H 1H 2W<1 3W<2 4W<2 5W<2 6W<5"_s);
+    row("a writer first holds alone", u"d:w0 d:r1 d:r2"_s, u"0H 1W<0 2W<0"_s);
+    row("who has a lease holds", u"c:s0 c:s1 c:s2"_s, u"0H 1H 2H"_s);
+    row("readers only", u"p:R0 p:R1 p:R2"_s, u"0H 1H 2H"_s);
 }
 
 void TestQueue::everybodyWaitsAsItsClientDoes()
@@ -124,42 +113,13 @@ void TestQueue::theDirectoryTellsKindAndDialect_data()
     QTest::addColumn<QString>("words");
     QTest::addColumn<QString>("dialect");
     QTest::addColumn<QString>("kind");
-    QTest::newRow("docs mutex") << "d:l0 d:l1"
-                                << "docs"
-                                << "mutex";
-    QTest::newRow("docs read/write") << "d:w0"
-                                     << "docs"
-                                     << "readwrite";
-    QTest::newRow("kazoo lock nodes alone are a mutex") << "k:l0 k:l1"
-                                                        << "kazoo"
-                                                        << "mutex";
-    QTest::newRow("one kazoo reader makes it a read/write lock") << "k:l0 k:r1"
-                                                                 << "kazoo"
-                                                                 << "readwrite";
-    QTest::newRow("bare lock- alone is plain") << "p:l0 p:l1"
-                                               << "plain"
-                                               << "mutex";
-    QTest::newRow("bare lock- beside Curator's names is Curator's") << "p:l0 p:l1 c:l2"
-                                                                    << "curator"
-                                                                    << "mutex";
-    QTest::newRow("Curator's leases") << "c:s0 c:s1"
-                                      << "curator"
-                                      << "semaphore";
-    QTest::newRow("leases as the documentation names") << "d:s0"
-                                                       << "docs"
-                                                       << "semaphore";
-    QTest::newRow("plain leases") << "p:s0"
-                                  << "plain"
-                                  << "semaphore";
-    QTest::newRow("generic") << "g:l0 g:l1"
-                             << "generic"
-                             << "queue";
-    QTest::newRow("the majority") << "k:l0 d:l1 d:l2"
-                                  << "docs"
-                                  << "mutex";
-    QTest::newRow("mostly generic") << "g:l0 g:l1 d:l2"
-                                    << "generic"
-                                    << "queue";
+    const auto row = [](const char *name, const QString &words, const QString &dialect, const QString &kind) {
+        QTest::newRow(name) << words << dialect << kind;
+    };
+    row("leases as the documentation names", u"d:s0"_s, u"docs"_s, u"semaphore"_s);
+    row("plain leases", u"p:s0"_s, u"plain"_s, u"semaphore"_s);
+    row("the majority", u"k:l0 d:l1 d:l2"_s, u"docs"_s, u"mutex"_s);
+    row("mostly generic", u"g:l0 g:l1 d:l2"_s, u"generic"_s, u"queue"_s);
 }
 
 void TestQueue::theDirectoryTellsKindAndDialect()
