@@ -90,135 +90,124 @@ class TestChaosEnsemble : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
-    void cleanup();
-    void cleanupTestCase();
-    void noServerIsConnectedToAnotherOneDirectly();
-    void anIsolatedLeaderIsReplacedAndStopsServing();
-    void aFollowerWithAFullDiskComesBackAfterIt();
+    void initTestCase()
+    {
+        const auto started = test::await(m_ensemble.start());
+        QVERIFY2(started, started ? "" : qPrintable(started.error().sentence().english()));
+    }
+
+    /// Whatever was done: mended, and all trees agree.
+    void cleanup()
+    {
+        const auto mended = test::await(m_ensemble.mendAll());
+        QVERIFY2(mended, mended ? "" : qPrintable(mended.error().sentence().english()));
+        const QByteArray value = QTest::currentTestFunction();
+        QVERIFY(write(value));
+        for (int server = 0; server < 3; ++server)
+            QCOMPARE(read(server), value);
+    }
+
+    void cleanupTestCase()
+    {
+        const auto servers = m_ensemble.info().servers;
+        QVERIFY(test::await(m_ensemble.stop()));
+        for (const lab::SandboxServer &server : servers)
+            QVERIFY(!isAlive(server.pid));
+    }
+
+    void noServerIsConnectedToAnotherOneDirectly()
+    {
+        // The follower that is started again calls some servers, and is called back by others.
+        QVERIFY(test::await(m_ensemble.restart(aFollower())));
+        QVERIFY(test::await(m_ensemble.mendAll()));
+        for (const lab::SandboxServer &server : m_ensemble.info().servers)
+            QVERIFY(connectionsOf(server.pid).size() >= 2);
+        QCOMPARE(directConnections(m_ensemble.info()), 0);
+    }
+
+    void anIsolatedLeaderIsReplacedAndStopsServing()
+    {
+        const auto old = leader();
+        QVERIFY(old);
+        m_ensemble.isolate({*old});
+        QVERIFY(anotherLeads(m_ensemble, {*old}));
+        AWAIT_VERIFY(mode(*old).isEmpty());
+        QVERIFY(isListening(port(*old))); // clients still reach it; it has nothing to tell
+        QVERIFY(write("by the others"));
+        m_ensemble.heal();
+        AWAIT_COMPARE(mode(*old), "follower");
+        QCOMPARE(read(*old), "by the others");
+    }
+
+    void aFollowerWithAFullDiskComesBackAfterIt()
+    {
+        const int full = aFollower();
+        m_ensemble.fillDisk(full);
+        QVERIFY(write("while it is full"));
+        AWAIT_VERIFY(log(full).contains("No space left on device"));
+        AWAIT_VERIFY(mode(full).isEmpty());
+        m_ensemble.freeDisk(full);
+        QVERIFY(test::await(m_ensemble.mendAll()));
+        QCOMPARE(read(full), "while it is full");
+    }
 
 private:
     quint16 port(int server) const
     {
         return m_ensemble.info().servers[server].clientAddress.section(u':', 1).toUShort();
     }
-    QByteArray mode(int server) const;
-    QByteArray log(int server) const;
+
+    QByteArray mode(int server) const
+    {
+        const QByteArray answer = askPort(port(server), "srvr");
+        const qsizetype at = answer.indexOf("Mode: ");
+        return at < 0 ? QByteArray() : answer.mid(at + 6).split('\n').constFirst();
+    }
+
+    QByteArray log(int server) const
+    {
+        QFile file(m_ensemble.info().servers[server].logFile);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
     std::optional<int> leader() { return leaderOf(m_ensemble); }
-    int aFollower();
+
+    int aFollower()
+    {
+        const int leading = leader().value_or(0);
+        return (leading + 1) % 3;
+    }
+
     /// Written through the session of all servers, however often it takes.
-    bool write(const QByteArray &value);
+    bool write(const QByteArray &value)
+    {
+        zk::Session session({m_ensemble.connectString(), 10'000});
+        session.open();
+        for (int attempt = 0; attempt < 50; ++attempt) {
+            if (!test::await(session.connected()))
+                return false;
+            if (test::await(session.set(u"/value"_s, value, -1)))
+                return true;
+            const auto created = test::await(session.create(u"/value"_s, value, NodeKind::Persistent));
+            if (created)
+                return true;
+        }
+        return false;
+    }
+
     /// What the node holds in the tree of that server alone, as its own client reads it after a sync.
-    QByteArray read(int server);
+    QByteArray read(int server)
+    {
+        zk::Session session({m_ensemble.info().servers[server].clientAddress, 10'000});
+        session.open();
+        if (!test::await(session.connected()) || !test::await(session.sync(u"/value"_s)))
+            return "no session";
+        const auto content = test::await(session.get(u"/value"_s));
+        return content ? content->data : content.error().sentence().english().toUtf8();
+    }
 
     ChaosEnsemble m_ensemble{3};
 };
-
-QByteArray TestChaosEnsemble::mode(int server) const
-{
-    const QByteArray answer = askPort(port(server), "srvr");
-    const qsizetype at = answer.indexOf("Mode: ");
-    return at < 0 ? QByteArray() : answer.mid(at + 6).split('\n').constFirst();
-}
-
-QByteArray TestChaosEnsemble::log(int server) const
-{
-    QFile file(m_ensemble.info().servers[server].logFile);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-int TestChaosEnsemble::aFollower()
-{
-    const int leading = leader().value_or(0);
-    return (leading + 1) % 3;
-}
-
-bool TestChaosEnsemble::write(const QByteArray &value)
-{
-    zk::Session session({m_ensemble.connectString(), 10'000});
-    session.open();
-    for (int attempt = 0; attempt < 50; ++attempt) {
-        if (!test::await(session.connected()))
-            return false;
-        if (test::await(session.set(u"/value"_s, value, -1)))
-            return true;
-        const auto created = test::await(session.create(u"/value"_s, value, NodeKind::Persistent));
-        if (created)
-            return true;
-    }
-    return false;
-}
-
-QByteArray TestChaosEnsemble::read(int server)
-{
-    zk::Session session({m_ensemble.info().servers[server].clientAddress, 10'000});
-    session.open();
-    if (!test::await(session.connected()) || !test::await(session.sync(u"/value"_s)))
-        return "no session";
-    const auto content = test::await(session.get(u"/value"_s));
-    return content ? content->data : content.error().sentence().english().toUtf8();
-}
-
-void TestChaosEnsemble::initTestCase()
-{
-    const auto started = test::await(m_ensemble.start());
-    QVERIFY2(started, started ? "" : qPrintable(started.error().sentence().english()));
-}
-
-/// Whatever was done: mended, and all trees agree.
-void TestChaosEnsemble::cleanup()
-{
-    const auto mended = test::await(m_ensemble.mendAll());
-    QVERIFY2(mended, mended ? "" : qPrintable(mended.error().sentence().english()));
-    const QByteArray value = QTest::currentTestFunction();
-    QVERIFY(write(value));
-    for (int server = 0; server < 3; ++server)
-        QCOMPARE(read(server), value);
-}
-
-void TestChaosEnsemble::cleanupTestCase()
-{
-    const auto servers = m_ensemble.info().servers;
-    QVERIFY(test::await(m_ensemble.stop()));
-    for (const lab::SandboxServer &server : servers)
-        QVERIFY(!isAlive(server.pid));
-}
-
-void TestChaosEnsemble::noServerIsConnectedToAnotherOneDirectly()
-{
-    // The follower that is started again calls some servers, and is called back by others.
-    QVERIFY(test::await(m_ensemble.restart(aFollower())));
-    QVERIFY(test::await(m_ensemble.mendAll()));
-    for (const lab::SandboxServer &server : m_ensemble.info().servers)
-        QVERIFY(connectionsOf(server.pid).size() >= 2);
-    QCOMPARE(directConnections(m_ensemble.info()), 0);
-}
-
-void TestChaosEnsemble::anIsolatedLeaderIsReplacedAndStopsServing()
-{
-    const auto old = leader();
-    QVERIFY(old);
-    m_ensemble.isolate({*old});
-    QVERIFY(anotherLeads(m_ensemble, {*old}));
-    AWAIT_VERIFY(mode(*old).isEmpty());
-    QVERIFY(isListening(port(*old))); // clients still reach it; it has nothing to tell
-    QVERIFY(write("by the others"));
-    m_ensemble.heal();
-    AWAIT_COMPARE(mode(*old), "follower");
-    QCOMPARE(read(*old), "by the others");
-}
-
-void TestChaosEnsemble::aFollowerWithAFullDiskComesBackAfterIt()
-{
-    const int full = aFollower();
-    m_ensemble.fillDisk(full);
-    QVERIFY(write("while it is full"));
-    AWAIT_VERIFY(log(full).contains("No space left on device"));
-    AWAIT_VERIFY(mode(full).isEmpty());
-    m_ensemble.freeDisk(full);
-    QVERIFY(test::await(m_ensemble.mendAll()));
-    QCOMPARE(read(full), "while it is full");
-}
 
 } // namespace lockscope::tst_chaosensemble
 

@@ -31,119 +31,109 @@ class TestError : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void everyCodeHasItsOwnName();
-    void everyCodeHasASentence();
-    void noPermissionNamesTheMissingOne_data();
-    void noPermissionNamesTheMissingOne();
-    void everyOperationHasAWordOfItsOwn();
-    void aSentenceNamesThePathAsItIs();
-    void theDetailStandsAtTheEnd();
-    void onlyALostReplyLeavesTheOutcomeUnknown();
-    void aSessionIsOverOnlyOnceItCannotComeBack();
+    void everyCodeHasItsOwnName()
+    {
+        QSet<QString> names;
+        for (const ErrorCode code : allCodes())
+            names.insert(errorCodeName(code));
+        QCOMPARE(names.size(), allCodes().size());
+        QCOMPARE(errorCodeName(ErrorCode::NoNode), u"no-node"_s);
+        QCOMPARE(errorCodeName(ErrorCode::Other), u"other"_s);
+    }
+
+    void everyCodeHasASentence()
+    {
+        for (const ErrorCode code : allCodes()) {
+            const QString sentence = errorOf(code, u"create"_s, u"/a"_s, u"a detail"_s).sentence().english();
+            QVERIFY2(sentence.size() > 5 && !sentence.contains(u'%'), qPrintable(errorCodeName(code)));
+            const bool detailAlone = code == ErrorCode::SandboxFailed || code == ErrorCode::ScenarioFailed
+                                     || code == ErrorCode::RedisFailed || code == ErrorCode::SqlFailed
+                                     || code == ErrorCode::AuditFailed || code == ErrorCode::InvalidInput;
+            if (!detailAlone)
+                QVERIFY2(errorOf(code).sentence().english().endsWith(u'.'), qPrintable(errorCodeName(code)));
+        }
+    }
+
+    void noPermissionNamesTheMissingOne_data()
+    {
+        QTest::addColumn<QString>("operation");
+        QTest::addColumn<QString>("permission");
+        QTest::newRow("create") << "create"
+                                << "No CREATE (on the parent) permission on /a:";
+        QTest::newRow("delete") << "delete"
+                                << "No DELETE (on the parent) permission on /a:";
+        QTest::newRow("set") << "set"
+                             << "No WRITE permission on /a:";
+        QTest::newRow("get") << "get"
+                             << "No READ permission on /a:";
+        QTest::newRow("list") << "get_children"
+                              << "No READ permission on /a:";
+        QTest::newRow("ACL") << "getAcl"
+                             << "No READ or ADMIN permission on /a:";
+    }
+
+    void noPermissionNamesTheMissingOne()
+    {
+        QFETCH(QString, operation);
+        QFETCH(QString, permission);
+        const QString sentence = errorOf(ErrorCode::NoAuth, operation, u"/a"_s, {}).sentence().english();
+        QVERIFY2(sentence.startsWith(permission), qPrintable(sentence));
+    }
+
+    void everyOperationHasAWordOfItsOwn()
+    {
+        QSet<QString> words;
+        for (int i = 0; i <= static_cast<int>(Operation::Expire); ++i) {
+            const auto operation = static_cast<Operation>(i);
+            const QString word = operationName(operation);
+            QCOMPARE(operationNamed(word), std::optional(operation));
+            QVERIFY(errorOf(ErrorCode::NoNode, word).isOf(operation));
+            words.insert(word);
+        }
+        QCOMPARE(words.size(), static_cast<int>(Operation::Expire) + 1);
+        QCOMPARE(operationNamed(u"get_children"), std::optional(Operation::List));
+        QVERIFY(!operationNamed(u"connect"));
+        QVERIFY(!errorOf(ErrorCode::NoNode).isOf(Operation::Create));
+    }
+
+    void aSentenceNamesThePathAsItIs()
+    {
+        QVERIFY(errorOf(ErrorCode::NoNode, u"get"_s, u"/100%1"_s, {})
+                    .sentence()
+                    .english()
+                    .startsWith(u"/100%1 does not exist"));
+        const QString lost = errorOf(ErrorCode::ConnectionLoss, u"delete"_s, u"/50%1"_s, {}).sentence().english();
+        QVERIFY2(lost.contains(u"delete /50%1 came"), qPrintable(lost));
+        QVERIFY(errorOf(ErrorCode::NoNode).sentence().english().startsWith(u"The node does not exist"));
+    }
+
+    void theDetailStandsAtTheEnd()
+    {
+        QVERIFY(errorOf(ErrorCode::UnknownHost, {}, {}, u"zk9"_s).sentence().english().endsWith(u"(zk9)"));
+        QCOMPARE((errorOf(ErrorCode::SandboxFailed, {}, {}, u"No Java: install one."_s).sentence().english()),
+                 u"No Java: install one."_s);
+    }
+
+    void onlyALostReplyLeavesTheOutcomeUnknown()
+    {
+        for (const ErrorCode code : allCodes()) {
+            const bool lost = code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout
+                              || code == ErrorCode::MalformedReply || code == ErrorCode::HistoryChanged;
+            QCOMPARE(errorOf(code).outcomeUnknown(), lost);
+        }
+    }
+
+    void aSessionIsOverOnlyOnceItCannotComeBack()
+    {
+        QVERIFY(errorOf(ErrorCode::SessionExpired).sessionIsOver());
+        QVERIFY(errorOf(ErrorCode::AuthFailed).sessionIsOver());
+        QVERIFY(errorOf(ErrorCode::Closed).sessionIsOver());
+        QVERIFY(errorOf(ErrorCode::MalformedReply).sessionIsOver());
+        QVERIFY(errorOf(ErrorCode::HistoryChanged).sessionIsOver());
+        QVERIFY(!errorOf(ErrorCode::ConnectionLoss).sessionIsOver());
+        QVERIFY(!errorOf(ErrorCode::NotConnected).sessionIsOver());
+    }
 };
-
-void TestError::everyCodeHasItsOwnName()
-{
-    QSet<QString> names;
-    for (const ErrorCode code : allCodes())
-        names.insert(errorCodeName(code));
-    QCOMPARE(names.size(), allCodes().size());
-    QCOMPARE(errorCodeName(ErrorCode::NoNode), u"no-node"_s);
-    QCOMPARE(errorCodeName(ErrorCode::Other), u"other"_s);
-}
-
-void TestError::everyCodeHasASentence()
-{
-    for (const ErrorCode code : allCodes()) {
-        const QString sentence = errorOf(code, u"create"_s, u"/a"_s, u"a detail"_s).sentence().english();
-        QVERIFY2(sentence.size() > 5 && !sentence.contains(u'%'), qPrintable(errorCodeName(code)));
-        const bool detailAlone = code == ErrorCode::SandboxFailed || code == ErrorCode::ScenarioFailed
-                                 || code == ErrorCode::RedisFailed || code == ErrorCode::SqlFailed
-                                 || code == ErrorCode::AuditFailed || code == ErrorCode::InvalidInput;
-        if (!detailAlone)
-            QVERIFY2(errorOf(code).sentence().english().endsWith(u'.'), qPrintable(errorCodeName(code)));
-    }
-}
-
-void TestError::noPermissionNamesTheMissingOne_data()
-{
-    QTest::addColumn<QString>("operation");
-    QTest::addColumn<QString>("permission");
-    QTest::newRow("create") << "create"
-                            << "No CREATE (on the parent) permission on /a:";
-    QTest::newRow("delete") << "delete"
-                            << "No DELETE (on the parent) permission on /a:";
-    QTest::newRow("set") << "set"
-                         << "No WRITE permission on /a:";
-    QTest::newRow("get") << "get"
-                         << "No READ permission on /a:";
-    QTest::newRow("list") << "get_children"
-                          << "No READ permission on /a:";
-    QTest::newRow("ACL") << "getAcl"
-                         << "No READ or ADMIN permission on /a:";
-}
-
-void TestError::noPermissionNamesTheMissingOne()
-{
-    QFETCH(QString, operation);
-    QFETCH(QString, permission);
-    const QString sentence = errorOf(ErrorCode::NoAuth, operation, u"/a"_s, {}).sentence().english();
-    QVERIFY2(sentence.startsWith(permission), qPrintable(sentence));
-}
-
-void TestError::everyOperationHasAWordOfItsOwn()
-{
-    QSet<QString> words;
-    for (int i = 0; i <= static_cast<int>(Operation::Expire); ++i) {
-        const auto operation = static_cast<Operation>(i);
-        const QString word = operationName(operation);
-        QCOMPARE(operationNamed(word), std::optional(operation));
-        QVERIFY(errorOf(ErrorCode::NoNode, word).isOf(operation));
-        words.insert(word);
-    }
-    QCOMPARE(words.size(), static_cast<int>(Operation::Expire) + 1);
-    QCOMPARE(operationNamed(u"get_children"), std::optional(Operation::List));
-    QVERIFY(!operationNamed(u"connect"));
-    QVERIFY(!errorOf(ErrorCode::NoNode).isOf(Operation::Create));
-}
-
-void TestError::aSentenceNamesThePathAsItIs()
-{
-    QVERIFY(errorOf(ErrorCode::NoNode, u"get"_s, u"/100%1"_s, {})
-                .sentence()
-                .english()
-                .startsWith(u"/100%1 does not exist"));
-    const QString lost = errorOf(ErrorCode::ConnectionLoss, u"delete"_s, u"/50%1"_s, {}).sentence().english();
-    QVERIFY2(lost.contains(u"delete /50%1 came"), qPrintable(lost));
-    QVERIFY(errorOf(ErrorCode::NoNode).sentence().english().startsWith(u"The node does not exist"));
-}
-
-void TestError::theDetailStandsAtTheEnd()
-{
-    QVERIFY(errorOf(ErrorCode::UnknownHost, {}, {}, u"zk9"_s).sentence().english().endsWith(u"(zk9)"));
-    QCOMPARE((errorOf(ErrorCode::SandboxFailed, {}, {}, u"No Java: install one."_s).sentence().english()),
-             u"No Java: install one."_s);
-}
-
-void TestError::onlyALostReplyLeavesTheOutcomeUnknown()
-{
-    for (const ErrorCode code : allCodes()) {
-        const bool lost = code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout
-                          || code == ErrorCode::MalformedReply || code == ErrorCode::HistoryChanged;
-        QCOMPARE(errorOf(code).outcomeUnknown(), lost);
-    }
-}
-
-void TestError::aSessionIsOverOnlyOnceItCannotComeBack()
-{
-    QVERIFY(errorOf(ErrorCode::SessionExpired).sessionIsOver());
-    QVERIFY(errorOf(ErrorCode::AuthFailed).sessionIsOver());
-    QVERIFY(errorOf(ErrorCode::Closed).sessionIsOver());
-    QVERIFY(errorOf(ErrorCode::MalformedReply).sessionIsOver());
-    QVERIFY(errorOf(ErrorCode::HistoryChanged).sessionIsOver());
-    QVERIFY(!errorOf(ErrorCode::ConnectionLoss).sessionIsOver());
-    QVERIFY(!errorOf(ErrorCode::NotConnected).sessionIsOver());
-}
 
 } // namespace lockscope::tst_error
 

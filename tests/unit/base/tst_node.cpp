@@ -35,61 +35,55 @@ class TestNode : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void createsAreCountedFromTheParentsStat_data();
-    void createsAreCountedFromTheParentsStat();
-    void onlyASessionsNodeIsEphemeral();
-    void idsAreShownInHex();
-    void permissionsAreShownAsLetters();
+    void createsAreCountedFromTheParentsStat_data()
+    {
+        QTest::addColumn<quint64>("creates");
+        QTest::addColumn<qint32>("children");
+        QTest::newRow("none") << quint64(0) << 0;
+        QTest::newRow("as measured") << quint64(5) << 2;
+        QTest::newRow("all gone again") << quint64(5) << 0;
+        QTest::newRow("all still there") << quint64(5) << 5;
+        QTest::newRow("where cversion turns negative") << (quint64(1) << 30) << 0;
+        QTest::newRow("beyond it") << (quint64(1) << 30) + 3 << 100;
+        QTest::newRow("the greatest sequence number") << quint64(std::numeric_limits<qint32>::max()) << 1;
+    }
+
+    void createsAreCountedFromTheParentsStat()
+    {
+        QFETCH(quint64, creates);
+        QFETCH(qint32, children);
+        QCOMPARE(quint64(createsUnder(parentAfter(creates, children))), creates);
+    }
+
+    void onlyASessionsNodeIsEphemeral()
+    {
+        QVERIFY(!ownedBy(0).isEphemeral());
+        QVERIFY(ownedBy(0x1000009f7cb0000).isEphemeral());
+        QVERIFY(ownedBy(0xfe00009f7cb00001).isEphemeral());  // of server 254
+        QVERIFY(!ownedBy(0x8000000000000000).isEphemeral()); // a container
+        QVERIFY(!ownedBy(0xff00000000002710).isEphemeral()); // to live for ten seconds
+        QCOMPARE(ownedBy(0x1000009f7cb0000).owner().toHex(), u"0x1000009f7cb0000"_s);
+        QVERIFY(ownedBy(0).owner().isNull());
+        QVERIFY(ownedBy(0x8000000000000000).owner().isNull());
+        QVERIFY(ownedBy(0xff00000000002710).owner().isNull());
+    }
+
+    void idsAreShownInHex()
+    {
+        QCOMPARE(SessionId{0x1000009f7cb0000}.toHex(), u"0x1000009f7cb0000"_s);
+        QCOMPARE(SessionId{-1}.toHex(), u"0xffffffffffffffff"_s);
+        QCOMPARE(Zxid{0x1f}.toHex(), u"0x1f"_s);
+        QVERIFY(Zxid{}.isNull());
+        QVERIFY(SessionId{}.isNull());
+    }
+
+    void permissionsAreShownAsLetters()
+    {
+        QCOMPARE(permissionLetters(0x1f), u"cdrwa"_s);
+        QCOMPARE(permissionLetters(static_cast<int>(Permission::Read)), u"r"_s);
+        QCOMPARE(permissionLetters(0), QString());
+    }
 };
-
-void TestNode::createsAreCountedFromTheParentsStat_data()
-{
-    QTest::addColumn<quint64>("creates");
-    QTest::addColumn<qint32>("children");
-    QTest::newRow("none") << quint64(0) << 0;
-    QTest::newRow("as measured") << quint64(5) << 2;
-    QTest::newRow("all gone again") << quint64(5) << 0;
-    QTest::newRow("all still there") << quint64(5) << 5;
-    QTest::newRow("where cversion turns negative") << (quint64(1) << 30) << 0;
-    QTest::newRow("beyond it") << (quint64(1) << 30) + 3 << 100;
-    QTest::newRow("the greatest sequence number") << quint64(std::numeric_limits<qint32>::max()) << 1;
-}
-
-void TestNode::createsAreCountedFromTheParentsStat()
-{
-    QFETCH(quint64, creates);
-    QFETCH(qint32, children);
-    QCOMPARE(quint64(createsUnder(parentAfter(creates, children))), creates);
-}
-
-void TestNode::onlyASessionsNodeIsEphemeral()
-{
-    QVERIFY(!ownedBy(0).isEphemeral());
-    QVERIFY(ownedBy(0x1000009f7cb0000).isEphemeral());
-    QVERIFY(ownedBy(0xfe00009f7cb00001).isEphemeral());  // of server 254
-    QVERIFY(!ownedBy(0x8000000000000000).isEphemeral()); // a container
-    QVERIFY(!ownedBy(0xff00000000002710).isEphemeral()); // to live for ten seconds
-    QCOMPARE(ownedBy(0x1000009f7cb0000).owner().toHex(), u"0x1000009f7cb0000"_s);
-    QVERIFY(ownedBy(0).owner().isNull());
-    QVERIFY(ownedBy(0x8000000000000000).owner().isNull());
-    QVERIFY(ownedBy(0xff00000000002710).owner().isNull());
-}
-
-void TestNode::idsAreShownInHex()
-{
-    QCOMPARE(SessionId{0x1000009f7cb0000}.toHex(), u"0x1000009f7cb0000"_s);
-    QCOMPARE(SessionId{-1}.toHex(), u"0xffffffffffffffff"_s);
-    QCOMPARE(Zxid{0x1f}.toHex(), u"0x1f"_s);
-    QVERIFY(Zxid{}.isNull());
-    QVERIFY(SessionId{}.isNull());
-}
-
-void TestNode::permissionsAreShownAsLetters()
-{
-    QCOMPARE(permissionLetters(0x1f), u"cdrwa"_s);
-    QCOMPARE(permissionLetters(static_cast<int>(Permission::Read)), u"r"_s);
-    QCOMPARE(permissionLetters(0), QString());
-}
 
 } // namespace lockscope::tst_node
 

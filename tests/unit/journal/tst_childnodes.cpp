@@ -79,84 +79,79 @@ class TestChildNodes : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void whatWasPutInIsFoundWhateverElseComesAndGoes();
-    void aCopyStaysAsItWas();
-    void theSameChildrenAreEqualInWhicheverOrderTheyCame();
-    void aMillionSettingsTakeSomeDozensOfBytesEach();
-};
+    void whatWasPutInIsFoundWhateverElseComesAndGoes()
+    {
+        QVERIFY(rc::check("any changes", [] {
+            ChildNodes children;
+            Model model;
+            for (int left = *rc::gen::inRange(0, 120); left > 0; --left) {
+                if (*rc::gen::inRange(0, 3) == 0) {
+                    const QString name = anyName();
+                    RC_ASSERT(children.contains(name) == model.contains(name));
+                    RC_ASSERT(children.remove(name) == (model.remove(name) > 0));
+                    RC_ASSERT(!children.find(name));
+                } else {
+                    const ChildNode child = anyChild();
+                    children.put(child);
+                    model.insert(child.name, child);
+                }
+            }
+            assertSame(children, model);
+        }));
+    }
 
-void TestChildNodes::whatWasPutInIsFoundWhateverElseComesAndGoes()
-{
-    QVERIFY(rc::check("any changes", [] {
-        ChildNodes children;
-        Model model;
-        for (int left = *rc::gen::inRange(0, 120); left > 0; --left) {
-            if (*rc::gen::inRange(0, 3) == 0) {
-                const QString name = anyName();
-                RC_ASSERT(children.contains(name) == model.contains(name));
-                RC_ASSERT(children.remove(name) == (model.remove(name) > 0));
-                RC_ASSERT(!children.find(name));
-            } else {
+    void aCopyStaysAsItWas()
+    {
+        QVERIFY(rc::check("changes of the other", [] {
+            ChildNodes children;
+            Model model;
+            for (int i = 0; i < 20; ++i) {
                 const ChildNode child = anyChild();
                 children.put(child);
                 model.insert(child.name, child);
             }
-        }
-        assertSame(children, model);
-    }));
-}
+            const ChildNodes copy = children;
+            RC_ASSERT(copy == children);
+            for (int i = 0; i < 20; ++i) {
+                children.put(anyChild());
+                children.remove(anyName());
+            }
+            assertSame(copy, model);
+        }));
+    }
 
-void TestChildNodes::aCopyStaysAsItWas()
-{
-    QVERIFY(rc::check("changes of the other", [] {
+    void theSameChildrenAreEqualInWhicheverOrderTheyCame()
+    {
+        ChildNodes one;
+        ChildNodes other;
+        for (int i = 0; i < 50; ++i) {
+            one.put({QString::number(i), {}, ChildNode::Data::NotRead, {}, false});
+            other.put({QString::number(49 - i), {}, ChildNode::Data::NotRead, {}, false});
+        }
+        QVERIFY(one == other);
+        other.put({u"7"_s, {}, ChildNode::Data::NoPermission, {}, false});
+        QVERIFY(!(one == other));
+        other.remove(u"7"_s);
+        QVERIFY(!(one == other));
+    }
+
+    void aMillionSettingsTakeSomeDozensOfBytesEach()
+    {
         ChildNodes children;
-        Model model;
-        for (int i = 0; i < 20; ++i) {
-            const ChildNode child = anyChild();
-            children.put(child);
-            model.insert(child.name, child);
+        constexpr int count = 10'000;
+        for (int i = 0; i < count; ++i)
+            children.put({u"setting-%1"_s.arg(i), {}, ChildNode::Data::NotRead, {}, false});
+        for (int i = 0; i < count; ++i) {
+            NodeStat stat;
+            stat.czxid = stat.mzxid = stat.pzxid = Zxid{0x100000000 + i};
+            stat.ctimeMs = stat.mtimeMs = 1'795'233'600'000;
+            stat.dataLength = 10;
+            children.put({u"setting-%1"_s.arg(i), stat, ChildNode::Data::Read, "0123456789", false});
         }
-        const ChildNodes copy = children;
-        RC_ASSERT(copy == children);
-        for (int i = 0; i < 20; ++i) {
-            children.put(anyChild());
-            children.remove(anyName());
-        }
-        assertSame(copy, model);
-    }));
-}
-
-void TestChildNodes::theSameChildrenAreEqualInWhicheverOrderTheyCame()
-{
-    ChildNodes one;
-    ChildNodes other;
-    for (int i = 0; i < 50; ++i) {
-        one.put({QString::number(i), {}, ChildNode::Data::NotRead, {}, false});
-        other.put({QString::number(49 - i), {}, ChildNode::Data::NotRead, {}, false});
+        QCOMPARE(children.size(), count);
+        QVERIFY2(children.bytes() < 80 * count, qPrintable(QString::number(children.bytes() / count)));
     }
-    QVERIFY(one == other);
-    other.put({u"7"_s, {}, ChildNode::Data::NoPermission, {}, false});
-    QVERIFY(!(one == other));
-    other.remove(u"7"_s);
-    QVERIFY(!(one == other));
-}
-
-void TestChildNodes::aMillionSettingsTakeSomeDozensOfBytesEach()
-{
-    ChildNodes children;
-    constexpr int count = 10'000;
-    for (int i = 0; i < count; ++i)
-        children.put({u"setting-%1"_s.arg(i), {}, ChildNode::Data::NotRead, {}, false});
-    for (int i = 0; i < count; ++i) {
-        NodeStat stat;
-        stat.czxid = stat.mzxid = stat.pzxid = Zxid{0x100000000 + i};
-        stat.ctimeMs = stat.mtimeMs = 1'795'233'600'000;
-        stat.dataLength = 10;
-        children.put({u"setting-%1"_s.arg(i), stat, ChildNode::Data::Read, "0123456789", false});
-    }
-    QCOMPARE(children.size(), count);
-    QVERIFY2(children.bytes() < 80 * count, qPrintable(QString::number(children.bytes() / count)));
-}
+};
 
 } // namespace lockscope::tst_childnodes
 

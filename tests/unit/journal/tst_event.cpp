@@ -72,108 +72,101 @@ class TestEvent : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void everyKindHasItsOwnNameAndASentence();
-    void sentencesSayWhatHappened_data();
-    void sentencesSayWhatHappened();
-    void anEventKnowsItsPathAndItsClient();
-    void anEventIsOneJsonObject();
-    void aNodeInJsonHasAllItsBytes();
-    void anErrorInJsonHasCodeAndSentence();
-};
-
-void TestEvent::everyKindHasItsOwnNameAndASentence()
-{
-    QSet<QString> names;
-    QSet<QString> sentences;
-    for (const Payload &what : allKinds()) {
-        names.insert(kindName(what));
-        const QString sentence = describe(what).english();
-        QVERIFY2(!sentence.isEmpty() && !sentence.contains(u'%') && !sentence.contains(u'\n'), qPrintable(sentence));
-        sentences.insert(sentence);
+    void everyKindHasItsOwnNameAndASentence()
+    {
+        QSet<QString> names;
+        QSet<QString> sentences;
+        for (const Payload &what : allKinds()) {
+            names.insert(kindName(what));
+            const QString sentence = describe(what).english();
+            QVERIFY2(!sentence.isEmpty() && !sentence.contains(u'%') && !sentence.contains(u'\n'),
+                     qPrintable(sentence));
+            sentences.insert(sentence);
+        }
+        QCOMPARE(names.size(), static_cast<qsizetype>(std::variant_size_v<Payload>));
+        QCOMPARE(sentences.size(), names.size());
     }
-    QCOMPARE(names.size(), static_cast<qsizetype>(std::variant_size_v<Payload>));
-    QCOMPARE(sentences.size(), names.size());
-}
 
-void TestEvent::sentencesSayWhatHappened_data()
-{
-    QTest::addColumn<QString>("sentence");
-    QTest::addColumn<QString>("expected");
-    const auto row = [](const char *name, const Payload &what, const QString &expected) {
-        QTest::newRow(name) << describe(what).english() << expected;
-    };
-    row("connected", allKinds().at(0), u"Connected to 127.0.0.1:2181 (session 0xa)"_s);
-    row("live", allKinds().at(1), u"/a is live: 2 directories watched"_s);
-    row("over the budget", ObservationChanged{u"/"_s, Freshness::Live, 1, 1, 5, 0},
-        u"/ is live: 1 directory watched, 5 not: the budget is 1 watch"_s);
-    row("listed", allKinds().at(2), u"/a: x came, 2 nodes went, 38 nodes came and went unseen"_s);
-    row("listed without news", DirectoryListed{u"/a"_s, {}, {}, {}, 0, true}, u"/a: no change, 0 children"_s);
-    row("resolved", resolvedNode(), u"/a/lock-0000000000 belongs to session 0xa, czxid 0x7"_s);
-    row("spawned", allKinds().at(6), u"client-3 was spawned: readwrite (kazoo, shared) on /a"_s);
-    row("state", allKinds().at(8), u"Client 3 is RETAINED with /a/lock-0000000000, token 0x7"_s);
-    row("reply", allKinds().at(11), u"Client 3 has its answer to create /a/lock- after 1.3 ms"_s);
-    row("watch", allKinds().at(13), u"Client 3 was told by its watch: /a/lock-0000000000 was deleted"_s);
-    row("server", ServerCommanded{1, ServerCommand::Kill, true}, u"The lab: server 1 is killed, drawn at random"_s);
-    row("release", allKinds().at(21),
-        u"Forced release: /a/lock-0000000000 (czxid 0x7, session 0xa) was deleted by ann@ops"_s);
-    row("servers", serversProbed(),
-        u"Asked the servers: 1 of 2 told of 1 session and of 2 watched paths, not all is known"_s);
-    row("a placeholder in a name stays", DirectoryListed{u"/%1"_s, {}, {u"%2"_s}, {}, 0, true}, u"/%1: %2 came"_s);
-}
+    void sentencesSayWhatHappened_data()
+    {
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char *name, const Payload &what, const QString &expected) {
+            QTest::newRow(name) << describe(what).english() << expected;
+        };
+        row("connected", allKinds().at(0), u"Connected to 127.0.0.1:2181 (session 0xa)"_s);
+        row("live", allKinds().at(1), u"/a is live: 2 directories watched"_s);
+        row("over the budget", ObservationChanged{u"/"_s, Freshness::Live, 1, 1, 5, 0},
+            u"/ is live: 1 directory watched, 5 not: the budget is 1 watch"_s);
+        row("listed", allKinds().at(2), u"/a: x came, 2 nodes went, 38 nodes came and went unseen"_s);
+        row("listed without news", DirectoryListed{u"/a"_s, {}, {}, {}, 0, true}, u"/a: no change, 0 children"_s);
+        row("resolved", resolvedNode(), u"/a/lock-0000000000 belongs to session 0xa, czxid 0x7"_s);
+        row("spawned", allKinds().at(6), u"client-3 was spawned: readwrite (kazoo, shared) on /a"_s);
+        row("state", allKinds().at(8), u"Client 3 is RETAINED with /a/lock-0000000000, token 0x7"_s);
+        row("reply", allKinds().at(11), u"Client 3 has its answer to create /a/lock- after 1.3 ms"_s);
+        row("watch", allKinds().at(13), u"Client 3 was told by its watch: /a/lock-0000000000 was deleted"_s);
+        row("server", ServerCommanded{1, ServerCommand::Kill, true}, u"The lab: server 1 is killed, drawn at random"_s);
+        row("release", allKinds().at(21),
+            u"Forced release: /a/lock-0000000000 (czxid 0x7, session 0xa) was deleted by ann@ops"_s);
+        row("servers", serversProbed(),
+            u"Asked the servers: 1 of 2 told of 1 session and of 2 watched paths, not all is known"_s);
+        row("a placeholder in a name stays", DirectoryListed{u"/%1"_s, {}, {u"%2"_s}, {}, 0, true}, u"/%1: %2 came"_s);
+    }
 
-void TestEvent::sentencesSayWhatHappened()
-{
-    QFETCH(QString, sentence);
-    QTEST(sentence, "expected");
-}
+    void sentencesSayWhatHappened()
+    {
+        QFETCH(QString, sentence);
+        QTEST(sentence, "expected");
+    }
 
-void TestEvent::anEventKnowsItsPathAndItsClient()
-{
-    const auto kinds = allKinds();
-    QCOMPARE(pathOf(kinds.at(0)), QString());
-    QCOMPARE(pathOf(kinds.at(1)), u"/a"_s);
-    QCOMPARE(pathOf(kinds.at(4)), u"/a/lock-0000000000"_s);
-    QCOMPARE(pathOf(kinds.at(6)), u"/a"_s);
-    QCOMPARE(pathOf(kinds.at(8)), u"/a/lock-0000000000"_s);
-    QCOMPARE(pathOf(kinds.at(21)), u"/a/lock-0000000000"_s);
-    QCOMPARE(pathOf(kinds.at(22)), QString());
-    for (int i = 0; i < kinds.size(); ++i)
-        QCOMPARE(clientOf(kinds.at(i)), i >= 6 && i <= 18 ? ClientId{3} : ClientId{});
-}
+    void anEventKnowsItsPathAndItsClient()
+    {
+        const auto kinds = allKinds();
+        QCOMPARE(pathOf(kinds.at(0)), QString());
+        QCOMPARE(pathOf(kinds.at(1)), u"/a"_s);
+        QCOMPARE(pathOf(kinds.at(4)), u"/a/lock-0000000000"_s);
+        QCOMPARE(pathOf(kinds.at(6)), u"/a"_s);
+        QCOMPARE(pathOf(kinds.at(8)), u"/a/lock-0000000000"_s);
+        QCOMPARE(pathOf(kinds.at(21)), u"/a/lock-0000000000"_s);
+        QCOMPARE(pathOf(kinds.at(22)), QString());
+        for (int i = 0; i < kinds.size(); ++i)
+            QCOMPARE(clientOf(kinds.at(i)), i >= 6 && i <= 18 ? ClientId{3} : ClientId{});
+    }
 
-void TestEvent::anEventIsOneJsonObject()
-{
-    const QJsonObject json = toJson(Event{12, 1'795'233'600'123'456'789, NodeVanished{u"/a"_s}});
-    QCOMPARE(json, (QJsonObject{{u"n"_s, 12},
-                                {u"at"_s, u"2026-11-21T04:00:00.123456Z"_s},
-                                {u"at_ns"_s, qint64(1'795'233'600'123'456'789)},
-                                {u"kind"_s, u"node-vanished"_s},
-                                {u"path"_s, u"/a"_s}}));
-    for (const Payload &what : allKinds())
-        QCOMPARE(toJson(Event{1, 0, what})["kind"_L1].toString(), kindName(what));
-}
+    void anEventIsOneJsonObject()
+    {
+        const QJsonObject json = toJson(Event{12, 1'795'233'600'123'456'789, NodeVanished{u"/a"_s}});
+        QCOMPARE(json, (QJsonObject{{u"n"_s, 12},
+                                    {u"at"_s, u"2026-11-21T04:00:00.123456Z"_s},
+                                    {u"at_ns"_s, qint64(1'795'233'600'123'456'789)},
+                                    {u"kind"_s, u"node-vanished"_s},
+                                    {u"path"_s, u"/a"_s}}));
+        for (const Payload &what : allKinds())
+            QCOMPARE(toJson(Event{1, 0, what})["kind"_L1].toString(), kindName(what));
+    }
 
-void TestEvent::aNodeInJsonHasAllItsBytes()
-{
-    NodeResolved event = resolvedNode();
-    event.data = QByteArray("\x00\xff", 2);
-    QJsonObject json = toJson(Event{1, 0, event});
-    QCOMPARE(json["data_base64"_L1].toString(), u"AP8="_s);
-    QCOMPARE(json["stat"_L1]["czxid"_L1].toString(), u"0x7"_s);
-    QCOMPARE(json["stat"_L1]["ephemeral_owner"_L1].toString(), u"0xa"_s);
-    event.access = locks::ChildNode::Data::NoPermission;
-    json = toJson(Event{1, 0, event});
-    QVERIFY(json["data_base64"_L1].isNull());
-    QCOMPARE(json["access"_L1].toString(), u"no-permission"_s);
-}
+    void aNodeInJsonHasAllItsBytes()
+    {
+        NodeResolved event = resolvedNode();
+        event.data = QByteArray("\x00\xff", 2);
+        QJsonObject json = toJson(Event{1, 0, event});
+        QCOMPARE(json["data_base64"_L1].toString(), u"AP8="_s);
+        QCOMPARE(json["stat"_L1]["czxid"_L1].toString(), u"0x7"_s);
+        QCOMPARE(json["stat"_L1]["ephemeral_owner"_L1].toString(), u"0xa"_s);
+        event.access = locks::ChildNode::Data::NoPermission;
+        json = toJson(Event{1, 0, event});
+        QVERIFY(json["data_base64"_L1].isNull());
+        QCOMPARE(json["access"_L1].toString(), u"no-permission"_s);
+    }
 
-void TestEvent::anErrorInJsonHasCodeAndSentence()
-{
-    const QJsonObject json = toJson(Event{1, 0, allKinds().at(3)});
-    QCOMPARE(json["error"_L1]["code"_L1].toString(), u"no-auth"_s);
-    QVERIFY(json["error"_L1]["text"_L1].toString().contains(u"READ permission on /a"));
-    QVERIFY(toJson(Event{1, 0, allKinds().at(8)})["error"_L1].isNull());
-}
+    void anErrorInJsonHasCodeAndSentence()
+    {
+        const QJsonObject json = toJson(Event{1, 0, allKinds().at(3)});
+        QCOMPARE(json["error"_L1]["code"_L1].toString(), u"no-auth"_s);
+        QVERIFY(json["error"_L1]["text"_L1].toString().contains(u"READ permission on /a"));
+        QVERIFY(toJson(Event{1, 0, allKinds().at(8)})["error"_L1].isNull());
+    }
+};
 
 } // namespace lockscope::tst_event
 

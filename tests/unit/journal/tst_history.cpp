@@ -100,237 +100,225 @@ class TestHistory : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void theWorldAtAnyEventIsTheOneFoldedToIt();
-    void aRingKeepsTrueWorldsOfWhatItStillHas();
-    void goingOnFromAWorldIsSeekingTheLaterOne();
-    void differencesNameAllThatDiffers();
-    void theJournalKeepsToItsBytes();
-    void keyframesStayWithinTheirWeight();
-    void aCopyOfAWorldGoesItsOwnWay();
-    void aRecordingOfARingShowsWhatTheRingShowed();
-    void instantsAreFoundByBisection();
-    void aHistoryOfNothingIsEmpty();
-    void noStateHasMoreContendersThanTheFullest();
-};
+    void theWorldAtAnyEventIsTheOneFoldedToIt()
+    {
+        QVERIFY(rc::check("seek(n) is fold(1..n), event by event", [] {
+            const EventBatch events = story(anyChoices(30));
+            // A small ring has its keyframes close together; it is large enough for all.
+            History history(limits(8 * *rc::gen::inRange(40, 100), *rc::gen::inRange(20, 2000)));
+            appendAll(history, events);
+            World world;
+            Changes changes;
+            RC_ASSERT(history.at(0) == world);
+            for (const Event &event : events) {
+                world.apply(event, changes);
+                RC_ASSERT(history.at(event.number) == world);
+            }
+            RC_ASSERT(history.head() == world);
+        }));
+        QVERIFY(rc::check("the same for events that follow from nothing", [] {
+            EventBatch events;
+            for (int left = *rc::gen::inRange(0, 60); left > 0; --left)
+                events += anyEvent(static_cast<quint64>(events.size()) + 1);
+            History history(limits(80, 100));
+            appendAll(history, events);
+            for (const Event &event : std::as_const(events))
+                RC_ASSERT(history.at(event.number) == folded(events, event.number));
+        }));
+    }
 
-void TestHistory::theWorldAtAnyEventIsTheOneFoldedToIt()
-{
-    QVERIFY(rc::check("seek(n) is fold(1..n), event by event", [] {
-        const EventBatch events = story(anyChoices(30));
-        // A small ring has its keyframes close together; it is large enough for all.
-        History history(limits(8 * *rc::gen::inRange(40, 100), *rc::gen::inRange(20, 2000)));
-        appendAll(history, events);
+    void aRingKeepsTrueWorldsOfWhatItStillHas()
+    {
+        QVERIFY(rc::check("dropped events are in the first keyframe", [] {
+            const EventBatch events = story(anyChoices(200));
+            const qsizetype capacity = *rc::gen::inRange<qsizetype>(16, 100);
+            History history(limits(capacity, *rc::gen::inRange(10, 300)));
+            appendAll(history, events);
+            RC_ASSERT(history.journal().size() <= capacity);
+            RC_ASSERT(history.journal().size() >= capacity / 2);
+            RC_ASSERT(history.firstState() == history.journal().firstNumber() - 1);
+            for (quint64 number = history.firstState(); number <= history.lastState(); ++number)
+                RC_ASSERT(history.at(number) == folded(events, number));
+            RC_ASSERT(history.at(0) == history.at(history.firstState()));
+        }));
+    }
+
+    void goingOnFromAWorldIsSeekingTheLaterOne()
+    {
+        QVERIFY(rc::check("advance", [] {
+            const EventBatch events = story(anyChoices(60));
+            History history(limits(150, 1000));
+            appendAll(history, events);
+            const auto from = *rc::gen::inRange<quint64>(0, quint64(events.size()) + 1);
+            const auto to = *rc::gen::inRange<quint64>(from, quint64(events.size()) + 1);
+            World world = history.at(from);
+            Changes changes;
+            history.advance(world, to, changes);
+            RC_ASSERT(world == history.at(to));
+            const Changes needed = differences(history.at(from), world);
+            RC_ASSERT(changes.directories.contains(needed.directories));
+            RC_ASSERT(changes.clients.contains(needed.clients));
+        }));
+    }
+
+    void differencesNameAllThatDiffers()
+    {
+        QVERIFY(rc::check("in either direction", [] {
+            const EventBatch events = story(anyChoices(60));
+            const auto a = *rc::gen::inRange<quint64>(0, quint64(events.size()) + 1);
+            const auto b = *rc::gen::inRange<quint64>(0, quint64(events.size()) + 1);
+            const World from = folded(events, a);
+            const World to = folded(events, b);
+            const Changes changes = differences(from, to);
+            for (const auto &[path, directory] : from.directories()) {
+                const Directory *now = to.directory(path);
+                RC_ASSERT(changes.directories.contains(path) == (!now || *now != directory));
+            }
+            for (const auto &[path, directory] : to.directories())
+                RC_ASSERT(from.directory(path) || changes.directories.contains(path));
+            for (const auto &[id, client] : from.clients())
+                RC_ASSERT(changes.clientsRemoved.contains(id) == (to.client(id) == nullptr));
+            for (const auto &[id, client] : to.clients())
+                RC_ASSERT(changes.clients.contains(id) == (!from.client(id) || *from.client(id) != client));
+            RC_ASSERT(differences(from, from).isEmpty());
+        }));
+    }
+
+    void theJournalKeepsToItsBytes()
+    {
+        constexpr qsizetype bytes = 400'000;
+        History history({bytes, History::Limits().keyframeWeight});
+        EventStory story;
+        EventBatch batch;
+        EventBatch all;
+        for (quint32 i = 0; i < 60'000; ++i) {
+            batch += story.next(i * 2'654'435'761u >> 2);
+            all += batch.last();
+            if (batch.size() == 512) {
+                history.append(std::exchange(batch, {}));
+                QVERIFY2(history.journal().bytes() <= bytes, qPrintable(QString::number(history.journal().bytes())));
+            }
+        }
+        history.append(batch);
+        QVERIFY(history.firstState() > 0); // there was more than that
+        QVERIFY2(history.journal().bytes() > bytes / 2, qPrintable(QString::number(history.journal().bytes())));
+        QVERIFY(history.at(history.firstState()) == folded(all, history.firstState()));
+        const quint64 middle = (history.firstState() + history.lastState()) / 2;
+        QVERIFY(history.at(middle) == folded(all, middle));
+    }
+
+    void keyframesStayWithinTheirWeight()
+    {
+        const qsizetype mostWeight = 20'000;
+        History history(limits(History::Limits::none, mostWeight));
+        EventStory story;
+        EventBatch batch;
+        constexpr quint32 events = testprogram::played(150'000);
+        for (quint32 i = 0; i < events; ++i) {
+            batch += story.next(i * 2'654'435'761u >> 2);
+            if (batch.size() == 4096)
+                history.append(std::exchange(batch, {}));
+        }
+        history.append(batch);
+        QCOMPARE(history.lastState(), quint64(events));
+        const qsizetype weight = history.head().weight();
+        QVERIFY2(history.keyframes() >= 2, qPrintable(QString::number(history.keyframes())));
+        QVERIFY2(history.keyframes() * weight < 2 * mostWeight + 4 * weight,
+                 qPrintable(u"%1 of %2"_s.arg(history.keyframes()).arg(weight)));
+    }
+
+    void aCopyOfAWorldGoesItsOwnWay()
+    {
+        EventStory story;
         World world;
         Changes changes;
-        RC_ASSERT(history.at(0) == world);
-        for (const Event &event : events) {
-            world.apply(event, changes);
-            RC_ASSERT(history.at(event.number) == world);
-        }
-        RC_ASSERT(history.head() == world);
-    }));
-    QVERIFY(rc::check("the same for events that follow from nothing", [] {
+        for (quint32 i = 0; i < 500; ++i)
+            world.apply(story.next(i * 2'654'435'761u >> 2), changes);
+        const World before = world;
+        World copy = world;
+        QVERIFY(copy == before);
+        const auto queue = copy.queue(u"/locks/1"_s); // worked out in the copy alone
+        for (quint32 i = 500; i < 900; ++i)
+            copy.apply(story.next(i * 2'654'435'761u >> 2), changes);
+        QVERIFY(world == before);
+        QVERIFY(copy != before);
+        QCOMPARE(world.queue(u"/locks/1"_s), queue);
+    }
+
+    void aRecordingOfARingShowsWhatTheRingShowed()
+    {
+        const QTemporaryDir directory;
+        const QString file = directory.filePath(u"ring.lockscope"_s);
+        QVERIFY(rc::check("saved and read again", [&] {
+            const EventBatch events = story(anyChoices(200));
+            History ring(limits(60, 1000));
+            appendAll(ring, events);
+            QList<quint64> states;
+            for (quint64 number = ring.firstState(); number <= ring.lastState(); ++number)
+                states += number;
+            const auto saved = saveRecording(ring, file, {}, states);
+            RC_ASSERT(saved.has_value());
+            History read(History::unlimited());
+            const auto about = readRecording(file, [&](const EventBatch &batch) { read.append(batch); });
+            RC_ASSERT(about.has_value());
+            RC_ASSERT(about->header.carried > 0u);
+            read.setBegin(about->header.carried);
+            RC_ASSERT(read.firstState() == saved->marked.first());
+            RC_ASSERT(read.lastState() == saved->marked.last());
+            RC_ASSERT(saved->events == ring.journal().size());
+            for (qsizetype i = 0; i < states.size(); ++i)
+                shouldShowTheSame(ring.at(states[i]), read.at(saved->marked[i]));
+        }));
+    }
+
+    void instantsAreFoundByBisection()
+    {
+        Journal journal;
         EventBatch events;
-        for (int left = *rc::gen::inRange(0, 60); left > 0; --left)
-            events += anyEvent(static_cast<quint64>(events.size()) + 1);
-        History history(limits(80, 100));
-        appendAll(history, events);
-        for (const Event &event : std::as_const(events))
-            RC_ASSERT(history.at(event.number) == folded(events, event.number));
-    }));
-}
-
-void TestHistory::aRingKeepsTrueWorldsOfWhatItStillHas()
-{
-    QVERIFY(rc::check("dropped events are in the first keyframe", [] {
-        const EventBatch events = story(anyChoices(200));
-        const qsizetype capacity = *rc::gen::inRange<qsizetype>(16, 100);
-        History history(limits(capacity, *rc::gen::inRange(10, 300)));
-        appendAll(history, events);
-        RC_ASSERT(history.journal().size() <= capacity);
-        RC_ASSERT(history.journal().size() >= capacity / 2);
-        RC_ASSERT(history.firstState() == history.journal().firstNumber() - 1);
-        for (quint64 number = history.firstState(); number <= history.lastState(); ++number)
-            RC_ASSERT(history.at(number) == folded(events, number));
-        RC_ASSERT(history.at(0) == history.at(history.firstState()));
-    }));
-}
-
-void TestHistory::goingOnFromAWorldIsSeekingTheLaterOne()
-{
-    QVERIFY(rc::check("advance", [] {
-        const EventBatch events = story(anyChoices(60));
-        History history(limits(150, 1000));
-        appendAll(history, events);
-        const auto from = *rc::gen::inRange<quint64>(0, quint64(events.size()) + 1);
-        const auto to = *rc::gen::inRange<quint64>(from, quint64(events.size()) + 1);
-        World world = history.at(from);
-        Changes changes;
-        history.advance(world, to, changes);
-        RC_ASSERT(world == history.at(to));
-        const Changes needed = differences(history.at(from), world);
-        RC_ASSERT(changes.directories.contains(needed.directories));
-        RC_ASSERT(changes.clients.contains(needed.clients));
-    }));
-}
-
-void TestHistory::differencesNameAllThatDiffers()
-{
-    QVERIFY(rc::check("in either direction", [] {
-        const EventBatch events = story(anyChoices(60));
-        const auto a = *rc::gen::inRange<quint64>(0, quint64(events.size()) + 1);
-        const auto b = *rc::gen::inRange<quint64>(0, quint64(events.size()) + 1);
-        const World from = folded(events, a);
-        const World to = folded(events, b);
-        const Changes changes = differences(from, to);
-        for (const auto &[path, directory] : from.directories()) {
-            const Directory *now = to.directory(path);
-            RC_ASSERT(changes.directories.contains(path) == (!now || *now != directory));
-        }
-        for (const auto &[path, directory] : to.directories())
-            RC_ASSERT(from.directory(path) || changes.directories.contains(path));
-        for (const auto &[id, client] : from.clients())
-            RC_ASSERT(changes.clientsRemoved.contains(id) == (to.client(id) == nullptr));
-        for (const auto &[id, client] : to.clients())
-            RC_ASSERT(changes.clients.contains(id) == (!from.client(id) || *from.client(id) != client));
-        RC_ASSERT(differences(from, from).isEmpty());
-    }));
-}
-
-void TestHistory::theJournalKeepsToItsBytes()
-{
-    constexpr qsizetype bytes = 400'000;
-    History history({bytes, History::Limits().keyframeWeight});
-    EventStory story;
-    EventBatch batch;
-    EventBatch all;
-    for (quint32 i = 0; i < 60'000; ++i) {
-        batch += story.next(i * 2'654'435'761u >> 2);
-        all += batch.last();
-        if (batch.size() == 512) {
-            history.append(std::exchange(batch, {}));
-            QVERIFY2(history.journal().bytes() <= bytes, qPrintable(QString::number(history.journal().bytes())));
+        for (quint64 number = 1; number <= 1000; ++number)
+            events += {number, qint64(100 + number / 3 * 10), Notice{}};
+        journal.append(events);
+        QCOMPARE(journal.numberAt(99), quint64(0));
+        QCOMPARE(journal.numberAt(100), quint64(2));
+        QCOMPARE(journal.numberAt(115), quint64(5));
+        QCOMPARE(journal.numberAt(1'000'000), quint64(1000));
+        journal.dropBefore(500);
+        QCOMPARE(journal.numberAt(0), quint64(499));
+        QCOMPARE(journal.firstNumber(), quint64(500));
+        for (quint64 number = 500; number <= 1000; ++number) {
+            QCOMPARE(journal.atNs(number), events.at(qsizetype(number - 1)).atNs);
+            QCOMPARE(journal.event(number), events.at(qsizetype(number - 1)));
         }
     }
-    history.append(batch);
-    QVERIFY(history.firstState() > 0); // there was more than that
-    QVERIFY2(history.journal().bytes() > bytes / 2, qPrintable(QString::number(history.journal().bytes())));
-    QVERIFY(history.at(history.firstState()) == folded(all, history.firstState()));
-    const quint64 middle = (history.firstState() + history.lastState()) / 2;
-    QVERIFY(history.at(middle) == folded(all, middle));
-}
 
-void TestHistory::keyframesStayWithinTheirWeight()
-{
-    const qsizetype mostWeight = 20'000;
-    History history(limits(History::Limits::none, mostWeight));
-    EventStory story;
-    EventBatch batch;
-    constexpr quint32 events = testprogram::played(150'000);
-    for (quint32 i = 0; i < events; ++i) {
-        batch += story.next(i * 2'654'435'761u >> 2);
-        if (batch.size() == 4096)
-            history.append(std::exchange(batch, {}));
+    void aHistoryOfNothingIsEmpty()
+    {
+        const History history;
+        QCOMPARE(history.firstState(), quint64(0));
+        QCOMPARE(history.lastState(), quint64(0));
+        QVERIFY(history.at(7) == World());
     }
-    history.append(batch);
-    QCOMPARE(history.lastState(), quint64(events));
-    const qsizetype weight = history.head().weight();
-    QVERIFY2(history.keyframes() >= 2, qPrintable(QString::number(history.keyframes())));
-    QVERIFY2(history.keyframes() * weight < 2 * mostWeight + 4 * weight,
-             qPrintable(u"%1 of %2"_s.arg(history.keyframes()).arg(weight)));
-}
 
-void TestHistory::aCopyOfAWorldGoesItsOwnWay()
-{
-    EventStory story;
-    World world;
-    Changes changes;
-    for (quint32 i = 0; i < 500; ++i)
-        world.apply(story.next(i * 2'654'435'761u >> 2), changes);
-    const World before = world;
-    World copy = world;
-    QVERIFY(copy == before);
-    const auto queue = copy.queue(u"/locks/1"_s); // worked out in the copy alone
-    for (quint32 i = 500; i < 900; ++i)
-        copy.apply(story.next(i * 2'654'435'761u >> 2), changes);
-    QVERIFY(world == before);
-    QVERIFY(copy != before);
-    QCOMPARE(world.queue(u"/locks/1"_s), queue);
-}
-
-void TestHistory::aRecordingOfARingShowsWhatTheRingShowed()
-{
-    const QTemporaryDir directory;
-    const QString file = directory.filePath(u"ring.lockscope"_s);
-    QVERIFY(rc::check("saved and read again", [&] {
-        const EventBatch events = story(anyChoices(200));
-        History ring(limits(60, 1000));
-        appendAll(ring, events);
-        QList<quint64> states;
-        for (quint64 number = ring.firstState(); number <= ring.lastState(); ++number)
-            states += number;
-        const auto saved = saveRecording(ring, file, {}, states);
-        RC_ASSERT(saved.has_value());
-        History read(History::unlimited());
-        const auto about = readRecording(file, [&](const EventBatch &batch) { read.append(batch); });
-        RC_ASSERT(about.has_value());
-        RC_ASSERT(about->header.carried > 0u);
-        read.setBegin(about->header.carried);
-        RC_ASSERT(read.firstState() == saved->marked.first());
-        RC_ASSERT(read.lastState() == saved->marked.last());
-        RC_ASSERT(saved->events == ring.journal().size());
-        for (qsizetype i = 0; i < states.size(); ++i)
-            shouldShowTheSame(ring.at(states[i]), read.at(saved->marked[i]));
-    }));
-}
-
-void TestHistory::instantsAreFoundByBisection()
-{
-    Journal journal;
-    EventBatch events;
-    for (quint64 number = 1; number <= 1000; ++number)
-        events += {number, qint64(100 + number / 3 * 10), Notice{}};
-    journal.append(events);
-    QCOMPARE(journal.numberAt(99), quint64(0));
-    QCOMPARE(journal.numberAt(100), quint64(2));
-    QCOMPARE(journal.numberAt(115), quint64(5));
-    QCOMPARE(journal.numberAt(1'000'000), quint64(1000));
-    journal.dropBefore(500);
-    QCOMPARE(journal.numberAt(0), quint64(499));
-    QCOMPARE(journal.firstNumber(), quint64(500));
-    for (quint64 number = 500; number <= 1000; ++number) {
-        QCOMPARE(journal.atNs(number), events.at(qsizetype(number - 1)).atNs);
-        QCOMPARE(journal.event(number), events.at(qsizetype(number - 1)));
+    void noStateHasMoreContendersThanTheFullest()
+    {
+        QVERIFY(rc::check("up to 60 events: all are looked at", [] {
+            const EventBatch events = story(anyChoices(1)).mid(0, 60);
+            History history;
+            history.append(events);
+            std::pair<size_t, size_t> most;
+            for (quint64 number = history.firstState(); number <= history.lastState(); ++number) {
+                const auto fullest = fullestLock(history.at(number));
+                most = std::max(most, fullest ? fullest->fullness() : std::pair<size_t, size_t>());
+            }
+            const auto found = fullestState(history);
+            RC_ASSERT(found.has_value() == (most.second > 0));
+            if (found) {
+                RC_ASSERT(found->fullness() == most);
+                RC_ASSERT(history.at(found->state).queue(found->lock).contenders.size() == most.second);
+            }
+        }));
     }
-}
-
-void TestHistory::aHistoryOfNothingIsEmpty()
-{
-    const History history;
-    QCOMPARE(history.firstState(), quint64(0));
-    QCOMPARE(history.lastState(), quint64(0));
-    QVERIFY(history.at(7) == World());
-}
-
-void TestHistory::noStateHasMoreContendersThanTheFullest()
-{
-    QVERIFY(rc::check("up to 60 events: all are looked at", [] {
-        const EventBatch events = story(anyChoices(1)).mid(0, 60);
-        History history;
-        history.append(events);
-        std::pair<size_t, size_t> most;
-        for (quint64 number = history.firstState(); number <= history.lastState(); ++number) {
-            const auto fullest = fullestLock(history.at(number));
-            most = std::max(most, fullest ? fullest->fullness() : std::pair<size_t, size_t>());
-        }
-        const auto found = fullestState(history);
-        RC_ASSERT(found.has_value() == (most.second > 0));
-        if (found) {
-            RC_ASSERT(found->fullness() == most);
-            RC_ASSERT(history.at(found->state).queue(found->lock).contenders.size() == most.second);
-        }
-    }));
-}
+};
 
 } // namespace lockscope::tst_history
 

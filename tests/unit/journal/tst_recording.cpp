@@ -40,468 +40,443 @@ class TestRecording : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void init();
-    void whatWasWrittenIsReadAgain();
-    void theHeaderTellsWhatAndWhen();
-    void itIsReadableWhileItIsBeingWritten();
-    void aKindOfALaterVersionIsWrittenBackUnchanged();
-    void aRecordingMayBeginInMidJournal();
-    void aFullDiskIsToldOnceAndTheRunGoesOn();
-    void oneThatCannotBeginLeavesTheOneBefore();
-    void whatIsSavedOnAFullDiskIsToldOf();
-    void aPlaceThatCannotBeWrittenIsSaid();
-    void aJournalIsSavedWholeOrNotAtAll();
-    void aRecordingOpensAsJournalAndWorld();
-    void readingTellsItsProgressAndCanBeCancelled();
-    void aFileThatIsNoneIsRefused_data();
-    void aFileThatIsNoneIsRefused();
-    void aHeaderThatLiesIsTold_data();
-    void aHeaderThatLiesIsTold();
-    void whatIsNoFileIsNotWaitedFor();
-    void bookmarksAreFew();
-    void aDamagedLineIsNamed_data();
-    void aDamagedLineIsNamed();
-    void whereverItIsCutOffTheWholeLinesAreRead();
-    void flippedBytesNeverCrash();
+    void init()
+    {
+        m_dir = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_dir->isValid());
+    }
+
+    void whatWasWrittenIsReadAgain()
+    {
+        record(someEvents(10'000));
+        QStringList notes;
+        QVERIFY(read(&notes) == someEvents(10'000));
+        QCOMPARE(notes, QStringList());
+    }
+
+    void theHeaderTellsWhatAndWhen()
+    {
+        const RecordingHeader header{u"0.9"_s, 1'795'233'600'123'456'789, u"Five clients, 锁"_s, ~quint64(0)};
+        record({}, header);
+        const auto reader = RecordingReader::open(path());
+        QVERIFY(reader.has_value());
+        QCOMPARE((*reader)->header(), header);
+
+        record({});
+        const auto standard = RecordingReader::open(path());
+        QCOMPARE((*standard)->header().version, QStringLiteral(LOCKSCOPE_VERSION));
+        QVERIFY((*standard)->header().startedNs > 0);
+        QVERIFY(!(*standard)->header().seed);
+    }
+
+    void itIsReadableWhileItIsBeingWritten()
+    {
+        const auto writer = RecordingWriter::create(path());
+        QVERIFY(writer.has_value());
+        QVERIFY(read() == EventBatch());
+        (*writer)->append(someEvents(3));
+        QVERIFY(read() == someEvents(3));
+        (*writer)->append(someEvents(1, 4));
+        QCOMPARE(read()->size(), 4);
+        QCOMPARE((*writer)->events(), 4u);
+    }
+
+    void aKindOfALaterVersionIsWrittenBackUnchanged()
+    {
+        record({});
+        const QByteArray line = R"({"zebra": 1.50, "n": 1, "kind": "moon-phase", "at_ns": 7, "a": [ ]})";
+        setBytes(bytes() + line + '\n');
+        const auto events = read();
+        QVERIFY(events.has_value());
+        QCOMPARE(events->size(), 1);
+        World world;
+        world.apply(*events);
+        QCOMPARE(world.eventNumber(), 1u);
+        record(*events);
+        QVERIFY(bytes().endsWith('\n' + line + '\n'));
+    }
+
+    void aRecordingMayBeginInMidJournal()
+    {
+        record(someEvents(3, 40));
+        QStringList notes;
+        QVERIFY(read(&notes) == someEvents(3, 40));
+        QCOMPARE(notes, QStringList{u"It begins with event 40: what was before is not in it."_s});
+    }
+
+    void aFullDiskIsToldOnceAndTheRunGoesOn()
+    {
+        const auto full = RecordingWriter::create(u"/dev/full"_s);
+        QVERIFY(!full);
+        QVERIFY(full.error().sentence().english().startsWith(u"The recording /dev/full cannot be written: "_s));
+
+        // A disk that becomes full in the middle: a limit on the size of files behaves in the same way.
+        const auto writer = RecordingWriter::create(path());
+        QVERIFY(writer.has_value());
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+        const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+        rlimit small = before;
+        small.rlim_cur = 4096;
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
+        for (quint64 i = 0; i < 20; ++i)
+            (*writer)->append(someEvents(10, 1 + 10 * i));
+        setrlimit(RLIMIT_FSIZE, &before);
+        std::signal(SIGXFSZ, handler);
+
+        const auto told = (*writer)->takeError();
+        QVERIFY(told.has_value());
+        QVERIFY(told->sentence().english().contains(u"run.lockscope cannot be written: "_s));
+        QVERIFY(!(*writer)->takeError());
+        (*writer)->append(someEvents(1, 201));
+        QVERIFY(!(*writer)->close());
+        // What had been written is read, and that its end is missing is said.
+        QCOMPARE(bytes().size(), 4096);
+        QStringList notes;
+        const auto events = read(&notes);
+        QVERIFY(events.has_value());
+        QVERIFY(events->size() > 10);
+        QCOMPARE(notes.size(), 1);
+    }
+
+    void oneThatCannotBeginLeavesTheOneBefore()
+    {
+        record(someEvents(3));
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+        const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+        rlimit small = before;
+        small.rlim_cur = 10; // within the header
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
+        const auto writer = RecordingWriter::create(path());
+        setrlimit(RLIMIT_FSIZE, &before);
+        std::signal(SIGXFSZ, handler);
+        QVERIFY(!writer);
+        QVERIFY(read() == someEvents(3));
+        QCOMPARE(QFileInfo(path()).dir().entryList(QDir::Files).size(), 1); // and nothing beside it
+    }
+
+    void whatIsSavedOnAFullDiskIsToldOf()
+    {
+        History history;
+        history.append(someEvents(1000));
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+        const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+        rlimit small = before;
+        small.rlim_cur = 4096;
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
+        const auto saved = saveRecording(history, path());
+        setrlimit(RLIMIT_FSIZE, &before);
+        std::signal(SIGXFSZ, handler);
+        QVERIFY(!saved);
+        const QString said = saved.error().sentence().english();
+        QVERIFY2(said.contains(u"cannot be written: "_s) && said.contains(u"File too large"_s), qPrintable(said));
+        QVERIFY(!QFile::exists(path())); // nothing that ends in the middle
+    }
+
+    void aPlaceThatCannotBeWrittenIsSaid()
+    {
+        const auto writer = RecordingWriter::create(m_dir->filePath(u"none/run.lockscope"_s));
+        QVERIFY(!writer);
+        QVERIFY(writer.error().sentence().english().contains(u"none/run.lockscope cannot be written"_s));
+        QVERIFY(!saveRecording(History(), m_dir->filePath(u"none/run.lockscope"_s)));
+    }
+
+    void aJournalIsSavedWholeOrNotAtAll()
+    {
+        History history;
+        history.append(someEvents(8));
+        QVERIFY(saveRecording(history, path(), {{}, 0, u"mine"_s, {}}).has_value());
+        QVERIFY(read() == someEvents(8));
+        const auto reader = RecordingReader::open(path());
+        QCOMPARE((*reader)->header().title, u"mine"_s);
+        QCOMPARE((*reader)->header().startedNs, 1000);
+    }
+
+    void aRecordingOpensAsJournalAndWorld()
+    {
+        ClientSpawned spawned;
+        spawned.id = ClientId{1};
+        spawned.name = u"A"_s;
+        constexpr int many = testprogram::played(200'000);
+        EventBatch events = someEvents(many);
+        events += Event{many + 1, 9000, spawned};
+        record(events, {{}, 0, u"a long one"_s, {}});
+        History opened(History::unlimited());
+        const auto about = readRecording(path(), [&](const EventBatch &batch) { opened.append(batch); });
+        QVERIFY(about.has_value());
+        QCOMPARE(opened.journal().size(), many + 1);
+        QCOMPARE(about->events, many + 1u);
+        QCOMPARE(about->header.title, u"a long one"_s);
+        QCOMPARE(opened.head().atNs(), 9000);
+        QCOMPARE(opened.head().client(ClientId{1})->spec.name, u"A"_s);
+    }
+
+    void readingTellsItsProgressAndCanBeCancelled()
+    {
+        record(someEvents(20'000));
+        std::vector<ReadingProgress> told;
+        const auto take = [](const EventBatch &) {};
+        QVERIFY(readRecording(path(), take, [&](const ReadingProgress &progress) {
+            told.push_back(progress);
+            return true;
+        }));
+        QVERIFY(told.size() > 2);
+        for (size_t i = 1; i < told.size(); ++i)
+            QVERIFY(told[i].bytesRead >= told[i - 1].bytesRead);
+        QCOMPARE(told.back().bytesRead, told.back().bytesTotal);
+        QCOMPARE(told.back().events, 20'000u);
+
+        int asked = 0;
+        const auto cancelled = readRecording(path(), take, [&](const ReadingProgress &) { return ++asked < 2; });
+        QVERIFY(!cancelled);
+        QCOMPARE(cancelled.error().code, ErrorCode::Cancelled);
+        QCOMPARE(asked, 2);
+    }
+
+    void aFileThatIsNoneIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("empty") << QByteArray() << u"run.lockscope is empty: it is no recording."_s;
+        QTest::newRow("binary") << QByteArray("\x7f\x45LF\0\0\n", 7)
+                                << u"run.lockscope is no recording: its first line is not a recording's header."_s;
+        QTest::newRow("other JSON") << QByteArray("[1, 2]\n")
+                                    << u"run.lockscope is no recording: its first line is not a recording's header."_s;
+        QTest::newRow("scenario") << QByteArray(R"({"lockscope": 1, "title": "x", "steps": []})")
+                                  << u"run.lockscope is a scenario, no recording: run it with lockscope-cli run."_s;
+        QTest::newRow("other kind") << QByteArray(R"({"lockscope": 1, "kind": "lesson"})")
+                                    << u"run.lockscope is no recording: the \"kind\" in its first line should be "
+                                       "\"recording\", not \"lesson\"."_s;
+        QTest::newRow("newer")
+            << QByteArray(R"({"lockscope": 2, "kind": "recording"})")
+            << u"run.lockscope is a recording of format 2, and this version reads format 1 only: open "
+               "it with a newer Lockscope."_s;
+        QTest::newRow("edited header")
+            << QByteArray(R"({"lockscope": 1, "kind": "recording", "started_ns": "now"})")
+            << u"run.lockscope, line 1: \"started_ns\" should be a whole number, not \"now\"."_s;
+        QTest::newRow("edited seed")
+            << QByteArray(R"({"lockscope": 1, "kind": "recording", "started_ns": 1, "seed": "-4"})")
+            << u"run.lockscope, line 1: \"seed\" should be a whole number in quotes, not \"-4\"."_s;
+    }
+
+    void aFileThatIsNoneIsRefused()
+    {
+        QFETCH(QByteArray, content);
+        setBytes(content);
+        const auto events = read();
+        QVERIFY(!events);
+        QTEST(events.error().sentence().english(), "sentence");
+        const auto folder = RecordingReader::open(m_dir->path());
+        QVERIFY(folder.error().sentence().english().endsWith(u"is a folder, no recording."_s));
+        const auto missing = RecordingReader::open(m_dir->filePath(u"none"_s));
+        QVERIFY(missing.error().sentence().english().contains(u"none cannot be read: "_s));
+    }
+
+    /// What the header takes for the beginning is judged by nothing: no event that happened may hide there.
+    void aHeaderThatLiesIsTold_data()
+    {
+        const auto holds = [](quint32 client) -> Payload {
+            ClientLockState state;
+            state.id = ClientId{client};
+            state.state = locks::LockState::Retained;
+            return state;
+        };
+        const Payload state = holds(1);
+        const Payload other = holds(2);
+        const Payload node = ServerNode{ClientId{1}, u"/l/lock-1"_s, ServerNode::Life::Born, Zxid{7}, SessionId{1}};
+        QTest::addColumn<QList<Payload>>("events");
+        QTest::addColumn<quint64>("carried");
+        QTest::addColumn<QString>("sentence"); ///< empty: it is true
+        QTest::newRow("true") << QList{state, other, node} << quint64(2) << QString();
+        QTest::newRow("all of it") << QList{state, other} << quint64(2) << QString();
+        QTest::newRow("more than there is") << QList{state, other} << quint64(3)
+                                            << u"run.lockscope, line 1: its first 3 events should tell what was the "
+                                               u"case when it began, and there are only "
+                                               "2: it was edited, or its end is missing."_s;
+        QTest::newRow("what happened") << QList{state, node} << quint64(2)
+                                       << u"run.lockscope, line 3: the header says that the first 2 events tell what "
+                                          u"was the case when the recording "
+                                          "began, but this one tells what happened."_s;
+        QTest::newRow("a state after another") << QList{state, state} << quint64(2)
+                                               << u"run.lockscope, line 3: the header says that the first 2 events "
+                                                  u"tell what was the case when the recording "
+                                                  "began, but this one tells what happened."_s;
+    }
+
+    void aHeaderThatLiesIsTold()
+    {
+        QFETCH(QList<Payload>, events);
+        QFETCH(quint64, carried);
+        EventBatch batch;
+        for (const Payload &what : std::as_const(events))
+            batch += Event{static_cast<quint64>(batch.size() + 1), 1000 + batch.size(), what};
+        RecordingHeader header;
+        header.carried = carried;
+        record(batch, header);
+        const auto told = read();
+        QTEST(told ? QString() : told.error().sentence().english(), "sentence");
+        // Nor is it hidden by a last line that is cut off.
+        setBytes(bytes() + R"({"n": )");
+        QCOMPARE(read().has_value(), told.has_value());
+    }
+
+    void whatIsNoFileIsNotWaitedFor()
+    {
+        QCOMPARE(::mkfifo(QFile::encodeName(path()).constData(), 0600), 0);
+        const auto recording = RecordingReader::open(path());
+        QVERIFY(!recording);
+        QVERIFY(recording.error().sentence().english().contains(u"is no file"_s));
+        QCOMPARE(::mkfifo(QFile::encodeName(bookmarksFile(path())).constData(), 0600), 0);
+        const auto bookmarks = readBookmarks(bookmarksFile(path()));
+        QVERIFY(!bookmarks);
+        QVERIFY(bookmarks.error().sentence().english().contains(u"is no file"_s));
+        const auto written = RecordingWriter::create(path(), {});
+        QVERIFY(!written);
+        QVERIFY(written.error().sentence().english().contains(u"nothing reads from it"_s));
+    }
+
+    void bookmarksAreFew()
+    {
+        const QString file = bookmarksFile(path());
+        QList<Bookmark> bookmarks(mostBookmarks, {1, 1000, u"here"_s});
+        QVERIFY(writeBookmarks(file, bookmarks));
+        QCOMPARE(*readBookmarks(file), bookmarks);
+        QVERIFY(!writeBookmarks(file, bookmarks + bookmarks));
+        QVERIFY(!writeBookmarks(file, {{1, 1000, u"x"_s.repeated(2'000'000)}}));
+        QCOMPARE(*readBookmarks(file), bookmarks); // as they were
+        QFile all(file);
+        QVERIFY(all.open(QIODevice::ReadOnly));
+        QByteArray many = all.readAll();
+        const qsizetype end = many.lastIndexOf(']');
+        many.insert(end, R"(, {"n": 1, "at_ns": 1, "name": "one more"})");
+        all.close();
+        QVERIFY(all.open(QIODevice::WriteOnly) && all.write(many) == many.size() && all.flush());
+        QVERIFY(readBookmarks(file).error().sentence().english().endsWith(u"can hold at most 2000 bookmarks."_s));
+        QVERIFY(all.resize(1024LL * 1024 * 1024)); // a file of holes
+        QVERIFY(readBookmarks(file).error().sentence().english().contains(u"larger than 1 MB"_s));
+    }
+
+    void aDamagedLineIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("was");
+        QTest::addColumn<QByteArray>("is");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("another type") << QByteArray(R"("text":"event 2")") << QByteArray(R"("text":2)")
+                                      << u"run.lockscope, line 4: \"text\" should be text, not 2."_s;
+        QTest::newRow("a key gone") << QByteArray(R"("text":"event 2")") << QByteArray(R"("toxt":"event 2")")
+                                    << u"run.lockscope, line 4: \"text\" is missing."_s;
+        QTest::newRow("a number changed")
+            << QByteArray(R"("n":3)") << QByteArray(R"("n":5)")
+            << u"run.lockscope, line 4: \"n\" should be 3, not 5: events are missing, or in "
+               "another order."_s;
+        QTest::newRow("a quote gone") << QByteArray(R"("text":"event 2")") << QByteArray(R"("text":"event 2)")
+                                      << u"run.lockscope, line 4: it is damaged at character 106 after \"text\" "
+                                         "(unterminated string)."_s;
+        QTest::newRow("no object") << QByteArray(R"("n":3)") << QByteArray("\n[3]\n")
+                                   << u"run.lockscope, line 4: it is damaged at character 65 after \"kind\" "
+                                      "(unterminated object)."_s;
+    }
+
+    void aDamagedLineIsNamed()
+    {
+        QFETCH(QByteArray, was);
+        QFETCH(QByteArray, is);
+        record(someEvents(5));
+        QByteArray content = bytes();
+        QCOMPARE(content.count(was), 1);
+        setBytes(content.replace(was, is));
+        const auto events = read();
+        QVERIFY(!events);
+        QTEST(events.error().sentence().english(), "sentence");
+    }
+
+    void whereverItIsCutOffTheWholeLinesAreRead()
+    {
+        record(someEvents(4));
+        const QByteArray whole = bytes();
+        const qsizetype header = whole.indexOf('\n');
+        for (qsizetype length = 0; length < whole.size(); ++length) {
+            setBytes(whole.left(length));
+            QStringList notes;
+            const auto events = read(&notes);
+            QCOMPARE(events.has_value(), length >= header);
+            if (!events)
+                continue;
+            // A line of which nothing but its end is missing is whole.
+            const bool lineIsWhole = whole.at(length) == '\n';
+            const bool betweenLines = length > 0 && whole.at(length - 1) == '\n';
+            const auto expected = whole.left(length).count('\n') + (lineIsWhole ? 1 : 0) - 1;
+            QCOMPARE(events->size(), expected);
+            QCOMPARE(notes.size(), lineIsWhole || betweenLines ? 0 : 1);
+        }
+    }
+
+    void flippedBytesNeverCrash()
+    {
+        record(someEvents(6));
+        const QByteArray whole = bytes();
+        std::mt19937 random(20261121); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same each time
+        int refused = 0;
+        for (int i = 0; i < testprogram::played(2000); ++i) {
+            QByteArray content = whole;
+            for (int flips = 1 + static_cast<int>(random() % 3); flips > 0; --flips)
+                content[static_cast<qsizetype>(random()) % content.size()] ^= static_cast<char>(1u << random() % 8);
+            setBytes(content);
+            const auto events = read();
+            if (events) {
+                for (qsizetype k = 1; k < events->size(); ++k)
+                    QCOMPARE(events->at(k).number, events->at(k - 1).number + 1);
+                continue;
+            }
+            ++refused;
+            const QString sentence = events.error().sentence().english();
+            QVERIFY2(sentence.startsWith(u"run.lockscope"_s), qPrintable(sentence));
+            QVERIFY2(sentence.contains(u", line "_s) || sentence.contains(u"recording"_s), qPrintable(sentence));
+        }
+        QVERIFY(refused > testprogram::played(200));
+    }
 
 private:
     QString path() const { return m_dir->filePath(u"run.lockscope"_s); }
-    QByteArray bytes() const;
-    void setBytes(const QByteArray &bytes) const;
+
+    QByteArray bytes() const
+    {
+        QFile file(path());
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    void setBytes(const QByteArray &bytes) const
+    {
+        QFile file(path());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(bytes), bytes.size());
+    }
+
     /// All events, or the sentence.
-    Result<EventBatch> read(QStringList *notes = nullptr) const;
-    void record(const EventBatch &events, RecordingHeader header = {}) const;
+    Result<EventBatch> read(QStringList *notes = nullptr) const
+    {
+        EventBatch all;
+        const auto read = readRecording(path(), [&](const EventBatch &batch) { all += batch; });
+        if (!read)
+            return tl::unexpected(read.error());
+        if (notes)
+            for (const Text &note : read->notes)
+                *notes += note.english();
+        return all;
+    }
+
+    void record(const EventBatch &events, RecordingHeader header = {}) const
+    {
+        const auto writer = RecordingWriter::create(path(), std::move(header));
+        QVERIFY(writer.has_value());
+        (*writer)->append(events);
+        QVERIFY((*writer)->close().has_value());
+    }
 
     std::unique_ptr<QTemporaryDir> m_dir;
 };
-
-void TestRecording::init()
-{
-    m_dir = std::make_unique<QTemporaryDir>();
-    QVERIFY(m_dir->isValid());
-}
-
-QByteArray TestRecording::bytes() const
-{
-    QFile file(path());
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void TestRecording::setBytes(const QByteArray &bytes) const
-{
-    QFile file(path());
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(bytes), bytes.size());
-}
-
-Result<EventBatch> TestRecording::read(QStringList *notes) const
-{
-    EventBatch all;
-    const auto read = readRecording(path(), [&](const EventBatch &batch) { all += batch; });
-    if (!read)
-        return tl::unexpected(read.error());
-    if (notes)
-        for (const Text &note : read->notes)
-            *notes += note.english();
-    return all;
-}
-
-void TestRecording::record(const EventBatch &events, RecordingHeader header) const
-{
-    const auto writer = RecordingWriter::create(path(), std::move(header));
-    QVERIFY(writer.has_value());
-    (*writer)->append(events);
-    QVERIFY((*writer)->close().has_value());
-}
-
-void TestRecording::whatWasWrittenIsReadAgain()
-{
-    record(someEvents(10'000));
-    QStringList notes;
-    QVERIFY(read(&notes) == someEvents(10'000));
-    QCOMPARE(notes, QStringList());
-}
-
-void TestRecording::theHeaderTellsWhatAndWhen()
-{
-    const RecordingHeader header{u"0.9"_s, 1'795'233'600'123'456'789, u"Five clients, 锁"_s, ~quint64(0)};
-    record({}, header);
-    const auto reader = RecordingReader::open(path());
-    QVERIFY(reader.has_value());
-    QCOMPARE((*reader)->header(), header);
-
-    record({});
-    const auto standard = RecordingReader::open(path());
-    QCOMPARE((*standard)->header().version, QStringLiteral(LOCKSCOPE_VERSION));
-    QVERIFY((*standard)->header().startedNs > 0);
-    QVERIFY(!(*standard)->header().seed);
-}
-
-void TestRecording::itIsReadableWhileItIsBeingWritten()
-{
-    const auto writer = RecordingWriter::create(path());
-    QVERIFY(writer.has_value());
-    QVERIFY(read() == EventBatch());
-    (*writer)->append(someEvents(3));
-    QVERIFY(read() == someEvents(3));
-    (*writer)->append(someEvents(1, 4));
-    QCOMPARE(read()->size(), 4);
-    QCOMPARE((*writer)->events(), 4u);
-}
-
-void TestRecording::aKindOfALaterVersionIsWrittenBackUnchanged()
-{
-    record({});
-    const QByteArray line = R"({"zebra": 1.50, "n": 1, "kind": "moon-phase", "at_ns": 7, "a": [ ]})";
-    setBytes(bytes() + line + '\n');
-    const auto events = read();
-    QVERIFY(events.has_value());
-    QCOMPARE(events->size(), 1);
-    World world;
-    world.apply(*events);
-    QCOMPARE(world.eventNumber(), 1u);
-    record(*events);
-    QVERIFY(bytes().endsWith('\n' + line + '\n'));
-}
-
-void TestRecording::aRecordingMayBeginInMidJournal()
-{
-    record(someEvents(3, 40));
-    QStringList notes;
-    QVERIFY(read(&notes) == someEvents(3, 40));
-    QCOMPARE(notes, QStringList{u"It begins with event 40: what was before is not in it."_s});
-}
-
-void TestRecording::aFullDiskIsToldOnceAndTheRunGoesOn()
-{
-    const auto full = RecordingWriter::create(u"/dev/full"_s);
-    QVERIFY(!full);
-    QVERIFY(full.error().sentence().english().startsWith(u"The recording /dev/full cannot be written: "_s));
-
-    // A disk that becomes full in the middle: a limit on the size of files behaves in the same way.
-    const auto writer = RecordingWriter::create(path());
-    QVERIFY(writer.has_value());
-    rlimit before{};
-    QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
-    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-    rlimit small = before;
-    small.rlim_cur = 4096;
-    QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
-    for (quint64 i = 0; i < 20; ++i)
-        (*writer)->append(someEvents(10, 1 + 10 * i));
-    setrlimit(RLIMIT_FSIZE, &before);
-    std::signal(SIGXFSZ, handler);
-
-    const auto told = (*writer)->takeError();
-    QVERIFY(told.has_value());
-    QVERIFY(told->sentence().english().contains(u"run.lockscope cannot be written: "_s));
-    QVERIFY(!(*writer)->takeError());
-    (*writer)->append(someEvents(1, 201));
-    QVERIFY(!(*writer)->close());
-    // What had been written is read, and that its end is missing is said.
-    QCOMPARE(bytes().size(), 4096);
-    QStringList notes;
-    const auto events = read(&notes);
-    QVERIFY(events.has_value());
-    QVERIFY(events->size() > 10);
-    QCOMPARE(notes.size(), 1);
-}
-
-void TestRecording::oneThatCannotBeginLeavesTheOneBefore()
-{
-    record(someEvents(3));
-    rlimit before{};
-    QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
-    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-    rlimit small = before;
-    small.rlim_cur = 10; // within the header
-    QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
-    const auto writer = RecordingWriter::create(path());
-    setrlimit(RLIMIT_FSIZE, &before);
-    std::signal(SIGXFSZ, handler);
-    QVERIFY(!writer);
-    QVERIFY(read() == someEvents(3));
-    QCOMPARE(QFileInfo(path()).dir().entryList(QDir::Files).size(), 1); // and nothing beside it
-}
-
-void TestRecording::whatIsSavedOnAFullDiskIsToldOf()
-{
-    History history;
-    history.append(someEvents(1000));
-    rlimit before{};
-    QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
-    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-    rlimit small = before;
-    small.rlim_cur = 4096;
-    QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
-    const auto saved = saveRecording(history, path());
-    setrlimit(RLIMIT_FSIZE, &before);
-    std::signal(SIGXFSZ, handler);
-    QVERIFY(!saved);
-    const QString said = saved.error().sentence().english();
-    QVERIFY2(said.contains(u"cannot be written: "_s) && said.contains(u"File too large"_s), qPrintable(said));
-    QVERIFY(!QFile::exists(path())); // nothing that ends in the middle
-}
-
-void TestRecording::aPlaceThatCannotBeWrittenIsSaid()
-{
-    const auto writer = RecordingWriter::create(m_dir->filePath(u"none/run.lockscope"_s));
-    QVERIFY(!writer);
-    QVERIFY(writer.error().sentence().english().contains(u"none/run.lockscope cannot be written"_s));
-    QVERIFY(!saveRecording(History(), m_dir->filePath(u"none/run.lockscope"_s)));
-}
-
-void TestRecording::aJournalIsSavedWholeOrNotAtAll()
-{
-    History history;
-    history.append(someEvents(8));
-    QVERIFY(saveRecording(history, path(), {{}, 0, u"mine"_s, {}}).has_value());
-    QVERIFY(read() == someEvents(8));
-    const auto reader = RecordingReader::open(path());
-    QCOMPARE((*reader)->header().title, u"mine"_s);
-    QCOMPARE((*reader)->header().startedNs, 1000);
-}
-
-void TestRecording::aRecordingOpensAsJournalAndWorld()
-{
-    ClientSpawned spawned;
-    spawned.id = ClientId{1};
-    spawned.name = u"A"_s;
-    constexpr int many = testprogram::played(200'000);
-    EventBatch events = someEvents(many);
-    events += Event{many + 1, 9000, spawned};
-    record(events, {{}, 0, u"a long one"_s, {}});
-    History opened(History::unlimited());
-    const auto about = readRecording(path(), [&](const EventBatch &batch) { opened.append(batch); });
-    QVERIFY(about.has_value());
-    QCOMPARE(opened.journal().size(), many + 1);
-    QCOMPARE(about->events, many + 1u);
-    QCOMPARE(about->header.title, u"a long one"_s);
-    QCOMPARE(opened.head().atNs(), 9000);
-    QCOMPARE(opened.head().client(ClientId{1})->spec.name, u"A"_s);
-}
-
-void TestRecording::readingTellsItsProgressAndCanBeCancelled()
-{
-    record(someEvents(20'000));
-    std::vector<ReadingProgress> told;
-    const auto take = [](const EventBatch &) {};
-    QVERIFY(readRecording(path(), take, [&](const ReadingProgress &progress) {
-        told.push_back(progress);
-        return true;
-    }));
-    QVERIFY(told.size() > 2);
-    for (size_t i = 1; i < told.size(); ++i)
-        QVERIFY(told[i].bytesRead >= told[i - 1].bytesRead);
-    QCOMPARE(told.back().bytesRead, told.back().bytesTotal);
-    QCOMPARE(told.back().events, 20'000u);
-
-    int asked = 0;
-    const auto cancelled = readRecording(path(), take, [&](const ReadingProgress &) { return ++asked < 2; });
-    QVERIFY(!cancelled);
-    QCOMPARE(cancelled.error().code, ErrorCode::Cancelled);
-    QCOMPARE(asked, 2);
-}
-
-void TestRecording::aFileThatIsNoneIsRefused_data()
-{
-    QTest::addColumn<QByteArray>("content");
-    QTest::addColumn<QString>("sentence");
-    QTest::newRow("empty") << QByteArray() << u"run.lockscope is empty: it is no recording."_s;
-    QTest::newRow("binary") << QByteArray("\x7f\x45LF\0\0\n", 7)
-                            << u"run.lockscope is no recording: its first line is not a recording's header."_s;
-    QTest::newRow("other JSON") << QByteArray("[1, 2]\n")
-                                << u"run.lockscope is no recording: its first line is not a recording's header."_s;
-    QTest::newRow("scenario") << QByteArray(R"({"lockscope": 1, "title": "x", "steps": []})")
-                              << u"run.lockscope is a scenario, no recording: run it with lockscope-cli run."_s;
-    QTest::newRow("other kind") << QByteArray(R"({"lockscope": 1, "kind": "lesson"})")
-                                << u"run.lockscope is no recording: the \"kind\" in its first line should be "
-                                   "\"recording\", not \"lesson\"."_s;
-    QTest::newRow("newer") << QByteArray(R"({"lockscope": 2, "kind": "recording"})")
-                           << u"run.lockscope is a recording of format 2, and this version reads format 1 only: open "
-                              "it with a newer Lockscope."_s;
-    QTest::newRow("edited header") << QByteArray(R"({"lockscope": 1, "kind": "recording", "started_ns": "now"})")
-                                   << u"run.lockscope, line 1: \"started_ns\" should be a whole number, not \"now\"."_s;
-    QTest::newRow("edited seed")
-        << QByteArray(R"({"lockscope": 1, "kind": "recording", "started_ns": 1, "seed": "-4"})")
-        << u"run.lockscope, line 1: \"seed\" should be a whole number in quotes, not \"-4\"."_s;
-}
-
-void TestRecording::aFileThatIsNoneIsRefused()
-{
-    QFETCH(QByteArray, content);
-    setBytes(content);
-    const auto events = read();
-    QVERIFY(!events);
-    QTEST(events.error().sentence().english(), "sentence");
-    const auto folder = RecordingReader::open(m_dir->path());
-    QVERIFY(folder.error().sentence().english().endsWith(u"is a folder, no recording."_s));
-    const auto missing = RecordingReader::open(m_dir->filePath(u"none"_s));
-    QVERIFY(missing.error().sentence().english().contains(u"none cannot be read: "_s));
-}
-
-/// What the header takes for the beginning is judged by nothing: no event that happened may hide there.
-void TestRecording::aHeaderThatLiesIsTold_data()
-{
-    const auto holds = [](quint32 client) -> Payload {
-        ClientLockState state;
-        state.id = ClientId{client};
-        state.state = locks::LockState::Retained;
-        return state;
-    };
-    const Payload state = holds(1);
-    const Payload other = holds(2);
-    const Payload node = ServerNode{ClientId{1}, u"/l/lock-1"_s, ServerNode::Life::Born, Zxid{7}, SessionId{1}};
-    QTest::addColumn<QList<Payload>>("events");
-    QTest::addColumn<quint64>("carried");
-    QTest::addColumn<QString>("sentence"); ///< empty: it is true
-    QTest::newRow("true") << QList{state, other, node} << quint64(2) << QString();
-    QTest::newRow("all of it") << QList{state, other} << quint64(2) << QString();
-    QTest::newRow("more than there is")
-        << QList{state, other} << quint64(3)
-        << u"run.lockscope, line 1: its first 3 events should tell what was the case when it began, and there are only "
-           "2: it was edited, or its end is missing."_s;
-    QTest::newRow("what happened")
-        << QList{state, node} << quint64(2)
-        << u"run.lockscope, line 3: the header says that the first 2 events tell what was the case when the recording "
-           "began, but this one tells what happened."_s;
-    QTest::newRow("a state after another")
-        << QList{state, state} << quint64(2)
-        << u"run.lockscope, line 3: the header says that the first 2 events tell what was the case when the recording "
-           "began, but this one tells what happened."_s;
-}
-
-void TestRecording::aHeaderThatLiesIsTold()
-{
-    QFETCH(QList<Payload>, events);
-    QFETCH(quint64, carried);
-    EventBatch batch;
-    for (const Payload &what : std::as_const(events))
-        batch += Event{static_cast<quint64>(batch.size() + 1), 1000 + batch.size(), what};
-    RecordingHeader header;
-    header.carried = carried;
-    record(batch, header);
-    const auto told = read();
-    QTEST(told ? QString() : told.error().sentence().english(), "sentence");
-    // Nor is it hidden by a last line that is cut off.
-    setBytes(bytes() + R"({"n": )");
-    QCOMPARE(read().has_value(), told.has_value());
-}
-
-void TestRecording::whatIsNoFileIsNotWaitedFor()
-{
-    QCOMPARE(::mkfifo(QFile::encodeName(path()).constData(), 0600), 0);
-    const auto recording = RecordingReader::open(path());
-    QVERIFY(!recording);
-    QVERIFY(recording.error().sentence().english().contains(u"is no file"_s));
-    QCOMPARE(::mkfifo(QFile::encodeName(bookmarksFile(path())).constData(), 0600), 0);
-    const auto bookmarks = readBookmarks(bookmarksFile(path()));
-    QVERIFY(!bookmarks);
-    QVERIFY(bookmarks.error().sentence().english().contains(u"is no file"_s));
-    const auto written = RecordingWriter::create(path(), {});
-    QVERIFY(!written);
-    QVERIFY(written.error().sentence().english().contains(u"nothing reads from it"_s));
-}
-
-void TestRecording::bookmarksAreFew()
-{
-    const QString file = bookmarksFile(path());
-    QList<Bookmark> bookmarks(mostBookmarks, {1, 1000, u"here"_s});
-    QVERIFY(writeBookmarks(file, bookmarks));
-    QCOMPARE(*readBookmarks(file), bookmarks);
-    QVERIFY(!writeBookmarks(file, bookmarks + bookmarks));
-    QVERIFY(!writeBookmarks(file, {{1, 1000, u"x"_s.repeated(2'000'000)}}));
-    QCOMPARE(*readBookmarks(file), bookmarks); // as they were
-    QFile all(file);
-    QVERIFY(all.open(QIODevice::ReadOnly));
-    QByteArray many = all.readAll();
-    const qsizetype end = many.lastIndexOf(']');
-    many.insert(end, R"(, {"n": 1, "at_ns": 1, "name": "one more"})");
-    all.close();
-    QVERIFY(all.open(QIODevice::WriteOnly) && all.write(many) == many.size() && all.flush());
-    QVERIFY(readBookmarks(file).error().sentence().english().endsWith(u"can hold at most 2000 bookmarks."_s));
-    QVERIFY(all.resize(1024LL * 1024 * 1024)); // a file of holes
-    QVERIFY(readBookmarks(file).error().sentence().english().contains(u"larger than 1 MB"_s));
-}
-
-void TestRecording::aDamagedLineIsNamed_data()
-{
-    QTest::addColumn<QByteArray>("was");
-    QTest::addColumn<QByteArray>("is");
-    QTest::addColumn<QString>("sentence");
-    QTest::newRow("another type") << QByteArray(R"("text":"event 2")") << QByteArray(R"("text":2)")
-                                  << u"run.lockscope, line 4: \"text\" should be text, not 2."_s;
-    QTest::newRow("a key gone") << QByteArray(R"("text":"event 2")") << QByteArray(R"("toxt":"event 2")")
-                                << u"run.lockscope, line 4: \"text\" is missing."_s;
-    QTest::newRow("a number changed") << QByteArray(R"("n":3)") << QByteArray(R"("n":5)")
-                                      << u"run.lockscope, line 4: \"n\" should be 3, not 5: events are missing, or in "
-                                         "another order."_s;
-    QTest::newRow("a quote gone") << QByteArray(R"("text":"event 2")") << QByteArray(R"("text":"event 2)")
-                                  << u"run.lockscope, line 4: it is damaged at character 106 after \"text\" "
-                                     "(unterminated string)."_s;
-    QTest::newRow("no object") << QByteArray(R"("n":3)") << QByteArray("\n[3]\n")
-                               << u"run.lockscope, line 4: it is damaged at character 65 after \"kind\" "
-                                  "(unterminated object)."_s;
-}
-
-void TestRecording::aDamagedLineIsNamed()
-{
-    QFETCH(QByteArray, was);
-    QFETCH(QByteArray, is);
-    record(someEvents(5));
-    QByteArray content = bytes();
-    QCOMPARE(content.count(was), 1);
-    setBytes(content.replace(was, is));
-    const auto events = read();
-    QVERIFY(!events);
-    QTEST(events.error().sentence().english(), "sentence");
-}
-
-void TestRecording::whereverItIsCutOffTheWholeLinesAreRead()
-{
-    record(someEvents(4));
-    const QByteArray whole = bytes();
-    const qsizetype header = whole.indexOf('\n');
-    for (qsizetype length = 0; length < whole.size(); ++length) {
-        setBytes(whole.left(length));
-        QStringList notes;
-        const auto events = read(&notes);
-        QCOMPARE(events.has_value(), length >= header);
-        if (!events)
-            continue;
-        // A line of which nothing but its end is missing is whole.
-        const bool lineIsWhole = whole.at(length) == '\n';
-        const bool betweenLines = length > 0 && whole.at(length - 1) == '\n';
-        const auto expected = whole.left(length).count('\n') + (lineIsWhole ? 1 : 0) - 1;
-        QCOMPARE(events->size(), expected);
-        QCOMPARE(notes.size(), lineIsWhole || betweenLines ? 0 : 1);
-    }
-}
-
-void TestRecording::flippedBytesNeverCrash()
-{
-    record(someEvents(6));
-    const QByteArray whole = bytes();
-    std::mt19937 random(20261121); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same each time
-    int refused = 0;
-    for (int i = 0; i < testprogram::played(2000); ++i) {
-        QByteArray content = whole;
-        for (int flips = 1 + static_cast<int>(random() % 3); flips > 0; --flips)
-            content[static_cast<qsizetype>(random()) % content.size()] ^= static_cast<char>(1u << random() % 8);
-        setBytes(content);
-        const auto events = read();
-        if (events) {
-            for (qsizetype k = 1; k < events->size(); ++k)
-                QCOMPARE(events->at(k).number, events->at(k - 1).number + 1);
-            continue;
-        }
-        ++refused;
-        const QString sentence = events.error().sentence().english();
-        QVERIFY2(sentence.startsWith(u"run.lockscope"_s), qPrintable(sentence));
-        QVERIFY2(sentence.contains(u", line "_s) || sentence.contains(u"recording"_s), qPrintable(sentence));
-    }
-    QVERIFY(refused > testprogram::played(200));
-}
 
 } // namespace lockscope::tst_recording
 

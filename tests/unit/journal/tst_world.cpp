@@ -13,195 +13,6 @@ using namespace lockscope::journal;
 using namespace lockscope::journal::test;
 using namespace Qt::StringLiterals;
 
-class TestWorld : public QObject
-{
-    Q_OBJECT
-
-private Q_SLOTS:
-    void whatServersToldHoldsUntilTheyAreAskedAgainOrAnotherEnsembleIs();
-    void aListedDirectoryHasItsChildren();
-    void aResolvedNodeIsKnownInItsParent();
-    void aNodeThatIsGoneAgainIsNotBroughtBackByItsReply();
-    void aNodeKeepsWhatIsKnownWhenOthersCome();
-    void aNameThatComesAgainIsReadAgain();
-    void theRootsOwnStatHasNoParent();
-    void childrenOfTheSlashHaveOneSlash();
-    void aRemovedChildTakesItsSubtreeAlong();
-    void aVanishedDirectoryTakesItsSubtreeAlong();
-    void aCrowdedDirectoryThatIsMadeAgainIsToldOfUnlessARunTidiedUp();
-    void twoThatWentWithTheirDirectoryAreToldOfWhereClientsLeaveIt_data();
-    void twoThatWentWithTheirDirectoryAreToldOfWhereClientsLeaveIt();
-    void aVanishedDirectoryLeavesItsNeighbours();
-    void anUnreadableDirectorySaysWhyUntilItIsListed();
-    void anEmptyLockIsStillALock();
-    void unseenCreatesAddUp();
-    void aFreshListingDropsWhatWentUnseen();
-    void anotherRootDropsWhatIsNotBelowIt();
-    void anotherEnsembleDropsEverything();
-    void aLostConnectionDropsNothing();
-    void theQueueFollowsItsDirectory();
-    void aQueueStaysWhereItIsWhileOthersAreAsked();
-    void namesThatTellNothingAreALineOnceOneIsSeenToWait();
-    void anUnknownPathIsAnEmptyQueue();
-    void theNewestZxidIsTheGreatestOfAllStats();
-    void manyResolvedNodesKeepTheirPlace();
-    void aDirectoryOfRecordsIsReadInLinearTime();
-    void watchedNodesAreJudgedInLinearTime();
-};
-
-void TestWorld::whatServersToldHoldsUntilTheyAreAskedAgainOrAnotherEnsembleIs()
-{
-    WorldFixture f;
-    ConnectionChanged connected;
-    connected.endpoint = u"a:2181"_s;
-    f.happens(connected);
-    QVERIFY(f.world.knowledge().isEmpty());
-
-    ServersProbed probed;
-    probed.servers = {ServerReport{.address = u"a:2181"_s, .role = u"leader"_s}};
-    probed.knowledge.askedAtNs = 5;
-    probed.knowledge.answeredAtNs = 6;
-    probed.knowledge.allWatches = probed.knowledge.allSessions = true;
-    probed.knowledge.deletesMovePzxid = false;
-    probed.knowledge.watchers.insert(u"/l/x"_s, {SessionId{7}});
-    probed.knowledge.sessions.insert(SessionId{7}, {SessionId{7}, u"10.0.0.7:52734"_s});
-    const Changes changes = f.happens(probed);
-    QVERIFY(changes.servers && !changes.isEmpty());
-    QCOMPARE(f.world.servers(), probed.servers);
-    QCOMPARE(f.world.knowledge(), probed.knowledge);
-
-    connected.state = ConnectionState::Suspended;
-    QVERIFY(!f.happens(connected).servers);
-    QCOMPARE(f.world.knowledge(), probed.knowledge);
-
-    ServersProbed connections;
-    connections.knowledge.askedAtNs = connections.knowledge.answeredAtNs = 9;
-    connections.knowledge.connectionsAlone = connections.knowledge.allConnections = true;
-    connections.knowledge.sessions.insert(SessionId{8}, {SessionId{8}, u"10.0.0.8:52734"_s});
-    QVERIFY(f.happens(connections).servers);
-    const locks::Knowledge &both = f.world.knowledge(); // the rest stays as it was, and says of when it is
-    QCOMPARE(both.watchers, probed.knowledge.watchers);
-    QCOMPARE(both.wholeAtNs, 6);
-    QCOMPARE(both.answeredAtNs, 9);
-    QVERIFY(both.allWatches && both.allSessions && both.allConnections);
-    QVERIFY(!both.deletesMovePzxid); // the same ensemble, whoever of it told something now
-    QCOMPARE(both.sessions.value(SessionId{8}).client, u"10.0.0.8:52734"_s);
-    QCOMPARE(both.sessions.value(SessionId{7}).client, QString()); // alive, and no more connected
-    QVERIFY(both.sessions.contains(SessionId{7}));
-    connected.endpoint = u"another:2181"_s;
-    QVERIFY(f.happens(connected).servers);
-    QVERIFY(f.world.knowledge().isEmpty() && f.world.servers().isEmpty());
-}
-
-void TestWorld::aListedDirectoryHasItsChildren()
-{
-    WorldFixture f;
-    const Changes changes = f.listed(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s});
-    QCOMPARE(changes.directories, QSet<QString>{u"/a"_s});
-    const Directory *directory = f.world.directory(u"/a"_s);
-    QVERIFY(directory);
-    QCOMPARE(directory->path, u"/a"_s);
-    QCOMPARE(directory->children.size(), 2);
-    QCOMPARE((*directory->children.find(u"lock-0000000001"_s)).name, u"lock-0000000001"_s);
-    QVERIFY(!(*directory->children.find(u"lock-0000000001"_s)).stat);
-    QVERIFY(directory->watched);
-    QCOMPARE(directory->listedAtNs, f.world.atNs());
-    QCOMPARE(f.world.eventNumber(), quint64(1));
-    QCOMPARE(f.world.lockPaths(), QList<QString>{u"/a"_s});
-}
-
-void TestWorld::aResolvedNodeIsKnownInItsParent()
-{
-    WorldFixture f;
-    f.listed(u"/a"_s, {u"lock-0000000000"_s});
-    NodeResolved event{u"/a/lock-0000000000"_s, {}, locks::ChildNode::Data::Read, "me", true};
-    event.stat.czxid.value = 7;
-    QCOMPARE(f.happens(event).directories, QSet<QString>{u"/a"_s});
-    const locks::ChildNode child = *f.world.directory(u"/a"_s)->children.find(u"lock-0000000000"_s);
-    QCOMPARE(child.stat->czxid, Zxid{7});
-    QCOMPARE(child.access, locks::ChildNode::Data::Read);
-    QCOMPARE(child.data, QByteArray("me"));
-    QVERIFY(child.truncated);
-}
-
-void TestWorld::aNodeThatIsGoneAgainIsNotBroughtBackByItsReply()
-{
-    WorldFixture f;
-    f.listed(u"/a"_s, {u"lock-0000000000"_s});
-    f.listed(u"/a"_s, {}, {u"lock-0000000000"_s});
-    QVERIFY(f.resolved(u"/a/lock-0000000000"_s, 7).isEmpty());
-    QVERIFY(f.resolved(u"/nowhere/lock-0000000000"_s, 7).isEmpty());
-    QVERIFY(f.world.directory(u"/a"_s)->children.isEmpty());
-    QCOMPARE(f.directories(), QStringList{u"/a"_s});
-}
-
-void TestWorld::aNodeKeepsWhatIsKnownWhenOthersCome()
-{
-    WorldFixture f;
-    f.listed(u"/a"_s, {u"lock-0000000000"_s});
-    f.resolved(u"/a/lock-0000000000"_s, 7);
-    f.listed(u"/a"_s, {u"lock-0000000001"_s});
-    QVERIFY(f.world.directory(u"/a"_s)->children.find(u"lock-0000000000"_s)->stat);
-    // A reader that starts afresh names it again.
-    f.listed(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s}, {}, 2);
-    QVERIFY(f.world.directory(u"/a"_s)->children.find(u"lock-0000000000"_s)->stat);
-}
-
-void TestWorld::aNameThatComesAgainIsReadAgain()
-{
-    WorldFixture f;
-    f.listed(u"/a"_s, {u"x"_s});
-    f.resolved(u"/a/x"_s, 7);
-    f.listed(u"/a"_s, {u"x"_s}, {u"x"_s});
-    QVERIFY(f.world.directory(u"/a"_s)->children.contains(u"x"_s));
-    QVERIFY(!f.world.directory(u"/a"_s)->children.find(u"x"_s)->stat);
-}
-
-void TestWorld::theRootsOwnStatHasNoParent()
-{
-    WorldFixture f;
-    f.listed(u"/"_s, {u"a"_s});
-    QCOMPARE(f.resolved(u"/"_s, 7).directories, QSet<QString>{u"/"_s}); // its data may tell of what is in it
-    QCOMPARE(f.world.directory(u"/"_s)->children.size(), 1);
-}
-
-void TestWorld::childrenOfTheSlashHaveOneSlash()
-{
-    WorldFixture f;
-    f.listed(u"/"_s, {u"a"_s});
-    QCOMPARE(f.resolved(u"/a"_s, 7).directories, QSet<QString>{u"/"_s});
-    QVERIFY(f.world.directory(u"/"_s)->children.find(u"a"_s)->stat);
-}
-
-void TestWorld::aRemovedChildTakesItsSubtreeAlong()
-{
-    WorldFixture f;
-    f.listed(u"/"_s, {u"a"_s, u"b"_s});
-    f.listed(u"/a"_s, {u"c"_s});
-    f.listed(u"/a/c"_s, {});
-    f.listed(u"/b"_s, {});
-    const Changes changes = f.listed(u"/"_s, {}, {u"a"_s});
-    QCOMPARE(changes.directories, (QSet<QString>{u"/"_s, u"/a"_s, u"/a/c"_s}));
-    QCOMPARE(f.directories(), (QStringList{u"/"_s, u"/b"_s}));
-}
-
-void TestWorld::aVanishedDirectoryTakesItsSubtreeAlong()
-{
-    WorldFixture f;
-    f.listed(u"/a"_s, {u"b"_s});
-    f.listed(u"/a/b"_s, {u"lock-0000000000"_s});
-    QCOMPARE(f.holders(u"/a/b"_s), QStringList());
-    const Changes changes = f.happens(NodeVanished{u"/a/b"_s});
-    QCOMPARE(changes.directories, QSet<QString>{u"/a/b"_s});
-    QCOMPARE(f.directories(), QStringList{u"/a"_s});
-    QVERIFY(!f.world.queue(u"/a/b"_s).isLock());
-    // Its parent's listing has the word on whether a node of that name is there.
-    QVERIFY(f.world.directory(u"/a"_s)->children.contains(u"b"_s));
-    QCOMPARE(f.happens(NodeVanished{u"/a"_s}).directories, QSet<QString>{u"/a"_s});
-    QVERIFY(f.world.directories().empty());
-    QVERIFY(f.happens(NodeVanished{u"/a"_s}).directories.isEmpty());
-}
-
 namespace {
 
 /// The directory with this czxid.
@@ -221,292 +32,6 @@ bool isToldToBeRemade(const WorldFixture &f)
     return std::ranges::any_of(f.world.queue(u"/lock"_s).findings,
                                [](const locks::Finding &finding) { return finding.id == "parent-recreated"_L1; });
 }
-
-} // namespace
-
-void TestWorld::aCrowdedDirectoryThatIsMadeAgainIsToldOfUnlessARunTidiedUp()
-{
-    for (const bool runs : {false, true}) {
-        WorldFixture f;
-        const QStringList two{u"lock-0000000000"_s, u"lock-0000000001"_s};
-        lockListed(f, 0x10, two, {}, 2);
-        lockListed(f, 0x10, {}, two, 0);
-        f.happens(NodeVanished{u"/lock"_s});
-        if (runs)
-            f.happens(RunStarted{u"the second one"_s, 1, "{}"});
-        lockListed(f, 0x20, {u"lock-0000000000"_s}, {}, 1);
-        f.resolved(u"/lock/lock-0000000000"_s, 0x21);
-        QCOMPARE(isToldToBeRemade(f), !runs);
-    }
-}
-
-/// A holder and a waiter that go one after another look as a client's own tidying does, unless its clients never tidy.
-void TestWorld::twoThatWentWithTheirDirectoryAreToldOfWhereClientsLeaveIt_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<int>("soloMs");
-    QTest::addColumn<bool>("isTold");
-    QTest::newRow("kazoo") << u"3f2504e04f8941d39a0c0305e82c330%1__lock__000000000%1"_s << 5 << true;
-    QTest::newRow("kazoo, later") << u"3f2504e04f8941d39a0c0305e82c330%1__lock__000000000%1"_s << 5'000 << false;
-    QTest::newRow("any") << u"lock-000000000%1"_s << 5 << false;
-}
-
-void TestWorld::twoThatWentWithTheirDirectoryAreToldOfWhereClientsLeaveIt()
-{
-    QFETCH(const QString, name);
-    QFETCH(const int, soloMs);
-    QFETCH(const bool, isTold);
-    WorldFixture f;
-    lockListed(f, 0x10, {name.arg(0), name.arg(1)}, {}, 2);
-    f.aheadNs += 60'000 * nsPerMs;
-    lockListed(f, 0x10, {}, {name.arg(0)}, 1);
-    f.aheadNs += soloMs * nsPerMs;
-    f.happens(NodeVanished{u"/lock"_s});
-    lockListed(f, 0x20, {name.arg(0)}, {}, 1);
-    f.resolved(u"/lock/"_s + name.arg(0), 0x21);
-    QCOMPARE(isToldToBeRemade(f), isTold);
-}
-
-void TestWorld::aVanishedDirectoryLeavesItsNeighbours()
-{
-    WorldFixture f;
-    for (const auto &path : {u"/a"_s, u"/a-b"_s, u"/a.b/c"_s, u"/a/b"_s, u"/a/b/c"_s, u"/a0"_s, u"/ab"_s, u"/b"_s})
-        f.listed(path, {});
-    f.happens(NodeVanished{u"/a"_s});
-    QCOMPARE(f.directories(), (QStringList{u"/a-b"_s, u"/a.b/c"_s, u"/a0"_s, u"/ab"_s, u"/b"_s}));
-    f.happens(NodeVanished{u"/"_s});
-    QVERIFY(f.directories().isEmpty());
-}
-
-void TestWorld::anUnreadableDirectorySaysWhyUntilItIsListed()
-{
-    WorldFixture f;
-    const Changes changes =
-        f.happens(DirectoryUnreadable{u"/a"_s, {ErrorCode::NoAuth, u"get_children"_s, u"/a"_s, {}}});
-    QCOMPARE(changes.directories, QSet<QString>{u"/a"_s});
-    QCOMPARE(f.world.directory(u"/a"_s)->error->code, ErrorCode::NoAuth);
-    QVERIFY(!f.world.directory(u"/a"_s)->watched);
-    f.listed(u"/a"_s, {});
-    QVERIFY(!f.world.directory(u"/a"_s)->error);
-}
-
-void TestWorld::anEmptyLockIsStillALock()
-{
-    WorldFixture f;
-    f.listed(u"/a"_s, {});
-    f.listed(u"/config"_s, {u"x"_s});
-    QVERIFY(f.world.lockPaths().isEmpty());
-    f.listed(u"/a"_s, {u"lock-0000000000"_s});
-    f.listed(u"/a"_s, {}, {u"lock-0000000000"_s});
-    QCOMPARE(f.world.lockPaths(), QList<QString>{u"/a"_s});
-    QVERIFY(!f.world.queue(u"/a"_s).isLock());
-}
-
-void TestWorld::unseenCreatesAddUp()
-{
-    WorldFixture f;
-    f.happens(DirectoryListed{u"/a"_s, {}, {}, {}, 38, true});
-    f.happens(DirectoryListed{u"/a"_s, {}, {}, {}, 4, false});
-    QCOMPARE(f.world.directory(u"/a"_s)->unseenCreates, 42);
-    QVERIFY(!f.world.directory(u"/a"_s)->watched);
-}
-
-void TestWorld::aFreshListingDropsWhatWentUnseen()
-{
-    WorldFixture f;
-    f.listed(u"/a"_s, {u"b"_s, u"c"_s});
-    f.listed(u"/a/b"_s, {});
-    const Changes changes = f.listed(u"/a"_s, {u"c"_s}, {}, 1);
-    QCOMPARE(f.world.directory(u"/a"_s)->children.names(), QStringList{u"c"_s});
-    QCOMPARE(f.directories(), QStringList{u"/a"_s});
-    QVERIFY(changes.directories.contains(u"/a/b"_s));
-}
-
-void TestWorld::anotherRootDropsWhatIsNotBelowIt()
-{
-    WorldFixture f;
-    f.happens(ObservationChanged{u"/"_s, Freshness::Reading, 0, 0, 0, 0});
-    for (const auto &path : {u"/"_s, u"/a"_s, u"/a/b"_s, u"/ab"_s})
-        f.listed(path, {});
-    Changes changes = f.happens(ObservationChanged{u"/"_s, Freshness::Live, 4, 0, 0, 0});
-    QVERIFY(changes.observation);
-    QVERIFY(changes.directories.isEmpty());
-    changes = f.happens(ObservationChanged{u"/a"_s, Freshness::Reading, 0, 0, 0, 0});
-    QCOMPARE(changes.directories, (QSet<QString>{u"/"_s, u"/ab"_s}));
-    QCOMPARE(f.directories(), (QStringList{u"/a"_s, u"/a/b"_s}));
-    QCOMPARE(f.world.observation().root, u"/a"_s);
-    f.happens(ObservationChanged{u"/a"_s, Freshness::Stale, 0, 0, 0, 0});
-    QCOMPARE(f.directories().size(), 2);
-    f.happens(ObservationChanged{u"/a"_s, Freshness::Empty, 0, 0, 0, 0});
-    QVERIFY(f.directories().isEmpty());
-}
-
-void TestWorld::anotherEnsembleDropsEverything()
-{
-    WorldFixture f;
-    f.happens(ConnectionChanged{ConnectionState::Connected, u"one:2181"_s, u"one:2181"_s, SessionId{1}, 1000, {}});
-    f.listed(u"/a"_s, {u"lock-0000000000"_s});
-    const Changes changes = f.happens(ConnectionChanged{ConnectionState::Connecting, u"two:2181"_s, {}, {}, 0, {}});
-    QVERIFY(changes.connection);
-    QCOMPARE(changes.directories, QSet<QString>{u"/a"_s});
-    QVERIFY(f.world.directories().empty());
-    QCOMPARE(f.world.connection().endpoint, u"two:2181"_s);
-}
-
-void TestWorld::aLostConnectionDropsNothing()
-{
-    WorldFixture f;
-    f.happens(ConnectionChanged{ConnectionState::Connected, u"one:2181"_s, u"one:2181"_s, SessionId{1}, 1000, {}});
-    f.listed(u"/a"_s, {u"lock-0000000000"_s});
-    for (const auto state : {ConnectionState::Suspended, ConnectionState::Expired, ConnectionState::Connected})
-        QVERIFY(f.happens(ConnectionChanged{state, u"one:2181"_s, {}, {}, 0, {}}).directories.isEmpty());
-    f.happens(ConnectionChanged{});
-    QCOMPARE(f.directories(), QStringList{u"/a"_s});
-}
-
-void TestWorld::theQueueFollowsItsDirectory()
-{
-    WorldFixture f;
-    f.listed(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s});
-    QCOMPARE(f.world.queue(u"/a"_s).waiting, 2);
-    QVERIFY(f.holders(u"/a"_s).isEmpty());
-    f.resolved(u"/a/lock-0000000000"_s, 7);
-    f.resolved(u"/a/lock-0000000001"_s, 8);
-    QCOMPARE(f.holders(u"/a"_s), QStringList{u"lock-0000000000"_s});
-    f.listed(u"/a"_s, {}, {u"lock-0000000000"_s});
-    QCOMPARE(f.holders(u"/a"_s), QStringList{u"lock-0000000001"_s});
-}
-
-void TestWorld::aQueueStaysWhereItIsWhileOthersAreAsked()
-{
-    WorldFixture f;
-    for (int i = 0; i < 1000; ++i)
-        f.listed(u"/a%1"_s.arg(i), {u"lock-0000000000"_s});
-    const locks::LockQueue &first = f.world.queue(u"/a0"_s);
-    for (int i = 1; i < 1000; ++i)
-        f.world.queue(u"/a%1"_s.arg(i));
-    QCOMPARE(&f.world.queue(u"/a0"_s), &first);
-    QCOMPARE(first.path, u"/a0"_s);
-}
-
-void TestWorld::namesThatTellNothingAreALineOnceOneIsSeenToWait()
-{
-    const QString group = u"/workers"_s;
-    const QStringList names{u"0000000001"_s, u"0000000002"_s, u"0000000003"_s};
-    const auto at = [&](int index) { return group + u'/' + names[index]; };
-    WorldFixture f;
-    f.listed(group, names);
-    for (int i = 0; i < 3; ++i)
-        f.resolved(at(i), 0x10 + i, 1 + i);
-    const auto probe = [&](const QHash<QString, QList<SessionId>> &watchers, bool connectionsAlone = false) {
-        ServersProbed probed;
-        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.world.atNs() + 1;
-        probed.knowledge.watchers = watchers;
-        probed.knowledge.connectionsAlone = connectionsAlone;
-        probed.knowledge.allWatches = true;
-        f.happens(probed);
-    };
-    const auto isGroup = [&] {
-        const locks::LockQueue &queue = f.world.queue(group);
-        return queue.isGroup() && queue.mayBeLine && !f.world.isKnownLock(group) && f.holders(group).isEmpty();
-    };
-    QVERIFY(isGroup());
-    using Watchers = QHash<QString, QList<SessionId>>;
-    const SessionId first{1};
-    const SessionId second{2};
-    const SessionId third{3};
-    for (const Watchers &none : {Watchers{{at(0), {second, SessionId{9}}}, {at(2), {second}}}, // it looks after all
-                                 Watchers{{at(0), {third}}},                     // not the one right before
-                                 Watchers{{at(0), {second}}, {at(1), {second}}}, // its own, too
-                                 Watchers{{at(0), {second}}, {group, {second}}}, // the directory, too
-                                 Watchers{{at(0), {second}}, {at(1), {first}}},  // each other
-                                 Watchers{{at(0), {second}}, {at(1), {third}}, {at(2), {first}}}}) { // a ring
-        probe(none);
-        QVERIFY(isGroup());
-    }
-    const Watchers one{{at(0), {second}}};
-    probe(one);
-    QCOMPARE(f.holders(group), QStringList{names[0]});
-    QVERIFY(!f.world.queue(group).mayBeLine && f.world.isKnownLock(group));
-    QCOMPARE(f.world.knowledge().lines, QSet<QString>{group});
-    probe({}, true);
-    // While several stand there, and none is seen to wait again and again, it was none.
-    probe({});
-    probe({});
-    QCOMPARE(f.holders(group), QStringList{names[0]});
-    probe({});
-    QVERIFY(isGroup());
-    // Of one alone nothing more is to be seen.
-    probe(one);
-    f.listed(group, {}, {names[0], names[1]});
-    for (int i = 0; i < 4; ++i)
-        probe({});
-    QCOMPARE(f.holders(group), QStringList{names[2]});
-    f.listed(group, {}, {names[2]});
-    QVERIFY(f.world.isKnownLock(group));
-    // Nor is another directory at its path.
-    DirectoryListed another;
-    another.path = group;
-    another.added = {names[0]};
-    another.stat.numChildren = 1;
-    another.stat.czxid = Zxid{0x20};
-    f.happens(another);
-    f.resolved(at(0), 0x21, 1);
-    QCOMPARE(f.holders(group), QStringList{names[0]});
-    another.stat.czxid = Zxid{0x30};
-    another.added.clear();
-    f.happens(another);
-    QVERIFY(isGroup());
-    QVERIFY(!f.world.queue(group).contenders.front().node.stat); // its node went with the first
-}
-
-void TestWorld::anUnknownPathIsAnEmptyQueue()
-{
-    WorldFixture f;
-    const locks::LockQueue &queue = f.world.queue(u"/nowhere"_s);
-    QCOMPARE(queue.path, u"/nowhere"_s);
-    QVERIFY(!queue.isLock());
-    QVERIFY(!f.world.directory(u"/nowhere"_s));
-    f.listed(u"/nowhere"_s, {u"lock-0000000000"_s});
-    QVERIFY(f.world.queue(u"/nowhere"_s).isLock());
-}
-
-void TestWorld::theNewestZxidIsTheGreatestOfAllStats()
-{
-    WorldFixture f;
-    DirectoryListed listing{u"/a"_s, {}, {u"x"_s}, {}, 0, true};
-    listing.stat.czxid.value = 1;
-    listing.stat.pzxid.value = 9;
-    f.happens(listing);
-    QCOMPARE(f.world.newestZxid(), Zxid{9});
-    f.resolved(u"/a/x"_s, 5);
-    QCOMPARE(f.world.newestZxid(), Zxid{9});
-    f.resolved(u"/a/x"_s, 12);
-    QCOMPARE(f.world.newestZxid(), Zxid{12});
-}
-
-void TestWorld::manyResolvedNodesKeepTheirPlace()
-{
-    WorldFixture f;
-    constexpr int count = 20'000;
-    QStringList names;
-    for (int i = 0; i < count; ++i)
-        names += u"lock-%1"_s.arg(i, 10, 10, QChar(u'0'));
-    f.listed(u"/a"_s, names);
-    EventBatch batch;
-    for (int i = count - 1; i >= 0; --i) {
-        NodeResolved event;
-        event.path = u"/a/"_s + names.at(i);
-        event.stat.czxid.value = 1 + i;
-        event.stat.ephemeralOwner.value = 1;
-        batch += f.writer.stamp(event);
-    }
-    QCOMPARE(f.world.apply(batch).directories, QSet<QString>{u"/a"_s});
-    QCOMPARE(f.holders(u"/a"_s), QStringList{names.first()});
-    QCOMPARE(f.world.queue(u"/a"_s).waiting, count - 1);
-}
-
-namespace {
 
 /// Nodes looked at while a directory of so many ShedLock records is opened, as a tree watcher does it.
 qint64 nodesReadForRecords(int count)
@@ -546,19 +71,461 @@ qint64 nodesReadForRegistrations(int count)
 
 } // namespace
 
-void TestWorld::aDirectoryOfRecordsIsReadInLinearTime()
+class TestWorld : public QObject
 {
-    const qint64 some = nodesReadForRecords(200);
-    QVERIFY(some >= 200);
-    QCOMPARE(nodesReadForRecords(400), 2 * some);
-}
+    Q_OBJECT
 
-void TestWorld::watchedNodesAreJudgedInLinearTime()
-{
-    const qint64 some = nodesReadForRegistrations(200);
-    QVERIFY(some >= 200);
-    QCOMPARE(nodesReadForRegistrations(400), 2 * some);
-}
+private Q_SLOTS:
+    void whatServersToldHoldsUntilTheyAreAskedAgainOrAnotherEnsembleIs()
+    {
+        WorldFixture f;
+        ConnectionChanged connected;
+        connected.endpoint = u"a:2181"_s;
+        f.happens(connected);
+        QVERIFY(f.world.knowledge().isEmpty());
+
+        ServersProbed probed;
+        probed.servers = {ServerReport{.address = u"a:2181"_s, .role = u"leader"_s}};
+        probed.knowledge.askedAtNs = 5;
+        probed.knowledge.answeredAtNs = 6;
+        probed.knowledge.allWatches = probed.knowledge.allSessions = true;
+        probed.knowledge.deletesMovePzxid = false;
+        probed.knowledge.watchers.insert(u"/l/x"_s, {SessionId{7}});
+        probed.knowledge.sessions.insert(SessionId{7}, {SessionId{7}, u"10.0.0.7:52734"_s});
+        const Changes changes = f.happens(probed);
+        QVERIFY(changes.servers && !changes.isEmpty());
+        QCOMPARE(f.world.servers(), probed.servers);
+        QCOMPARE(f.world.knowledge(), probed.knowledge);
+
+        connected.state = ConnectionState::Suspended;
+        QVERIFY(!f.happens(connected).servers);
+        QCOMPARE(f.world.knowledge(), probed.knowledge);
+
+        ServersProbed connections;
+        connections.knowledge.askedAtNs = connections.knowledge.answeredAtNs = 9;
+        connections.knowledge.connectionsAlone = connections.knowledge.allConnections = true;
+        connections.knowledge.sessions.insert(SessionId{8}, {SessionId{8}, u"10.0.0.8:52734"_s});
+        QVERIFY(f.happens(connections).servers);
+        const locks::Knowledge &both = f.world.knowledge(); // the rest stays as it was, and says of when it is
+        QCOMPARE(both.watchers, probed.knowledge.watchers);
+        QCOMPARE(both.wholeAtNs, 6);
+        QCOMPARE(both.answeredAtNs, 9);
+        QVERIFY(both.allWatches && both.allSessions && both.allConnections);
+        QVERIFY(!both.deletesMovePzxid); // the same ensemble, whoever of it told something now
+        QCOMPARE(both.sessions.value(SessionId{8}).client, u"10.0.0.8:52734"_s);
+        QCOMPARE(both.sessions.value(SessionId{7}).client, QString()); // alive, and no more connected
+        QVERIFY(both.sessions.contains(SessionId{7}));
+        connected.endpoint = u"another:2181"_s;
+        QVERIFY(f.happens(connected).servers);
+        QVERIFY(f.world.knowledge().isEmpty() && f.world.servers().isEmpty());
+    }
+
+    void aListedDirectoryHasItsChildren()
+    {
+        WorldFixture f;
+        const Changes changes = f.listed(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s});
+        QCOMPARE(changes.directories, QSet<QString>{u"/a"_s});
+        const Directory *directory = f.world.directory(u"/a"_s);
+        QVERIFY(directory);
+        QCOMPARE(directory->path, u"/a"_s);
+        QCOMPARE(directory->children.size(), 2);
+        QCOMPARE((*directory->children.find(u"lock-0000000001"_s)).name, u"lock-0000000001"_s);
+        QVERIFY(!(*directory->children.find(u"lock-0000000001"_s)).stat);
+        QVERIFY(directory->watched);
+        QCOMPARE(directory->listedAtNs, f.world.atNs());
+        QCOMPARE(f.world.eventNumber(), quint64(1));
+        QCOMPARE(f.world.lockPaths(), QList<QString>{u"/a"_s});
+    }
+
+    void aResolvedNodeIsKnownInItsParent()
+    {
+        WorldFixture f;
+        f.listed(u"/a"_s, {u"lock-0000000000"_s});
+        NodeResolved event{u"/a/lock-0000000000"_s, {}, locks::ChildNode::Data::Read, "me", true};
+        event.stat.czxid.value = 7;
+        QCOMPARE(f.happens(event).directories, QSet<QString>{u"/a"_s});
+        const locks::ChildNode child = *f.world.directory(u"/a"_s)->children.find(u"lock-0000000000"_s);
+        QCOMPARE(child.stat->czxid, Zxid{7});
+        QCOMPARE(child.access, locks::ChildNode::Data::Read);
+        QCOMPARE(child.data, QByteArray("me"));
+        QVERIFY(child.truncated);
+    }
+
+    void aNodeThatIsGoneAgainIsNotBroughtBackByItsReply()
+    {
+        WorldFixture f;
+        f.listed(u"/a"_s, {u"lock-0000000000"_s});
+        f.listed(u"/a"_s, {}, {u"lock-0000000000"_s});
+        QVERIFY(f.resolved(u"/a/lock-0000000000"_s, 7).isEmpty());
+        QVERIFY(f.resolved(u"/nowhere/lock-0000000000"_s, 7).isEmpty());
+        QVERIFY(f.world.directory(u"/a"_s)->children.isEmpty());
+        QCOMPARE(f.directories(), QStringList{u"/a"_s});
+    }
+
+    void aNodeKeepsWhatIsKnownWhenOthersCome()
+    {
+        WorldFixture f;
+        f.listed(u"/a"_s, {u"lock-0000000000"_s});
+        f.resolved(u"/a/lock-0000000000"_s, 7);
+        f.listed(u"/a"_s, {u"lock-0000000001"_s});
+        QVERIFY(f.world.directory(u"/a"_s)->children.find(u"lock-0000000000"_s)->stat);
+        // A reader that starts afresh names it again.
+        f.listed(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s}, {}, 2);
+        QVERIFY(f.world.directory(u"/a"_s)->children.find(u"lock-0000000000"_s)->stat);
+    }
+
+    void aNameThatComesAgainIsReadAgain()
+    {
+        WorldFixture f;
+        f.listed(u"/a"_s, {u"x"_s});
+        f.resolved(u"/a/x"_s, 7);
+        f.listed(u"/a"_s, {u"x"_s}, {u"x"_s});
+        QVERIFY(f.world.directory(u"/a"_s)->children.contains(u"x"_s));
+        QVERIFY(!f.world.directory(u"/a"_s)->children.find(u"x"_s)->stat);
+    }
+
+    void theRootsOwnStatHasNoParent()
+    {
+        WorldFixture f;
+        f.listed(u"/"_s, {u"a"_s});
+        QCOMPARE(f.resolved(u"/"_s, 7).directories, QSet<QString>{u"/"_s}); // its data may tell of what is in it
+        QCOMPARE(f.world.directory(u"/"_s)->children.size(), 1);
+    }
+
+    void childrenOfTheSlashHaveOneSlash()
+    {
+        WorldFixture f;
+        f.listed(u"/"_s, {u"a"_s});
+        QCOMPARE(f.resolved(u"/a"_s, 7).directories, QSet<QString>{u"/"_s});
+        QVERIFY(f.world.directory(u"/"_s)->children.find(u"a"_s)->stat);
+    }
+
+    void aRemovedChildTakesItsSubtreeAlong()
+    {
+        WorldFixture f;
+        f.listed(u"/"_s, {u"a"_s, u"b"_s});
+        f.listed(u"/a"_s, {u"c"_s});
+        f.listed(u"/a/c"_s, {});
+        f.listed(u"/b"_s, {});
+        const Changes changes = f.listed(u"/"_s, {}, {u"a"_s});
+        QCOMPARE(changes.directories, (QSet<QString>{u"/"_s, u"/a"_s, u"/a/c"_s}));
+        QCOMPARE(f.directories(), (QStringList{u"/"_s, u"/b"_s}));
+    }
+
+    void aVanishedDirectoryTakesItsSubtreeAlong()
+    {
+        WorldFixture f;
+        f.listed(u"/a"_s, {u"b"_s});
+        f.listed(u"/a/b"_s, {u"lock-0000000000"_s});
+        QCOMPARE(f.holders(u"/a/b"_s), QStringList());
+        const Changes changes = f.happens(NodeVanished{u"/a/b"_s});
+        QCOMPARE(changes.directories, QSet<QString>{u"/a/b"_s});
+        QCOMPARE(f.directories(), QStringList{u"/a"_s});
+        QVERIFY(!f.world.queue(u"/a/b"_s).isLock());
+        // Its parent's listing has the word on whether a node of that name is there.
+        QVERIFY(f.world.directory(u"/a"_s)->children.contains(u"b"_s));
+        QCOMPARE(f.happens(NodeVanished{u"/a"_s}).directories, QSet<QString>{u"/a"_s});
+        QVERIFY(f.world.directories().empty());
+        QVERIFY(f.happens(NodeVanished{u"/a"_s}).directories.isEmpty());
+    }
+
+    void aCrowdedDirectoryThatIsMadeAgainIsToldOfUnlessARunTidiedUp()
+    {
+        for (const bool runs : {false, true}) {
+            WorldFixture f;
+            const QStringList two{u"lock-0000000000"_s, u"lock-0000000001"_s};
+            lockListed(f, 0x10, two, {}, 2);
+            lockListed(f, 0x10, {}, two, 0);
+            f.happens(NodeVanished{u"/lock"_s});
+            if (runs)
+                f.happens(RunStarted{u"the second one"_s, 1, "{}"});
+            lockListed(f, 0x20, {u"lock-0000000000"_s}, {}, 1);
+            f.resolved(u"/lock/lock-0000000000"_s, 0x21);
+            QCOMPARE(isToldToBeRemade(f), !runs);
+        }
+    }
+
+    /// A holder and a waiter that go one after another look as a client's own tidying does, unless its clients never
+    /// tidy.
+    void twoThatWentWithTheirDirectoryAreToldOfWhereClientsLeaveIt_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("soloMs");
+        QTest::addColumn<bool>("isTold");
+        QTest::newRow("kazoo") << u"3f2504e04f8941d39a0c0305e82c330%1__lock__000000000%1"_s << 5 << true;
+        QTest::newRow("kazoo, later") << u"3f2504e04f8941d39a0c0305e82c330%1__lock__000000000%1"_s << 5'000 << false;
+        QTest::newRow("any") << u"lock-000000000%1"_s << 5 << false;
+    }
+
+    void twoThatWentWithTheirDirectoryAreToldOfWhereClientsLeaveIt()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const int, soloMs);
+        QFETCH(const bool, isTold);
+        WorldFixture f;
+        lockListed(f, 0x10, {name.arg(0), name.arg(1)}, {}, 2);
+        f.aheadNs += 60'000 * nsPerMs;
+        lockListed(f, 0x10, {}, {name.arg(0)}, 1);
+        f.aheadNs += soloMs * nsPerMs;
+        f.happens(NodeVanished{u"/lock"_s});
+        lockListed(f, 0x20, {name.arg(0)}, {}, 1);
+        f.resolved(u"/lock/"_s + name.arg(0), 0x21);
+        QCOMPARE(isToldToBeRemade(f), isTold);
+    }
+
+    void aVanishedDirectoryLeavesItsNeighbours()
+    {
+        WorldFixture f;
+        for (const auto &path : {u"/a"_s, u"/a-b"_s, u"/a.b/c"_s, u"/a/b"_s, u"/a/b/c"_s, u"/a0"_s, u"/ab"_s, u"/b"_s})
+            f.listed(path, {});
+        f.happens(NodeVanished{u"/a"_s});
+        QCOMPARE(f.directories(), (QStringList{u"/a-b"_s, u"/a.b/c"_s, u"/a0"_s, u"/ab"_s, u"/b"_s}));
+        f.happens(NodeVanished{u"/"_s});
+        QVERIFY(f.directories().isEmpty());
+    }
+
+    void anUnreadableDirectorySaysWhyUntilItIsListed()
+    {
+        WorldFixture f;
+        const Changes changes =
+            f.happens(DirectoryUnreadable{u"/a"_s, {ErrorCode::NoAuth, u"get_children"_s, u"/a"_s, {}}});
+        QCOMPARE(changes.directories, QSet<QString>{u"/a"_s});
+        QCOMPARE(f.world.directory(u"/a"_s)->error->code, ErrorCode::NoAuth);
+        QVERIFY(!f.world.directory(u"/a"_s)->watched);
+        f.listed(u"/a"_s, {});
+        QVERIFY(!f.world.directory(u"/a"_s)->error);
+    }
+
+    void anEmptyLockIsStillALock()
+    {
+        WorldFixture f;
+        f.listed(u"/a"_s, {});
+        f.listed(u"/config"_s, {u"x"_s});
+        QVERIFY(f.world.lockPaths().isEmpty());
+        f.listed(u"/a"_s, {u"lock-0000000000"_s});
+        f.listed(u"/a"_s, {}, {u"lock-0000000000"_s});
+        QCOMPARE(f.world.lockPaths(), QList<QString>{u"/a"_s});
+        QVERIFY(!f.world.queue(u"/a"_s).isLock());
+    }
+
+    void unseenCreatesAddUp()
+    {
+        WorldFixture f;
+        f.happens(DirectoryListed{u"/a"_s, {}, {}, {}, 38, true});
+        f.happens(DirectoryListed{u"/a"_s, {}, {}, {}, 4, false});
+        QCOMPARE(f.world.directory(u"/a"_s)->unseenCreates, 42);
+        QVERIFY(!f.world.directory(u"/a"_s)->watched);
+    }
+
+    void aFreshListingDropsWhatWentUnseen()
+    {
+        WorldFixture f;
+        f.listed(u"/a"_s, {u"b"_s, u"c"_s});
+        f.listed(u"/a/b"_s, {});
+        const Changes changes = f.listed(u"/a"_s, {u"c"_s}, {}, 1);
+        QCOMPARE(f.world.directory(u"/a"_s)->children.names(), QStringList{u"c"_s});
+        QCOMPARE(f.directories(), QStringList{u"/a"_s});
+        QVERIFY(changes.directories.contains(u"/a/b"_s));
+    }
+
+    void anotherRootDropsWhatIsNotBelowIt()
+    {
+        WorldFixture f;
+        f.happens(ObservationChanged{u"/"_s, Freshness::Reading, 0, 0, 0, 0});
+        for (const auto &path : {u"/"_s, u"/a"_s, u"/a/b"_s, u"/ab"_s})
+            f.listed(path, {});
+        Changes changes = f.happens(ObservationChanged{u"/"_s, Freshness::Live, 4, 0, 0, 0});
+        QVERIFY(changes.observation);
+        QVERIFY(changes.directories.isEmpty());
+        changes = f.happens(ObservationChanged{u"/a"_s, Freshness::Reading, 0, 0, 0, 0});
+        QCOMPARE(changes.directories, (QSet<QString>{u"/"_s, u"/ab"_s}));
+        QCOMPARE(f.directories(), (QStringList{u"/a"_s, u"/a/b"_s}));
+        QCOMPARE(f.world.observation().root, u"/a"_s);
+        f.happens(ObservationChanged{u"/a"_s, Freshness::Stale, 0, 0, 0, 0});
+        QCOMPARE(f.directories().size(), 2);
+        f.happens(ObservationChanged{u"/a"_s, Freshness::Empty, 0, 0, 0, 0});
+        QVERIFY(f.directories().isEmpty());
+    }
+
+    void anotherEnsembleDropsEverything()
+    {
+        WorldFixture f;
+        f.happens(ConnectionChanged{ConnectionState::Connected, u"one:2181"_s, u"one:2181"_s, SessionId{1}, 1000, {}});
+        f.listed(u"/a"_s, {u"lock-0000000000"_s});
+        const Changes changes = f.happens(ConnectionChanged{ConnectionState::Connecting, u"two:2181"_s, {}, {}, 0, {}});
+        QVERIFY(changes.connection);
+        QCOMPARE(changes.directories, QSet<QString>{u"/a"_s});
+        QVERIFY(f.world.directories().empty());
+        QCOMPARE(f.world.connection().endpoint, u"two:2181"_s);
+    }
+
+    void aLostConnectionDropsNothing()
+    {
+        WorldFixture f;
+        f.happens(ConnectionChanged{ConnectionState::Connected, u"one:2181"_s, u"one:2181"_s, SessionId{1}, 1000, {}});
+        f.listed(u"/a"_s, {u"lock-0000000000"_s});
+        for (const auto state : {ConnectionState::Suspended, ConnectionState::Expired, ConnectionState::Connected})
+            QVERIFY(f.happens(ConnectionChanged{state, u"one:2181"_s, {}, {}, 0, {}}).directories.isEmpty());
+        f.happens(ConnectionChanged{});
+        QCOMPARE(f.directories(), QStringList{u"/a"_s});
+    }
+
+    void theQueueFollowsItsDirectory()
+    {
+        WorldFixture f;
+        f.listed(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s});
+        QCOMPARE(f.world.queue(u"/a"_s).waiting, 2);
+        QVERIFY(f.holders(u"/a"_s).isEmpty());
+        f.resolved(u"/a/lock-0000000000"_s, 7);
+        f.resolved(u"/a/lock-0000000001"_s, 8);
+        QCOMPARE(f.holders(u"/a"_s), QStringList{u"lock-0000000000"_s});
+        f.listed(u"/a"_s, {}, {u"lock-0000000000"_s});
+        QCOMPARE(f.holders(u"/a"_s), QStringList{u"lock-0000000001"_s});
+    }
+
+    void aQueueStaysWhereItIsWhileOthersAreAsked()
+    {
+        WorldFixture f;
+        for (int i = 0; i < 1000; ++i)
+            f.listed(u"/a%1"_s.arg(i), {u"lock-0000000000"_s});
+        const locks::LockQueue &first = f.world.queue(u"/a0"_s);
+        for (int i = 1; i < 1000; ++i)
+            f.world.queue(u"/a%1"_s.arg(i));
+        QCOMPARE(&f.world.queue(u"/a0"_s), &first);
+        QCOMPARE(first.path, u"/a0"_s);
+    }
+
+    void namesThatTellNothingAreALineOnceOneIsSeenToWait()
+    {
+        const QString group = u"/workers"_s;
+        const QStringList names{u"0000000001"_s, u"0000000002"_s, u"0000000003"_s};
+        const auto at = [&](int index) { return group + u'/' + names[index]; };
+        WorldFixture f;
+        f.listed(group, names);
+        for (int i = 0; i < 3; ++i)
+            f.resolved(at(i), 0x10 + i, 1 + i);
+        const auto probe = [&](const QHash<QString, QList<SessionId>> &watchers, bool connectionsAlone = false) {
+            ServersProbed probed;
+            probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.world.atNs() + 1;
+            probed.knowledge.watchers = watchers;
+            probed.knowledge.connectionsAlone = connectionsAlone;
+            probed.knowledge.allWatches = true;
+            f.happens(probed);
+        };
+        const auto isGroup = [&] {
+            const locks::LockQueue &queue = f.world.queue(group);
+            return queue.isGroup() && queue.mayBeLine && !f.world.isKnownLock(group) && f.holders(group).isEmpty();
+        };
+        QVERIFY(isGroup());
+        using Watchers = QHash<QString, QList<SessionId>>;
+        const SessionId first{1};
+        const SessionId second{2};
+        const SessionId third{3};
+        for (const Watchers &none : {Watchers{{at(0), {second, SessionId{9}}}, {at(2), {second}}}, // it looks after all
+                                     Watchers{{at(0), {third}}},                     // not the one right before
+                                     Watchers{{at(0), {second}}, {at(1), {second}}}, // its own, too
+                                     Watchers{{at(0), {second}}, {group, {second}}}, // the directory, too
+                                     Watchers{{at(0), {second}}, {at(1), {first}}},  // each other
+                                     Watchers{{at(0), {second}}, {at(1), {third}}, {at(2), {first}}}}) { // a ring
+            probe(none);
+            QVERIFY(isGroup());
+        }
+        const Watchers one{{at(0), {second}}};
+        probe(one);
+        QCOMPARE(f.holders(group), QStringList{names[0]});
+        QVERIFY(!f.world.queue(group).mayBeLine && f.world.isKnownLock(group));
+        QCOMPARE(f.world.knowledge().lines, QSet<QString>{group});
+        probe({}, true);
+        // While several stand there, and none is seen to wait again and again, it was none.
+        probe({});
+        probe({});
+        QCOMPARE(f.holders(group), QStringList{names[0]});
+        probe({});
+        QVERIFY(isGroup());
+        // Of one alone nothing more is to be seen.
+        probe(one);
+        f.listed(group, {}, {names[0], names[1]});
+        for (int i = 0; i < 4; ++i)
+            probe({});
+        QCOMPARE(f.holders(group), QStringList{names[2]});
+        f.listed(group, {}, {names[2]});
+        QVERIFY(f.world.isKnownLock(group));
+        // Nor is another directory at its path.
+        DirectoryListed another;
+        another.path = group;
+        another.added = {names[0]};
+        another.stat.numChildren = 1;
+        another.stat.czxid = Zxid{0x20};
+        f.happens(another);
+        f.resolved(at(0), 0x21, 1);
+        QCOMPARE(f.holders(group), QStringList{names[0]});
+        another.stat.czxid = Zxid{0x30};
+        another.added.clear();
+        f.happens(another);
+        QVERIFY(isGroup());
+        QVERIFY(!f.world.queue(group).contenders.front().node.stat); // its node went with the first
+    }
+
+    void anUnknownPathIsAnEmptyQueue()
+    {
+        WorldFixture f;
+        const locks::LockQueue &queue = f.world.queue(u"/nowhere"_s);
+        QCOMPARE(queue.path, u"/nowhere"_s);
+        QVERIFY(!queue.isLock());
+        QVERIFY(!f.world.directory(u"/nowhere"_s));
+        f.listed(u"/nowhere"_s, {u"lock-0000000000"_s});
+        QVERIFY(f.world.queue(u"/nowhere"_s).isLock());
+    }
+
+    void theNewestZxidIsTheGreatestOfAllStats()
+    {
+        WorldFixture f;
+        DirectoryListed listing{u"/a"_s, {}, {u"x"_s}, {}, 0, true};
+        listing.stat.czxid.value = 1;
+        listing.stat.pzxid.value = 9;
+        f.happens(listing);
+        QCOMPARE(f.world.newestZxid(), Zxid{9});
+        f.resolved(u"/a/x"_s, 5);
+        QCOMPARE(f.world.newestZxid(), Zxid{9});
+        f.resolved(u"/a/x"_s, 12);
+        QCOMPARE(f.world.newestZxid(), Zxid{12});
+    }
+
+    void manyResolvedNodesKeepTheirPlace()
+    {
+        WorldFixture f;
+        constexpr int count = 20'000;
+        QStringList names;
+        for (int i = 0; i < count; ++i)
+            names += u"lock-%1"_s.arg(i, 10, 10, QChar(u'0'));
+        f.listed(u"/a"_s, names);
+        EventBatch batch;
+        for (int i = count - 1; i >= 0; --i) {
+            NodeResolved event;
+            event.path = u"/a/"_s + names.at(i);
+            event.stat.czxid.value = 1 + i;
+            event.stat.ephemeralOwner.value = 1;
+            batch += f.writer.stamp(event);
+        }
+        QCOMPARE(f.world.apply(batch).directories, QSet<QString>{u"/a"_s});
+        QCOMPARE(f.holders(u"/a"_s), QStringList{names.first()});
+        QCOMPARE(f.world.queue(u"/a"_s).waiting, count - 1);
+    }
+
+    void aDirectoryOfRecordsIsReadInLinearTime()
+    {
+        const qint64 some = nodesReadForRecords(200);
+        QVERIFY(some >= 200);
+        QCOMPARE(nodesReadForRecords(400), 2 * some);
+    }
+
+    void watchedNodesAreJudgedInLinearTime()
+    {
+        const qint64 some = nodesReadForRegistrations(200);
+        QVERIFY(some >= 200);
+        QCOMPARE(nodesReadForRegistrations(400), 2 * some);
+    }
+};
 
 } // namespace lockscope::tst_world
 

@@ -132,41 +132,6 @@ locks::LockQueue queueOf(const Truth &truth)
 
 } // namespace
 
-class TestWorldProperties : public QObject
-{
-    Q_OBJECT
-
-private Q_SLOTS:
-    void anyInterleavingEndsInTheTruth();
-    void aLongQueueIsAsIfReadFromScratchAtEveryStep();
-    void batchesOfAnySizeEndInTheSameWorld();
-    void locksThatAreNotWeighedAgainAreAsIfTheyWere();
-};
-
-void TestWorldProperties::anyInterleavingEndsInTheTruth()
-{
-    QVERIFY(rc::check("listings and replies in any order", [](const std::vector<quint8> &steps) {
-        WorldFixture fixture;
-        Truth truth;
-        Reader reader(fixture);
-        for (const quint8 step : steps) {
-            const int which = step / 6;
-            switch (step % 6) {
-            case 0: truth.create(true); break;
-            case 1: truth.create(false); break;
-            case 2: truth.remove(which); break;
-            case 3: reader.list(truth); break;
-            case 4: reader.resolve(which); break;
-            case 5: fixture.world.queue(u"/lock"_s); break; // remembered, and to be forgotten at the next change
-            }
-        }
-        reader.list(truth);
-        while (!reader.isDone())
-            reader.resolve(0);
-        RC_ASSERT(fixture.world.queue(u"/lock"_s) == queueOf(truth));
-    }));
-}
-
 /// The World's own children, read without what it remembers.
 static locks::LockQueue fromScratch(const World &world)
 {
@@ -174,63 +139,6 @@ static locks::LockQueue fromScratch(const World &world)
     if (!directory)
         return world.queue(u"/lock"_s);
     return locks::readQueue(u"/lock"_s, directory->stat, directory->children.all());
-}
-
-void TestWorldProperties::aLongQueueIsAsIfReadFromScratchAtEveryStep()
-{
-    QVERIFY(rc::check("a long queue is followed", [](const std::vector<quint8> &steps) {
-        WorldFixture fixture;
-        Truth truth;
-        Reader reader(fixture);
-        truth.createLongLine();
-        reader.list(truth);
-        for (int left = *rc::gen::inRange(0, 3); !reader.isDone() && reader.unresolved() > left;)
-            reader.resolve(0);
-        for (const quint8 step : steps) {
-            const int which = step / 8;
-            switch (step % 8) {
-            case 0:
-            case 1: truth.create(true); break;
-            case 2: truth.create(which > 24); break;
-            case 3: truth.remove(which % 3); break;
-            case 4:
-            case 5: reader.list(truth); break;
-            case 6: reader.resolve(which); break;
-            case 7: reader.listAfresh(truth); break;
-            }
-            if (which % 4 != 0)
-                RC_ASSERT(fixture.world.queue(u"/lock"_s) == fromScratch(fixture.world));
-        }
-        RC_ASSERT(fixture.world.queue(u"/lock"_s) == fromScratch(fixture.world));
-    }));
-}
-
-void TestWorldProperties::batchesOfAnySizeEndInTheSameWorld()
-{
-    QVERIFY(rc::check("batching changes nothing", [](const std::vector<quint8> &steps) {
-        EventBatch events;
-        EventWriter writer;
-        for (const quint8 step : steps) {
-            const QString name = QString::asprintf("lock-%010d", step / 4);
-            NodeResolved resolved;
-            resolved.path = u"/lock/"_s + name;
-            resolved.stat.czxid.value = 1 + step;
-            switch (step % 4) {
-            case 0:
-            case 1: events += writer.stamp(DirectoryListed{u"/lock"_s, {}, {name}, {}, 0, true}); break;
-            case 2: events += writer.stamp(resolved); break;
-            case 3: events += writer.stamp(DirectoryListed{u"/lock"_s, {}, {}, {name}, 0, true}); break;
-            }
-        }
-        World singly;
-        Changes changes;
-        for (const Event &event : events)
-            singly.apply(event, changes);
-        World atOnce;
-        RC_ASSERT(atOnce.apply(events).directories == changes.directories);
-        RC_ASSERT(atOnce.queue(u"/lock"_s) == singly.queue(u"/lock"_s));
-        RC_ASSERT(atOnce.eventNumber() == singly.eventNumber());
-    }));
 }
 
 namespace {
@@ -356,14 +264,101 @@ private:
 
 } // namespace
 
-void TestWorldProperties::locksThatAreNotWeighedAgainAreAsIfTheyWere()
+class TestWorldProperties : public QObject
 {
-    QVERIFY(rc::check("servers asked again and again", [](const std::vector<quint16> &steps) {
-        Asked asked(steps.size() % 3 == 0 ? 2 * locks::IncrementalQueue::shortest : 0);
-        for (const quint16 step : steps)
-            asked.take(step);
-    }));
-}
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anyInterleavingEndsInTheTruth()
+    {
+        QVERIFY(rc::check("listings and replies in any order", [](const std::vector<quint8> &steps) {
+            WorldFixture fixture;
+            Truth truth;
+            Reader reader(fixture);
+            for (const quint8 step : steps) {
+                const int which = step / 6;
+                switch (step % 6) {
+                case 0: truth.create(true); break;
+                case 1: truth.create(false); break;
+                case 2: truth.remove(which); break;
+                case 3: reader.list(truth); break;
+                case 4: reader.resolve(which); break;
+                case 5: fixture.world.queue(u"/lock"_s); break; // remembered, and to be forgotten at the next change
+                }
+            }
+            reader.list(truth);
+            while (!reader.isDone())
+                reader.resolve(0);
+            RC_ASSERT(fixture.world.queue(u"/lock"_s) == queueOf(truth));
+        }));
+    }
+
+    void aLongQueueIsAsIfReadFromScratchAtEveryStep()
+    {
+        QVERIFY(rc::check("a long queue is followed", [](const std::vector<quint8> &steps) {
+            WorldFixture fixture;
+            Truth truth;
+            Reader reader(fixture);
+            truth.createLongLine();
+            reader.list(truth);
+            for (int left = *rc::gen::inRange(0, 3); !reader.isDone() && reader.unresolved() > left;)
+                reader.resolve(0);
+            for (const quint8 step : steps) {
+                const int which = step / 8;
+                switch (step % 8) {
+                case 0:
+                case 1: truth.create(true); break;
+                case 2: truth.create(which > 24); break;
+                case 3: truth.remove(which % 3); break;
+                case 4:
+                case 5: reader.list(truth); break;
+                case 6: reader.resolve(which); break;
+                case 7: reader.listAfresh(truth); break;
+                }
+                if (which % 4 != 0)
+                    RC_ASSERT(fixture.world.queue(u"/lock"_s) == fromScratch(fixture.world));
+            }
+            RC_ASSERT(fixture.world.queue(u"/lock"_s) == fromScratch(fixture.world));
+        }));
+    }
+
+    void batchesOfAnySizeEndInTheSameWorld()
+    {
+        QVERIFY(rc::check("batching changes nothing", [](const std::vector<quint8> &steps) {
+            EventBatch events;
+            EventWriter writer;
+            for (const quint8 step : steps) {
+                const QString name = QString::asprintf("lock-%010d", step / 4);
+                NodeResolved resolved;
+                resolved.path = u"/lock/"_s + name;
+                resolved.stat.czxid.value = 1 + step;
+                switch (step % 4) {
+                case 0:
+                case 1: events += writer.stamp(DirectoryListed{u"/lock"_s, {}, {name}, {}, 0, true}); break;
+                case 2: events += writer.stamp(resolved); break;
+                case 3: events += writer.stamp(DirectoryListed{u"/lock"_s, {}, {}, {name}, 0, true}); break;
+                }
+            }
+            World singly;
+            Changes changes;
+            for (const Event &event : events)
+                singly.apply(event, changes);
+            World atOnce;
+            RC_ASSERT(atOnce.apply(events).directories == changes.directories);
+            RC_ASSERT(atOnce.queue(u"/lock"_s) == singly.queue(u"/lock"_s));
+            RC_ASSERT(atOnce.eventNumber() == singly.eventNumber());
+        }));
+    }
+
+    void locksThatAreNotWeighedAgainAreAsIfTheyWere()
+    {
+        QVERIFY(rc::check("servers asked again and again", [](const std::vector<quint16> &steps) {
+            Asked asked(steps.size() % 3 == 0 ? 2 * locks::IncrementalQueue::shortest : 0);
+            for (const quint16 step : steps)
+                asked.take(step);
+        }));
+    }
+};
 
 } // namespace lockscope::tst_worldproperties
 

@@ -16,17 +16,6 @@ using locks::LockState;
 
 const QString key = u"/orders"_s;
 
-class TestScenarioFold : public QObject
-{
-    Q_OBJECT
-
-private Q_SLOTS:
-    void whatAServersLogTellsOfNobodyIsJudgedToo();
-    void ofAnEarlierSessionNothingIsLeft();
-    void whoseSessionMayBeOverMayHaveLeftNothing();
-    void whoStandsStillOrIsCutOffHasLeftNothing();
-};
-
 namespace {
 
 /// A client of a process lock that comes back after each end of its session, and its node.
@@ -73,100 +62,106 @@ private:
 
 } // namespace
 
-/// The server ends it when its timeout is over, and takes its nodes away.
-void TestScenarioFold::ofAnEarlierSessionNothingIsLeft()
+class TestScenarioFold : public QObject
 {
-    Story story;
-    story.befalls(Fault::Crash);
-    QCOMPARE(story.left(), QStringList());
-    story.tell(ClientConnection{story.a, ConnectionState::Closed, {}});
-    story.connects(2);
-    QCOMPARE(story.left(), QStringList());
-    story.becomes(LockState::Fetching);
-    story.tell(ServerNode{story.a, Story::node(2), ServerNode::Life::Born, Zxid{6}, SessionId{2}});
-    story.becomes(LockState::Released);
-    QCOMPARE(story.left(), QStringList{Story::node(2)});
-}
+    Q_OBJECT
 
-void TestScenarioFold::whoseSessionMayBeOverMayHaveLeftNothing()
-{
-    Story story;
-    story.becomes(LockState::Released);
-    QCOMPARE(story.left(), QStringList{Story::node(1)});
-    for (const Fault fault : {Fault::Resume, Fault::Heal, Fault::Expire, Fault::Delay}) {
-        story.befalls(fault);
-        QCOMPARE(story.left(), QStringList{Story::node(1) + u'?'});
-        story.tell(ClientConnection{story.a, ConnectionState::Suspended, SessionId{1}});
-        QCOMPARE(story.left(), QStringList());
-        story.connects(1);
-        QCOMPARE(story.left(), QStringList{Story::node(1)});
-    }
-}
-
-void TestScenarioFold::whoStandsStillOrIsCutOffHasLeftNothing()
-{
-    for (const auto &[begins, ends] :
-         {std::pair(Fault::Pause, Fault::Resume), std::pair(Fault::Partition, Fault::Heal)}) {
-        Story story;
-        story.becomes(LockState::Released);
-        story.befalls(begins);
-        QCOMPARE(story.left(), QStringList());
-        story.befalls(ends);
-        QCOMPARE(story.left(), QStringList{Story::node(1) + u'?'});
-    }
-}
-
-/// The log tells that B's key is gone, then of C's, and only then is A answered that it deleted one: whose it was is
-/// known by the log's first word alone.
-void TestScenarioFold::whatAServersLogTellsOfNobodyIsJudgedToo()
-{
-    const auto scenario = parseScenario(R"({"lockscope": 1, "title": "A late DEL", "lock": "/orders",
+private Q_SLOTS:
+    /// The log tells that B's key is gone, then of C's, and only then is A answered that it deleted one: whose it was
+    /// is known by the log's first word alone.
+    void whatAServersLogTellsOfNobodyIsJudgedToo()
+    {
+        const auto scenario = parseScenario(R"({"lockscope": 1, "title": "A late DEL", "lock": "/orders",
         "recipe": "redis-setnx-expire", "clients": [{"name": "A"}, {"name": "B"}, {"name": "C"}],
         "steps": [{"do": "acquire", "client": "A"}], "expect": {"acquired": 3}})");
-    QVERIFY2(scenario, qPrintable(scenario ? QString() : scenario.error().sentence().english()));
-    ScenarioFold fold(*scenario);
-    const auto born = [&](ClientId id, qint64 number) {
-        fold.add(ServerNode{id, key, ServerNode::Life::Born, Zxid{number}, SessionId{number}, 1});
-    };
-    const auto gone = [&](qint64 number, ClientId by = {}) {
-        fold.add(ServerNode{by, key, ServerNode::Life::Gone, Zxid{number}, {}});
-    };
-    const ClientId a{1};
-    const ClientId b{2};
-    const ClientId c{3};
-    for (const auto &[id, name] : {std::pair(a, u"A"_s), {b, u"B"_s}, {c, u"C"_s}}) {
-        fold.add(ClientSpawned{id,
-                               name,
-                               locks::RecipeId::RedisSetNxExpire,
-                               locks::Dialect::Plain,
-                               locks::Mode::Exclusive,
-                               key,
-                               1,
-                               1,
-                               1,
-                               {},
-                               false});
-        fold.add(ClientConnection{id, ConnectionState::Connected, SessionId{qint64(id.value)}});
-        fold.add(ClientLockState{id, LockState::Fetching, {}, {}, 0, {}, 0, locks::Mode::Exclusive});
+        QVERIFY2(scenario, qPrintable(scenario ? QString() : scenario.error().sentence().english()));
+        ScenarioFold fold(*scenario);
+        const auto born = [&](ClientId id, qint64 number) {
+            fold.add(ServerNode{id, key, ServerNode::Life::Born, Zxid{number}, SessionId{number}, 1});
+        };
+        const auto gone = [&](qint64 number, ClientId by = {}) {
+            fold.add(ServerNode{by, key, ServerNode::Life::Gone, Zxid{number}, {}});
+        };
+        const ClientId a{1};
+        const ClientId b{2};
+        const ClientId c{3};
+        for (const auto &[id, name] : {std::pair(a, u"A"_s), {b, u"B"_s}, {c, u"C"_s}}) {
+            fold.add(ClientSpawned{id,
+                                   name,
+                                   locks::RecipeId::RedisSetNxExpire,
+                                   locks::Dialect::Plain,
+                                   locks::Mode::Exclusive,
+                                   key,
+                                   1,
+                                   1,
+                                   1,
+                                   {},
+                                   false});
+            fold.add(ClientConnection{id, ConnectionState::Connected, SessionId{qint64(id.value)}});
+            fold.add(ClientLockState{id, LockState::Fetching, {}, {}, 0, {}, 0, locks::Mode::Exclusive});
+        }
+        const auto holds = [&](ClientId id) {
+            fold.add(ClientLockState{id, LockState::Retained, key, {}, 1, {}, 1, locks::Mode::Exclusive});
+        };
+        born(a, 1);
+        holds(a);
+        gone(1); // its time was over
+        born(b, 2);
+        holds(b);
+        fold.add(ClientLockState{a, LockState::Releasing, key, {}, 1, {}, 0, locks::Mode::Exclusive});
+        fold.add(ClientRequest{a, u"del"_s, key, 1});
+        gone(2);
+        born(c, 3);
+        fold.add(ClientReply{a, u"del"_s, key, {}, 1000, 1, {}});
+        gone(2, a);
+        const QJsonArray violations = lab::toJson(fold.report().result())[u"violations"_s].toArray();
+        QCOMPARE(violations.size(), 1);
+        QCOMPARE(violations.first()[u"rule"_s].toString(), u"foreign-release"_s);
     }
-    const auto holds = [&](ClientId id) {
-        fold.add(ClientLockState{id, LockState::Retained, key, {}, 1, {}, 1, locks::Mode::Exclusive});
-    };
-    born(a, 1);
-    holds(a);
-    gone(1); // its time was over
-    born(b, 2);
-    holds(b);
-    fold.add(ClientLockState{a, LockState::Releasing, key, {}, 1, {}, 0, locks::Mode::Exclusive});
-    fold.add(ClientRequest{a, u"del"_s, key, 1});
-    gone(2);
-    born(c, 3);
-    fold.add(ClientReply{a, u"del"_s, key, {}, 1000, 1, {}});
-    gone(2, a);
-    const QJsonArray violations = lab::toJson(fold.report().result())[u"violations"_s].toArray();
-    QCOMPARE(violations.size(), 1);
-    QCOMPARE(violations.first()[u"rule"_s].toString(), u"foreign-release"_s);
-}
+
+    /// The server ends it when its timeout is over, and takes its nodes away.
+    void ofAnEarlierSessionNothingIsLeft()
+    {
+        Story story;
+        story.befalls(Fault::Crash);
+        QCOMPARE(story.left(), QStringList());
+        story.tell(ClientConnection{story.a, ConnectionState::Closed, {}});
+        story.connects(2);
+        QCOMPARE(story.left(), QStringList());
+        story.becomes(LockState::Fetching);
+        story.tell(ServerNode{story.a, Story::node(2), ServerNode::Life::Born, Zxid{6}, SessionId{2}});
+        story.becomes(LockState::Released);
+        QCOMPARE(story.left(), QStringList{Story::node(2)});
+    }
+
+    void whoseSessionMayBeOverMayHaveLeftNothing()
+    {
+        Story story;
+        story.becomes(LockState::Released);
+        QCOMPARE(story.left(), QStringList{Story::node(1)});
+        for (const Fault fault : {Fault::Resume, Fault::Heal, Fault::Expire, Fault::Delay}) {
+            story.befalls(fault);
+            QCOMPARE(story.left(), QStringList{Story::node(1) + u'?'});
+            story.tell(ClientConnection{story.a, ConnectionState::Suspended, SessionId{1}});
+            QCOMPARE(story.left(), QStringList());
+            story.connects(1);
+            QCOMPARE(story.left(), QStringList{Story::node(1)});
+        }
+    }
+
+    void whoStandsStillOrIsCutOffHasLeftNothing()
+    {
+        for (const auto &[begins, ends] :
+             {std::pair(Fault::Pause, Fault::Resume), std::pair(Fault::Partition, Fault::Heal)}) {
+            Story story;
+            story.becomes(LockState::Released);
+            story.befalls(begins);
+            QCOMPARE(story.left(), QStringList());
+            story.befalls(ends);
+            QCOMPARE(story.left(), QStringList{Story::node(1) + u'?'});
+        }
+    }
+};
 
 } // namespace lockscope::tst_scenariofold
 

@@ -133,102 +133,96 @@ class TestFixtures : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void everyDialectHasAFixture_data();
-    void everyDialectHasAFixture();
-    void everyQueueIsReadAsItIs_data();
-    void everyQueueIsReadAsItIs();
-    void everyLockOfOneNodeIsReadAsItIs_data();
-    void everyLockOfOneNodeIsReadAsItIs();
+    void everyDialectHasAFixture_data()
+    {
+        QTest::addColumn<DialectRules>("rules");
+        for (const DialectRules &rules : dialectRegistry().all())
+            QTest::newRow(qPrintable(rules.id)) << rules;
+    }
+
+    /// And one in which its clients are named.
+    void everyDialectHasAFixture()
+    {
+        QFETCH(DialectRules, rules);
+        QVERIFY(!rules.label.isEmpty());
+        const QJsonArray cases = fixture(rules.id)["cases"_L1].toArray();
+        QVERIFY2(!cases.isEmpty(), qPrintable(u"tests/unit/locks/fixtures/%1.json has no cases"_s.arg(rules.id)));
+        bool named = false;
+        for (const QJsonValue &test : cases)
+            named =
+                named || test["dialect"_L1] == rules.id || test["title"_L1].toString().contains(rules.label.english());
+        QVERIFY2(named, "no case is said to be of this dialect");
+    }
+
+    void everyQueueIsReadAsItIs_data()
+    {
+        QTest::addColumn<QJsonObject>("test");
+        for (const DialectRules &rules : dialectRegistry().all()) {
+            const QJsonArray cases = fixture(rules.id)["cases"_L1].toArray();
+            for (const QJsonValue &test : cases) {
+                if (!test.toObject().contains("node"_L1))
+                    QTest::newRow(qPrintable(rules.id + u": "_s + test["what"_L1].toString())) << test.toObject();
+            }
+        }
+    }
+
+    void everyQueueIsReadAsItIs()
+    {
+        QFETCH(QJsonObject, test);
+        const LockQueue queue = read(test);
+        QCOMPARE(drawn(queue), test["reads"_L1].toString());
+        QCOMPARE(dialectName(queue.dialect), test["dialect"_L1].toString());
+        QCOMPARE(lockKindName(queue.kind), test["kind"_L1].toString());
+        QCOMPARE(modes(queue), test["modes"_L1].toString());
+        if (test.contains("title"_L1))
+            QCOMPARE(queue.title.english(), test["title"_L1].toString());
+        if (test.contains("max"_L1))
+            QCOMPARE(queue.maxLeases.value_or(-1), test["max"_L1].toInt());
+        else
+            QVERIFY(!queue.maxLeases);
+        QCOMPARE(queue.clientName, test["client_name"_L1].toString());
+        if (test.contains("places"_L1))
+            QCOMPARE(places(queue), test["places"_L1].toString());
+        QCOMPARE(askedToRelease(queue), test["asked"_L1].toString().split(u' ', Qt::SkipEmptyParts));
+        QCOMPARE(findingIds(queue), test["findings"_L1].toString().split(u' ', Qt::SkipEmptyParts));
+        const QJsonObject next = test["next"_L1].toObject();
+        for (auto after = next.begin(); after != next.end(); ++after)
+            QCOMPARE(whoIsNext(queue, after.key().toInt()), after.value().toString());
+    }
+
+    void everyLockOfOneNodeIsReadAsItIs_data()
+    {
+        QTest::addColumn<QJsonObject>("test");
+        for (const DialectRules &rules : dialectRegistry().all()) {
+            const QJsonArray cases = fixture(rules.id)["cases"_L1].toArray();
+            for (const QJsonValue &test : cases) {
+                if (test.toObject().contains("node"_L1))
+                    QTest::newRow(qPrintable(rules.id + u": "_s + test["what"_L1].toString())) << test.toObject();
+            }
+        }
+    }
+
+    void everyLockOfOneNodeIsReadAsItIs()
+    {
+        QFETCH(QJsonObject, test);
+        const QString path = test["path"_L1].toString();
+        const ChildNode node = childFrom(test["node"_L1], 0);
+        QCOMPARE(isNodeLock(path, node), test["lock"_L1].toBool());
+        const qint64 now = QDateTime::fromString(test["now"_L1].toString(), Qt::ISODateWithMs).toMSecsSinceEpoch();
+        const LockQueue queue = readNodeLock(path, node, now);
+        QCOMPARE(drawnByName(queue), test["reads"_L1].toString());
+        QCOMPARE(dialectName(queue.dialect), test["dialect"_L1].toString());
+        QCOMPARE(lockKindName(queue.kind), test["kind"_L1].toString());
+        if (queue.contenders.empty())
+            return;
+        const Contender &holder = queue.contenders.front();
+        const QString until = holder.untilMs
+                                  ? QDateTime::fromMSecsSinceEpoch(*holder.untilMs, Qt::UTC).toString(Qt::ISODateWithMs)
+                                  : QString();
+        QCOMPARE(until, test["until"_L1].toString());
+        QCOMPARE(holder.parsed->token, test["owner"_L1].toString());
+    }
 };
-
-void TestFixtures::everyDialectHasAFixture_data()
-{
-    QTest::addColumn<DialectRules>("rules");
-    for (const DialectRules &rules : dialectRegistry().all())
-        QTest::newRow(qPrintable(rules.id)) << rules;
-}
-
-/// And one in which its clients are named.
-void TestFixtures::everyDialectHasAFixture()
-{
-    QFETCH(DialectRules, rules);
-    QVERIFY(!rules.label.isEmpty());
-    const QJsonArray cases = fixture(rules.id)["cases"_L1].toArray();
-    QVERIFY2(!cases.isEmpty(), qPrintable(u"tests/unit/locks/fixtures/%1.json has no cases"_s.arg(rules.id)));
-    bool named = false;
-    for (const QJsonValue &test : cases)
-        named = named || test["dialect"_L1] == rules.id || test["title"_L1].toString().contains(rules.label.english());
-    QVERIFY2(named, "no case is said to be of this dialect");
-}
-
-void TestFixtures::everyQueueIsReadAsItIs_data()
-{
-    QTest::addColumn<QJsonObject>("test");
-    for (const DialectRules &rules : dialectRegistry().all()) {
-        const QJsonArray cases = fixture(rules.id)["cases"_L1].toArray();
-        for (const QJsonValue &test : cases) {
-            if (!test.toObject().contains("node"_L1))
-                QTest::newRow(qPrintable(rules.id + u": "_s + test["what"_L1].toString())) << test.toObject();
-        }
-    }
-}
-
-void TestFixtures::everyQueueIsReadAsItIs()
-{
-    QFETCH(QJsonObject, test);
-    const LockQueue queue = read(test);
-    QCOMPARE(drawn(queue), test["reads"_L1].toString());
-    QCOMPARE(dialectName(queue.dialect), test["dialect"_L1].toString());
-    QCOMPARE(lockKindName(queue.kind), test["kind"_L1].toString());
-    QCOMPARE(modes(queue), test["modes"_L1].toString());
-    if (test.contains("title"_L1))
-        QCOMPARE(queue.title.english(), test["title"_L1].toString());
-    if (test.contains("max"_L1))
-        QCOMPARE(queue.maxLeases.value_or(-1), test["max"_L1].toInt());
-    else
-        QVERIFY(!queue.maxLeases);
-    QCOMPARE(queue.clientName, test["client_name"_L1].toString());
-    if (test.contains("places"_L1))
-        QCOMPARE(places(queue), test["places"_L1].toString());
-    QCOMPARE(askedToRelease(queue), test["asked"_L1].toString().split(u' ', Qt::SkipEmptyParts));
-    QCOMPARE(findingIds(queue), test["findings"_L1].toString().split(u' ', Qt::SkipEmptyParts));
-    const QJsonObject next = test["next"_L1].toObject();
-    for (auto after = next.begin(); after != next.end(); ++after)
-        QCOMPARE(whoIsNext(queue, after.key().toInt()), after.value().toString());
-}
-
-void TestFixtures::everyLockOfOneNodeIsReadAsItIs_data()
-{
-    QTest::addColumn<QJsonObject>("test");
-    for (const DialectRules &rules : dialectRegistry().all()) {
-        const QJsonArray cases = fixture(rules.id)["cases"_L1].toArray();
-        for (const QJsonValue &test : cases) {
-            if (test.toObject().contains("node"_L1))
-                QTest::newRow(qPrintable(rules.id + u": "_s + test["what"_L1].toString())) << test.toObject();
-        }
-    }
-}
-
-void TestFixtures::everyLockOfOneNodeIsReadAsItIs()
-{
-    QFETCH(QJsonObject, test);
-    const QString path = test["path"_L1].toString();
-    const ChildNode node = childFrom(test["node"_L1], 0);
-    QCOMPARE(isNodeLock(path, node), test["lock"_L1].toBool());
-    const qint64 now = QDateTime::fromString(test["now"_L1].toString(), Qt::ISODateWithMs).toMSecsSinceEpoch();
-    const LockQueue queue = readNodeLock(path, node, now);
-    QCOMPARE(drawnByName(queue), test["reads"_L1].toString());
-    QCOMPARE(dialectName(queue.dialect), test["dialect"_L1].toString());
-    QCOMPARE(lockKindName(queue.kind), test["kind"_L1].toString());
-    if (queue.contenders.empty())
-        return;
-    const Contender &holder = queue.contenders.front();
-    const QString until = holder.untilMs
-                              ? QDateTime::fromMSecsSinceEpoch(*holder.untilMs, Qt::UTC).toString(Qt::ISODateWithMs)
-                              : QString();
-    QCOMPARE(until, test["until"_L1].toString());
-    QCOMPARE(holder.parsed->token, test["owner"_L1].toString());
-}
 
 } // namespace lockscope::tst_fixtures
 

@@ -58,79 +58,71 @@ class TestHoldEnd : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aClientThatIsConnectedHoldsAsLongAsItWants();
-    void aSessionWithoutAConnectionEndsInWhatIsLeftOfIt();
-    void anEndIsNeverInThePast();
-    void whatNoServerToldIsNotKnown();
-    void aNodeThatCameAfterTheAnswersIsNotJudgedByThem();
-    void aRecordEndsByTheClock();
-    void aPersistentNodeStays();
-};
-
-void TestHoldEnd::aClientThatIsConnectedHoldsAsLongAsItWants()
-{
-    const HoldEnd end = holdEnd(holder(), connected(), nowMs);
-    QCOMPARE(end.kind, HoldEnd::Kind::WhileClientLives);
-    QCOMPARE(end.byItself(), std::optional(false));
-    QCOMPARE(end.inMs, std::nullopt);
-    QCOMPARE(holdEndText(end).english(), u"never by itself: its client lives"_s);
-}
-
-void TestHoldEnd::aSessionWithoutAConnectionEndsInWhatIsLeftOfIt()
-{
-    const HoldEnd end = holdEnd(holder(), cutOff(27'500), nowMs);
-    QCOMPARE(end.byItself(), std::optional(true));
-    QCOMPARE(end.inMs, std::optional<qint64>(23'500));
-    QCOMPARE(holdEndText(end).english(), u"frees itself in at most 23 s, unless its client returns"_s);
-    const HoldEnd followersAlone = holdEnd(holder(), cutOff({}), nowMs);
-    QCOMPARE(followersAlone.byItself(), std::optional(true));
-    QCOMPARE(followersAlone.inMs, std::nullopt);
-}
-
-void TestHoldEnd::anEndIsNeverInThePast()
-{
-    QCOMPARE(holdEnd(holder(), cutOff(1'000), nowMs).inMs, std::optional<qint64>(0));
-    Contender record = holder();
-    record.untilMs = nowMs - 1;
-    QCOMPARE(holdEnd(record, told(), nowMs).inMs, std::optional<qint64>(0));
-}
-
-void TestHoldEnd::whatNoServerToldIsNotKnown()
-{
-    QCOMPARE(holdEnd(holder(), {}, nowMs), HoldEnd());
-    QCOMPARE(holdEnd(holder(), told(), nowMs), HoldEnd());
-    Knowledge notAll = cutOff(20'000);
-    notAll.allConnections = false; // it may be connected to a server that was not heard
-    QCOMPARE(holdEnd(holder(), notAll, nowMs), HoldEnd());
-    QCOMPARE(HoldEnd().byItself(), std::nullopt);
-}
-
-void TestHoldEnd::aNodeThatCameAfterTheAnswersIsNotJudgedByThem()
-{
-    for (Knowledge before : {connected(), cutOff(9'000)}) {
-        before.zxid = Zxid{6};
-        QCOMPARE(holdEnd(holder(), before, nowMs), HoldEnd());
+    void aClientThatIsConnectedHoldsAsLongAsItWants()
+    {
+        const HoldEnd end = holdEnd(holder(), connected(), nowMs);
+        QCOMPARE(end.kind, HoldEnd::Kind::WhileClientLives);
+        QCOMPARE(end.byItself(), std::optional(false));
+        QCOMPARE(end.inMs, std::nullopt);
+        QCOMPARE(holdEndText(end).english(), u"never by itself: its client lives"_s);
     }
-}
 
-void TestHoldEnd::aRecordEndsByTheClock()
-{
-    Contender record = holder();
-    record.untilMs = nowMs + 60'000;
-    const HoldEnd end = holdEnd(record, {}, nowMs);
-    QCOMPARE(end.byItself(), std::optional(true));
-    QCOMPARE(end.inMs, std::optional<qint64>(60'000));
-    QCOMPARE(holdEndText(end).english(), u"held until 2023-11-14T22:14:20.000Z"_s);
-}
+    void aSessionWithoutAConnectionEndsInWhatIsLeftOfIt()
+    {
+        const HoldEnd end = holdEnd(holder(), cutOff(27'500), nowMs);
+        QCOMPARE(end.byItself(), std::optional(true));
+        QCOMPARE(end.inMs, std::optional<qint64>(23'500));
+        QCOMPARE(holdEndText(end).english(), u"frees itself in at most 23 s, unless its client returns"_s);
+        const HoldEnd followersAlone = holdEnd(holder(), cutOff({}), nowMs);
+        QCOMPARE(followersAlone.byItself(), std::optional(true));
+        QCOMPARE(followersAlone.inMs, std::nullopt);
+    }
 
-void TestHoldEnd::aPersistentNodeStays()
-{
-    Contender persistent = holder();
-    persistent.node.stat->ephemeralOwner = {};
-    QCOMPARE(holdEnd(persistent, {}, nowMs).byItself(), std::optional(false));
-    persistent.node.stat->ephemeralOwner.value = static_cast<qint64>(0xff00'0000'0000'1388u); // a TTL of 5 s
-    QCOMPARE(holdEnd(persistent, {}, nowMs), HoldEnd());
-}
+    void anEndIsNeverInThePast()
+    {
+        QCOMPARE(holdEnd(holder(), cutOff(1'000), nowMs).inMs, std::optional<qint64>(0));
+        Contender record = holder();
+        record.untilMs = nowMs - 1;
+        QCOMPARE(holdEnd(record, told(), nowMs).inMs, std::optional<qint64>(0));
+    }
+
+    void whatNoServerToldIsNotKnown()
+    {
+        QCOMPARE(holdEnd(holder(), {}, nowMs), HoldEnd());
+        QCOMPARE(holdEnd(holder(), told(), nowMs), HoldEnd());
+        Knowledge notAll = cutOff(20'000);
+        notAll.allConnections = false; // it may be connected to a server that was not heard
+        QCOMPARE(holdEnd(holder(), notAll, nowMs), HoldEnd());
+        QCOMPARE(HoldEnd().byItself(), std::nullopt);
+    }
+
+    void aNodeThatCameAfterTheAnswersIsNotJudgedByThem()
+    {
+        for (Knowledge before : {connected(), cutOff(9'000)}) {
+            before.zxid = Zxid{6};
+            QCOMPARE(holdEnd(holder(), before, nowMs), HoldEnd());
+        }
+    }
+
+    void aRecordEndsByTheClock()
+    {
+        Contender record = holder();
+        record.untilMs = nowMs + 60'000;
+        const HoldEnd end = holdEnd(record, {}, nowMs);
+        QCOMPARE(end.byItself(), std::optional(true));
+        QCOMPARE(end.inMs, std::optional<qint64>(60'000));
+        QCOMPARE(holdEndText(end).english(), u"held until 2023-11-14T22:14:20.000Z"_s);
+    }
+
+    void aPersistentNodeStays()
+    {
+        Contender persistent = holder();
+        persistent.node.stat->ephemeralOwner = {};
+        QCOMPARE(holdEnd(persistent, {}, nowMs).byItself(), std::optional(false));
+        persistent.node.stat->ephemeralOwner.value = static_cast<qint64>(0xff00'0000'0000'1388u); // a TTL of 5 s
+        QCOMPARE(holdEnd(persistent, {}, nowMs), HoldEnd());
+    }
+};
 
 } // namespace lockscope::tst_holdend
 

@@ -184,162 +184,153 @@ class TestIncrementalQueue : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void itIsWhatReadingAnewShows();
-    void aLineIsFollowed();
-    void dataThatAreReadForTheFirstTimeAreFollowed();
-    void aCrowdIsFollowed();
-    void aContenderInACrowdIsReadAnew();
-    void whatMayMeanMoreIsReadAnew_data();
-    void whatMayMeanMoreIsReadAnew();
-    void aLineWhoseDataSayWhoWaitsIsReadAnew();
-};
-
-void TestIncrementalQueue::itIsWhatReadingAnewShows()
-{
-    QVERIFY(rc::check("followed or read anew, it is the same queue", [] {
-        LockDirectory directory(*rc::gen::element(Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain));
-        const bool crowd = *rc::gen::inRange(0, 4) == 0;
-        for (int i = *rc::gen::inRange(0, 30); i > 0; --i) {
-            if (crowd)
-                directory.createForeign();
-            else
-                directory.create(true);
-        }
-        IncrementalQueue kept(directory.read(), shortest);
-        directory.tell(kept); // what came before it is no change
-        kept = IncrementalQueue(directory.read(), shortest);
-        for (int changes = *rc::gen::inRange(0, 40); changes > 0; --changes) {
-            for (int steps = *rc::gen::inRange(1, 4); steps > 0; --steps) {
-                const int which = *rc::gen::inRange(0, 100);
-                if (crowd && *rc::gen::inRange(0, 20) != 0)
-                    oddStep(directory, *rc::gen::element(3, 3, 5, 6), which);
-                else if (*rc::gen::inRange(0, 12) == 0)
-                    oddStep(directory, *rc::gen::inRange(0, 6), which);
+    void itIsWhatReadingAnewShows()
+    {
+        QVERIFY(rc::check("followed or read anew, it is the same queue", [] {
+            LockDirectory directory(*rc::gen::element(Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain));
+            const bool crowd = *rc::gen::inRange(0, 4) == 0;
+            for (int i = *rc::gen::inRange(0, 30); i > 0; --i) {
+                if (crowd)
+                    directory.createForeign();
                 else
-                    step(directory, *rc::gen::inRange(0, 12), which);
+                    directory.create(true);
             }
-            if (!directory.tell(kept))
-                kept = IncrementalQueue(directory.read(), shortest);
-            RC_ASSERT(kept.queue() == directory.read());
-        }
-    }));
-}
+            IncrementalQueue kept(directory.read(), shortest);
+            directory.tell(kept); // what came before it is no change
+            kept = IncrementalQueue(directory.read(), shortest);
+            for (int changes = *rc::gen::inRange(0, 40); changes > 0; --changes) {
+                for (int steps = *rc::gen::inRange(1, 4); steps > 0; --steps) {
+                    const int which = *rc::gen::inRange(0, 100);
+                    if (crowd && *rc::gen::inRange(0, 20) != 0)
+                        oddStep(directory, *rc::gen::element(3, 3, 5, 6), which);
+                    else if (*rc::gen::inRange(0, 12) == 0)
+                        oddStep(directory, *rc::gen::inRange(0, 6), which);
+                    else
+                        step(directory, *rc::gen::inRange(0, 12), which);
+                }
+                if (!directory.tell(kept))
+                    kept = IncrementalQueue(directory.read(), shortest);
+                RC_ASSERT(kept.queue() == directory.read());
+            }
+        }));
+    }
 
-void TestIncrementalQueue::aLineIsFollowed()
-{
-    for (const Dialect dialect : {Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain}) {
-        LockDirectory directory(dialect);
-        for (int i = 0; i < IncrementalQueue::shortest; ++i)
-            directory.create(true);
-        directory.create(false);
+    void aLineIsFollowed()
+    {
+        for (const Dialect dialect : {Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain}) {
+            LockDirectory directory(dialect);
+            for (int i = 0; i < IncrementalQueue::shortest; ++i)
+                directory.create(true);
+            directory.create(false);
+            IncrementalQueue kept(directory.read());
+            directory.tell(kept);
+            kept = IncrementalQueue(directory.read());
+            for (int i = 0; i < 200; ++i) {
+                directory.create(i % 2 == 0);
+                directory.resolve(0);
+                if (i % 3 != 0)
+                    directory.removeFirst();
+                QVERIFY2(directory.tell(kept), qPrintable(dialectName(dialect)));
+                QCOMPARE(kept.queue(), directory.read());
+            }
+        }
+    }
+
+    /// A thousand clients of ours are known from answers before the observer reads their nodes, one after the other.
+    void dataThatAreReadForTheFirstTimeAreFollowed()
+    {
+        for (const Dialect dialect : {Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain}) {
+            LockDirectory directory(dialect);
+            for (int i = 0; i < 20; ++i)
+                directory.prove();
+            IncrementalQueue kept(directory.read(), shortest);
+            directory.tell(kept);
+            kept = IncrementalQueue(directory.read(), shortest);
+            for (int i = 0; i < 20; ++i) {
+                directory.readProved();
+                QVERIFY2(directory.tell(kept), qPrintable(dialectName(dialect)));
+                QCOMPARE(kept.queue(), directory.read());
+            }
+        }
+    }
+
+    void aCrowdIsFollowed()
+    {
+        LockDirectory directory(Dialect::Plain);
+        for (int i = 0; i < 2 * IncrementalQueue::shortest; ++i)
+            directory.createForeign();
         IncrementalQueue kept(directory.read());
         directory.tell(kept);
         kept = IncrementalQueue(directory.read());
-        for (int i = 0; i < 200; ++i) {
-            directory.create(i % 2 == 0);
-            directory.resolve(0);
+        for (int i = 0; i < 100; ++i) {
+            directory.createForeign();
+            directory.setData(i);
             if (i % 3 != 0)
-                directory.removeFirst();
-            QVERIFY2(directory.tell(kept), qPrintable(dialectName(dialect)));
+                directory.remove(i);
+            QVERIFY(directory.tell(kept));
             QCOMPARE(kept.queue(), directory.read());
         }
     }
-}
 
-/// A thousand clients of ours are known from answers before the observer reads their nodes, one after the other.
-void TestIncrementalQueue::dataThatAreReadForTheFirstTimeAreFollowed()
-{
-    for (const Dialect dialect : {Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain}) {
-        LockDirectory directory(dialect);
+    void aContenderInACrowdIsReadAnew()
+    {
+        LockDirectory directory(Dialect::Plain);
         for (int i = 0; i < 20; ++i)
-            directory.prove();
+            directory.createForeign();
         IncrementalQueue kept(directory.read(), shortest);
         directory.tell(kept);
         kept = IncrementalQueue(directory.read(), shortest);
-        for (int i = 0; i < 20; ++i) {
-            directory.readProved();
-            QVERIFY2(directory.tell(kept), qPrintable(dialectName(dialect)));
-            QCOMPARE(kept.queue(), directory.read());
+        directory.create(true);
+        QVERIFY(!directory.tell(kept));
+    }
+
+    void whatMayMeanMoreIsReadAnew_data()
+    {
+        QTest::addColumn<int>("what");
+        QTest::newRow("a reader") << 0;
+        QTest::newRow("another dialect") << 1;
+        QTest::newRow("a persistent contender") << 2;
+        QTest::newRow("a foreign child") << 3;
+        QTest::newRow("a number out of order") << 4;
+        QTest::newRow("other data") << 5;
+    }
+
+    void whatMayMeanMoreIsReadAnew()
+    {
+        QFETCH(int, what);
+        LockDirectory directory(Dialect::Curator);
+        for (int i = 0; i < 20; ++i)
+            directory.create(true);
+        IncrementalQueue kept(directory.read(), shortest);
+        directory.tell(kept);
+        kept = IncrementalQueue(directory.read(), shortest);
+        oddStep(directory, what, 7);
+        QVERIFY(!directory.tell(kept));
+    }
+
+    void aLineWhoseDataSayWhoWaitsIsReadAnew()
+    {
+        const auto node = [](int number, const QByteArray &data) {
+            ChildNode child;
+            child.name = u"flock#"_s + sequenceText(number);
+            child.stat.emplace();
+            child.stat->czxid.value = 100 + number;
+            child.access = ChildNode::Data::Read;
+            child.data = data;
+            return child;
+        };
+        std::vector<ChildNode> nodes;
+        for (int i = 0; i < 20; ++i)
+            nodes.push_back(node(i, "WRITE:1"));
+        IncrementalQueue kept(readQueue(path, NodeStat(), nodes), shortest);
+        for (int i = 20; i < 22; ++i) { // two that read wait for the same one
+            nodes.push_back(node(i, "READ:1"));
+            if (!kept.update({path, NodeStat(), {}, {nodes.back()}}, {nodes.back().name}))
+                kept = IncrementalQueue(readQueue(path, NodeStat(), nodes), shortest);
+            QCOMPARE(kept.queue(), readQueue(path, NodeStat(), nodes));
         }
     }
-}
-
-void TestIncrementalQueue::aCrowdIsFollowed()
-{
-    LockDirectory directory(Dialect::Plain);
-    for (int i = 0; i < 2 * IncrementalQueue::shortest; ++i)
-        directory.createForeign();
-    IncrementalQueue kept(directory.read());
-    directory.tell(kept);
-    kept = IncrementalQueue(directory.read());
-    for (int i = 0; i < 100; ++i) {
-        directory.createForeign();
-        directory.setData(i);
-        if (i % 3 != 0)
-            directory.remove(i);
-        QVERIFY(directory.tell(kept));
-        QCOMPARE(kept.queue(), directory.read());
-    }
-}
-
-void TestIncrementalQueue::aContenderInACrowdIsReadAnew()
-{
-    LockDirectory directory(Dialect::Plain);
-    for (int i = 0; i < 20; ++i)
-        directory.createForeign();
-    IncrementalQueue kept(directory.read(), shortest);
-    directory.tell(kept);
-    kept = IncrementalQueue(directory.read(), shortest);
-    directory.create(true);
-    QVERIFY(!directory.tell(kept));
-}
-
-void TestIncrementalQueue::whatMayMeanMoreIsReadAnew_data()
-{
-    QTest::addColumn<int>("what");
-    QTest::newRow("a reader") << 0;
-    QTest::newRow("another dialect") << 1;
-    QTest::newRow("a persistent contender") << 2;
-    QTest::newRow("a foreign child") << 3;
-    QTest::newRow("a number out of order") << 4;
-    QTest::newRow("other data") << 5;
-}
-
-void TestIncrementalQueue::whatMayMeanMoreIsReadAnew()
-{
-    QFETCH(int, what);
-    LockDirectory directory(Dialect::Curator);
-    for (int i = 0; i < 20; ++i)
-        directory.create(true);
-    IncrementalQueue kept(directory.read(), shortest);
-    directory.tell(kept);
-    kept = IncrementalQueue(directory.read(), shortest);
-    oddStep(directory, what, 7);
-    QVERIFY(!directory.tell(kept));
-}
-
-void TestIncrementalQueue::aLineWhoseDataSayWhoWaitsIsReadAnew()
-{
-    const auto node = [](int number, const QByteArray &data) {
-        ChildNode child;
-        child.name = u"flock#"_s + sequenceText(number);
-        child.stat.emplace();
-        child.stat->czxid.value = 100 + number;
-        child.access = ChildNode::Data::Read;
-        child.data = data;
-        return child;
-    };
-    std::vector<ChildNode> nodes;
-    for (int i = 0; i < 20; ++i)
-        nodes.push_back(node(i, "WRITE:1"));
-    IncrementalQueue kept(readQueue(path, NodeStat(), nodes), shortest);
-    for (int i = 20; i < 22; ++i) { // two that read wait for the same one
-        nodes.push_back(node(i, "READ:1"));
-        if (!kept.update({path, NodeStat(), {}, {nodes.back()}}, {nodes.back().name}))
-            kept = IncrementalQueue(readQueue(path, NodeStat(), nodes), shortest);
-        QCOMPARE(kept.queue(), readQueue(path, NodeStat(), nodes));
-    }
-}
+};
 
 } // namespace lockscope::tst_incrementalqueue
 

@@ -54,256 +54,235 @@ class TestQueue : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void everybodyWaitsAsItsClientDoes_data();
-    void everybodyWaitsAsItsClientDoes();
-    void theDirectoryTellsKindAndDialect_data();
-    void theDirectoryTellsKindAndDialect();
-    void anEmptyDirectoryIsNoLock();
-    void orderIsThatOfCreationNotOfNumbers();
-    void wrappedNumbersFollowTheGreatest();
-    void unresolvedContendersComeLastAndDoNotHold();
-    void withNothingResolvedTheRowsAreInOrderAndNobodyHolds();
-    void foreignChildrenComeLastByName();
-    void aDowngradedReaderHoldsWithItsWriter();
-    void aDowngradedReaderHoldsAloneOnceItsWriterIsGone();
-    void aReaderWithAStrangersNumberIsNotDowngraded();
-    void readersThatShareTheStuckNumberKeepTheirOrder();
-    void contendersOfTwoDialectsDoNotSeeEachOther();
-    void aGenericNameAmongKnownOnesIsForeign();
-    void whoWouldHoldAfterARemoval_data();
-    void whoWouldHoldAfterARemoval();
-    void aContenderIsFoundByItsName();
-    void aDirectoryIsWorthShowingIfOneNameIsAContenders();
-    void aHundredThousandContendersAreRead();
-};
-
-void TestQueue::everybodyWaitsAsItsClientDoes_data()
-{
-    QTest::addColumn<QString>("words");
-    QTest::addColumn<QString>("expected");
-    const auto row = [](const char *name, const QString &words, const QString &expected) {
-        QTest::newRow(name) << words << expected;
-    };
-    row("docs: a reader waits for the nearest earlier writer", u"d:r0 d:r1 d:w2 d:w3 d:r4 d:r5 d:w6"_s,
-        u"0H 1H 2W<1 3W<2 4W<3 5W<3 6W<5"_s);
-    row("plain: a reader waits for the nearest earlier writer", u"p:R0 p:R1 p:W2 p:W3 p:R4 p:R5 p:W6"_s,
-        u"0H 1H 2W<1 3W<2 4W<3 5W<3 6W<5"_s);
-    row("kazoo: a reader waits for the nearest earlier lock, a writer for anything",
-        u"k:r0 k:r1 k:l2 k:l3 k:r4 k:r5 k:l6"_s, u"0H 1H 2W<1 3W<2 4W<3 5W<3 6W<5"_s);
-    row("Curator: a reader waits for the oldest writer", u"c:R0 c:R1 c:W2 c:W3 c:R4 c:R5 c:W6"_s,
-        u"0H 1H 2W<1 3W<2 4W<2 5W<2 6W<5"_s);
-    row("a writer first holds alone", u"d:w0 d:r1 d:r2"_s, u"0H 1W<0 2W<0"_s);
-    row("who has a lease holds", u"c:s0 c:s1 c:s2"_s, u"0H 1H 2H"_s);
-    row("readers only", u"p:R0 p:R1 p:R2"_s, u"0H 1H 2H"_s);
-}
-
-void TestQueue::everybodyWaitsAsItsClientDoes()
-{
-    QFETCH(QString, words);
-    QFETCH(QString, expected);
-    const LockQueue queue = queueOf(words);
-    QCOMPARE(drawn(queue), expected);
-    QCOMPARE(static_cast<int>(queue.holders.size()), expected.count(u'H'));
-    QCOMPARE(queue.waiting, expected.count(u'W'));
-    QCOMPARE(findingIds(queue), QStringList());
-}
-
-void TestQueue::theDirectoryTellsKindAndDialect_data()
-{
-    QTest::addColumn<QString>("words");
-    QTest::addColumn<QString>("dialect");
-    QTest::addColumn<QString>("kind");
-    const auto row = [](const char *name, const QString &words, const QString &dialect, const QString &kind) {
-        QTest::newRow(name) << words << dialect << kind;
-    };
-    row("leases as the documentation names", u"d:s0"_s, u"docs"_s, u"semaphore"_s);
-    row("plain leases", u"p:s0"_s, u"plain"_s, u"semaphore"_s);
-    row("the majority", u"k:l0 d:l1 d:l2"_s, u"docs"_s, u"mutex"_s);
-    row("mostly generic", u"g:l0 g:l1 d:l2"_s, u"generic"_s, u"queue"_s);
-}
-
-void TestQueue::theDirectoryTellsKindAndDialect()
-{
-    QFETCH(QString, words);
-    const LockQueue queue = queueOf(words);
-    QTEST(dialectName(queue.dialect), "dialect");
-    QTEST(lockKindName(queue.kind), "kind");
-}
-
-void TestQueue::anEmptyDirectoryIsNoLock()
-{
-    const LockQueue queue = queueFrom({});
-    QVERIFY(!queue.isLock());
-    QCOMPARE(queue.kind, LockKind::Queue);
-    QCOMPARE(queue.dialect, Dialect::Generic);
-    const LockQueue configuration = queueFrom(u"config 1 0\nservers 2 0"_s);
-    QVERIFY(!configuration.isLock());
-    QCOMPARE(drawn(configuration), u"configF serversF"_s);
-    QCOMPARE(findingIds(configuration), QStringList());
-}
-
-void TestQueue::orderIsThatOfCreationNotOfNumbers()
-{
-    QCOMPARE(drawn(queueFrom(u"lock-0000000001 20 a\n"
-                             "lock-0000000002 10 b\n"
-                             "lock-0000000003 30 c\n"_s)),
-             u"2H 1W<2 3W<1"_s);
-}
-
-void TestQueue::wrappedNumbersFollowTheGreatest()
-{
-    const LockQueue queue = queueFrom(u"lock--2147483648 12 c\n"
-                                      "lock-2147483647 11 b\n"
-                                      "lock--2147483647 13 d\n"
-                                      "lock-2147483646 10 a\n"_s);
-    QCOMPARE(drawn(queue), u"2147483646H 2147483647W<2147483646 -2147483648W<2147483647 -2147483647W<-2147483648"_s);
-    QCOMPARE(findingIds(queue), QStringList{u"sequence-overflow"_s});
-    const LockQueue unresolved = queueFrom(u"lock--2147483648 ?\nlock-2147483647 ?\n"_s);
-    QCOMPARE(drawn(unresolved), u"2147483647P -2147483648P<2147483647"_s);
-}
-
-void TestQueue::unresolvedContendersComeLastAndDoNotHold()
-{
-    const LockQueue queue = queueFrom(u"R-0000000004 ?\n"
-                                      "R-0000000003 ?\n"
-                                      "R-0000000005 10 a\n"
-                                      "W-0000000006 11 b\n"_s);
-    QCOMPARE(drawn(queue), u"5P 6W<5 3P<6 4P<6"_s);
-    QCOMPARE(queue.waiting, 4);
-    QCOMPARE(drawn(queueFrom(u"R-0000000001 10 a\nR-0000000002 ?\n"_s)), u"1H 2P"_s);
-}
-
-void TestQueue::withNothingResolvedTheRowsAreInOrderAndNobodyHolds()
-{
-    const LockQueue queue = queueFrom(u"lock-0000000002 ?\nlock-0000000001 ?\nlock-0000000003 ?\n"_s);
-    QCOMPARE(drawn(queue), u"1P 2P<1 3P<2"_s);
-    QVERIFY(queue.holders.empty());
-    QCOMPARE(queue.waiting, 3);
-    QVERIFY(queue.isLock());
-}
-
-void TestQueue::foreignChildrenComeLastByName()
-{
-    QCOMPARE(drawn(queueFrom(u"zoo 1 0\nlock-0000000001 10 a\nalpha ?\n"_s)), u"1H alphaF zooF"_s);
-}
-
-void TestQueue::aDowngradedReaderHoldsWithItsWriter()
-{
-    const QString text = u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3301-__WRIT__0000000001 10 a\n"
-                         "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3302-__WRIT__0000000002 11 b\n"
-                         "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3303-__READ__0000000003 12 c\n"
-                         "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3304-__READ__0000000001 13 a\n"_s;
-    const LockQueue queue = queueFrom(text);
-    QCOMPARE(drawn(queue), u"1H 1H 2W<1 3W<1"_s);
-    QCOMPARE(queue.contenders[1].parsed->mode, Mode::Shared);
-    QCOMPARE(queue.waitsFor(2), IndexList{1});
-    QCOMPARE(queue.waitsFor(3), IndexList{0});
-    QCOMPARE(findingIds(queue), QStringList());
-    QVERIFY(queue.nextAfterRemoval({0}).empty());
-    QCOMPARE(queue.nextAfterRemoval({1}), std::vector<int>{}); // the writer's own node still holds
-}
-
-void TestQueue::aDowngradedReaderHoldsAloneOnceItsWriterIsGone()
-{
-    const LockQueue queue = queueFrom(u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3302-__WRIT__0000000002 11 b\n"
-                                      "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3303-__READ__0000000003 12 c\n"
-                                      "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3304-__READ__0000000001 13 a\n"_s);
-    QCOMPARE(drawn(queue), u"1H 2W<1 3W<2"_s);
-    QCOMPARE(findingIds(queue), QStringList());
-}
-
-void TestQueue::aReaderWithAStrangersNumberIsNotDowngraded()
-{
-    const LockQueue queue = queueFrom(u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3301-__WRIT__0000000001 10 a\n"
-                                      "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3304-__READ__0000000001 13 b\n"_s);
-    QCOMPARE(drawn(queue), u"1H 1W<1"_s);
-}
-
-void TestQueue::readersThatShareTheStuckNumberKeepTheirOrder()
-{
-    const LockQueue queue = queueFrom(u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3301-__WRIT__2147483647 10 a\n"
-                                      "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3302-__READ__2147483647 11 a\n"
-                                      "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3303-__WRIT__2147483647 12 b\n"_s);
-    QCOMPARE(names(queue, queue.holders), QStringList(queue.contenders[0].node.name));
-    QCOMPARE(queue.contenders[1].parsed->mode, Mode::Shared);
-    QCOMPARE(queue.contenders[1].state, ContenderState::Waiting);
-    QCOMPARE(queue.waitsFor(2), IndexList{1});
-    QCOMPARE(findingIds(queue), QStringList{u"sequence-overflow"_s});
-}
-
-void TestQueue::contendersOfTwoDialectsDoNotSeeEachOther()
-{
-    const LockQueue queue = queueOf(u"k:l0 d:l1 k:l2 d:l3"_s);
-    QCOMPARE(drawn(queue), u"0H 1H 2W<0 3W<1"_s);
-}
-
-void TestQueue::aGenericNameAmongKnownOnesIsForeign()
-{
-    const LockQueue queue = queueOf(u"g:l0 k:l1 k:l2"_s);
-    QCOMPARE(drawn(queue), u"1H 2W<1 0F"_s);
-}
-
-void TestQueue::whoWouldHoldAfterARemoval_data()
-{
-    QTest::addColumn<QString>("words");
-    QTest::addColumn<int>("index");
-    QTest::addColumn<QList<int>>("next");
-    QTest::newRow("the next in a mutex") << "d:l0 d:l1 d:l2" << 0 << QList{1};
-    QTest::newRow("nobody after the last") << "d:l0" << 0 << QList<int>{};
-    QTest::newRow("nobody new when a waiter goes") << "d:l0 d:l1 d:l2" << 1 << QList<int>{};
-    QTest::newRow("all readers up to the next writer") << "d:w0 d:r1 d:r2 d:w3 d:r4" << 0 << QList{1, 2};
-    QTest::newRow("readers join when the only waiting writer goes") << "d:r0 d:w1 d:r2 d:r3" << 1 << QList{2, 3};
-    QTest::newRow("one of two readers changes nothing") << "d:r0 d:r1 d:w2" << 0 << QList<int>{};
-    QTest::newRow("the writer after the only reader") << "k:r0 k:l1 k:r2" << 0 << QList{1};
-    QTest::newRow("Curator's readers behind the next writer") << "c:W0 c:W1 c:R2" << 0 << QList{1};
-    QTest::newRow("out of range") << "d:l0 d:l1" << 7 << QList<int>{};
-    QTest::newRow("before the range") << "d:l0 d:l1" << -1 << QList<int>{};
-}
-
-void TestQueue::whoWouldHoldAfterARemoval()
-{
-    QFETCH(QString, words);
-    QFETCH(int, index);
-    QFETCH(QList<int>, next);
-    const auto found = queueOf(words).nextAfterRemoval({index});
-    QCOMPARE(QList<int>(found.begin(), found.end()), next);
-}
-
-void TestQueue::aContenderIsFoundByItsName()
-{
-    const LockQueue queue = queueFrom(u"lock-0000000002 11 a\nlock-0000000001 10 b\n"_s);
-    QCOMPARE(queue.indexOf(u"lock-0000000002"), 1);
-    QCOMPARE(queue.indexOf(u"lock-0000000003"), -1);
-}
-
-void TestQueue::aDirectoryIsWorthShowingIfOneNameIsAContenders()
-{
-    QVERIFY(!looksLikeLock({}));
-    QVERIFY(!looksLikeLock({u"config"_s, u"lock"_s}));
-    QVERIFY(looksLikeLock({u"config"_s, u"lock-0000000000"_s}));
-}
-
-void TestQueue::aHundredThousandContendersAreRead()
-{
-    // Every third a writer, so that the readers behind each make a herd; listed in no order.
-    constexpr int count = 100'000;
-    std::vector<ChildNode> children;
-    for (int i = 0; i < count; ++i) {
-        const int number = static_cast<int>((i * 7919LL) % count);
-        ChildNode child;
-        child.name = (number % 3 == 0 ? u"W-"_s : u"R-"_s) + QString::asprintf("%010d", number);
-        child.stat.emplace();
-        child.stat->czxid.value = 1 + number;
-        child.stat->ephemeralOwner.value = 1 + number;
-        children.push_back(child);
+    void everybodyWaitsAsItsClientDoes_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char *name, const QString &words, const QString &expected) {
+            QTest::newRow(name) << words << expected;
+        };
+        row("docs: a reader waits for the nearest earlier writer", u"d:r0 d:r1 d:w2 d:w3 d:r4 d:r5 d:w6"_s,
+            u"0H 1H 2W<1 3W<2 4W<3 5W<3 6W<5"_s);
+        row("plain: a reader waits for the nearest earlier writer", u"p:R0 p:R1 p:W2 p:W3 p:R4 p:R5 p:W6"_s,
+            u"0H 1H 2W<1 3W<2 4W<3 5W<3 6W<5"_s);
+        row("kazoo: a reader waits for the nearest earlier lock, a writer for anything",
+            u"k:r0 k:r1 k:l2 k:l3 k:r4 k:r5 k:l6"_s, u"0H 1H 2W<1 3W<2 4W<3 5W<3 6W<5"_s);
+        row("Curator: a reader waits for the oldest writer", u"c:R0 c:R1 c:W2 c:W3 c:R4 c:R5 c:W6"_s,
+            u"0H 1H 2W<1 3W<2 4W<2 5W<2 6W<5"_s);
+        row("a writer first holds alone", u"d:w0 d:r1 d:r2"_s, u"0H 1W<0 2W<0"_s);
+        row("who has a lease holds", u"c:s0 c:s1 c:s2"_s, u"0H 1H 2H"_s);
+        row("readers only", u"p:R0 p:R1 p:R2"_s, u"0H 1H 2H"_s);
     }
-    const LockQueue queue = readQueue(u"/lock"_s, std::nullopt, std::move(children));
-    QCOMPARE(static_cast<int>(queue.contenders.size()), count);
-    QCOMPARE(queue.holders, std::vector<int>{0});
-    QCOMPARE(queue.waitsFor(99'998), IndexList{99'996});
-    QCOMPARE(queue.waitsFor(99'999), IndexList{99'998});
-    QCOMPARE(queue.nextAfterRemoval({0}), (std::vector<int>{1, 2}));
-}
+
+    void everybodyWaitsAsItsClientDoes()
+    {
+        QFETCH(QString, words);
+        QFETCH(QString, expected);
+        const LockQueue queue = queueOf(words);
+        QCOMPARE(drawn(queue), expected);
+        QCOMPARE(static_cast<int>(queue.holders.size()), expected.count(u'H'));
+        QCOMPARE(queue.waiting, expected.count(u'W'));
+        QCOMPARE(findingIds(queue), QStringList());
+    }
+
+    void theDirectoryTellsKindAndDialect_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("dialect");
+        QTest::addColumn<QString>("kind");
+        const auto row = [](const char *name, const QString &words, const QString &dialect, const QString &kind) {
+            QTest::newRow(name) << words << dialect << kind;
+        };
+        row("leases as the documentation names", u"d:s0"_s, u"docs"_s, u"semaphore"_s);
+        row("plain leases", u"p:s0"_s, u"plain"_s, u"semaphore"_s);
+        row("the majority", u"k:l0 d:l1 d:l2"_s, u"docs"_s, u"mutex"_s);
+        row("mostly generic", u"g:l0 g:l1 d:l2"_s, u"generic"_s, u"queue"_s);
+    }
+
+    void theDirectoryTellsKindAndDialect()
+    {
+        QFETCH(QString, words);
+        const LockQueue queue = queueOf(words);
+        QTEST(dialectName(queue.dialect), "dialect");
+        QTEST(lockKindName(queue.kind), "kind");
+    }
+
+    void anEmptyDirectoryIsNoLock()
+    {
+        const LockQueue queue = queueFrom({});
+        QVERIFY(!queue.isLock());
+        QCOMPARE(queue.kind, LockKind::Queue);
+        QCOMPARE(queue.dialect, Dialect::Generic);
+        const LockQueue configuration = queueFrom(u"config 1 0\nservers 2 0"_s);
+        QVERIFY(!configuration.isLock());
+        QCOMPARE(drawn(configuration), u"configF serversF"_s);
+        QCOMPARE(findingIds(configuration), QStringList());
+    }
+
+    void orderIsThatOfCreationNotOfNumbers()
+    {
+        QCOMPARE(drawn(queueFrom(u"lock-0000000001 20 a\n"
+                                 "lock-0000000002 10 b\n"
+                                 "lock-0000000003 30 c\n"_s)),
+                 u"2H 1W<2 3W<1"_s);
+    }
+
+    void wrappedNumbersFollowTheGreatest()
+    {
+        const LockQueue queue = queueFrom(u"lock--2147483648 12 c\n"
+                                          "lock-2147483647 11 b\n"
+                                          "lock--2147483647 13 d\n"
+                                          "lock-2147483646 10 a\n"_s);
+        QCOMPARE(drawn(queue),
+                 u"2147483646H 2147483647W<2147483646 -2147483648W<2147483647 -2147483647W<-2147483648"_s);
+        QCOMPARE(findingIds(queue), QStringList{u"sequence-overflow"_s});
+        const LockQueue unresolved = queueFrom(u"lock--2147483648 ?\nlock-2147483647 ?\n"_s);
+        QCOMPARE(drawn(unresolved), u"2147483647P -2147483648P<2147483647"_s);
+    }
+
+    void unresolvedContendersComeLastAndDoNotHold()
+    {
+        const LockQueue queue = queueFrom(u"R-0000000004 ?\n"
+                                          "R-0000000003 ?\n"
+                                          "R-0000000005 10 a\n"
+                                          "W-0000000006 11 b\n"_s);
+        QCOMPARE(drawn(queue), u"5P 6W<5 3P<6 4P<6"_s);
+        QCOMPARE(queue.waiting, 4);
+        QCOMPARE(drawn(queueFrom(u"R-0000000001 10 a\nR-0000000002 ?\n"_s)), u"1H 2P"_s);
+    }
+
+    void withNothingResolvedTheRowsAreInOrderAndNobodyHolds()
+    {
+        const LockQueue queue = queueFrom(u"lock-0000000002 ?\nlock-0000000001 ?\nlock-0000000003 ?\n"_s);
+        QCOMPARE(drawn(queue), u"1P 2P<1 3P<2"_s);
+        QVERIFY(queue.holders.empty());
+        QCOMPARE(queue.waiting, 3);
+        QVERIFY(queue.isLock());
+    }
+
+    void foreignChildrenComeLastByName()
+    {
+        QCOMPARE(drawn(queueFrom(u"zoo 1 0\nlock-0000000001 10 a\nalpha ?\n"_s)), u"1H alphaF zooF"_s);
+    }
+
+    void aDowngradedReaderHoldsWithItsWriter()
+    {
+        const QString text = u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3301-__WRIT__0000000001 10 a\n"
+                             "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3302-__WRIT__0000000002 11 b\n"
+                             "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3303-__READ__0000000003 12 c\n"
+                             "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3304-__READ__0000000001 13 a\n"_s;
+        const LockQueue queue = queueFrom(text);
+        QCOMPARE(drawn(queue), u"1H 1H 2W<1 3W<1"_s);
+        QCOMPARE(queue.contenders[1].parsed->mode, Mode::Shared);
+        QCOMPARE(queue.waitsFor(2), IndexList{1});
+        QCOMPARE(queue.waitsFor(3), IndexList{0});
+        QCOMPARE(findingIds(queue), QStringList());
+        QVERIFY(queue.nextAfterRemoval({0}).empty());
+        QCOMPARE(queue.nextAfterRemoval({1}), std::vector<int>{}); // the writer's own node still holds
+    }
+
+    void aDowngradedReaderHoldsAloneOnceItsWriterIsGone()
+    {
+        const LockQueue queue = queueFrom(u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3302-__WRIT__0000000002 11 b\n"
+                                          "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3303-__READ__0000000003 12 c\n"
+                                          "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3304-__READ__0000000001 13 a\n"_s);
+        QCOMPARE(drawn(queue), u"1H 2W<1 3W<2"_s);
+        QCOMPARE(findingIds(queue), QStringList());
+    }
+
+    void aReaderWithAStrangersNumberIsNotDowngraded()
+    {
+        const LockQueue queue = queueFrom(u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3301-__WRIT__0000000001 10 a\n"
+                                          "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3304-__READ__0000000001 13 b\n"_s);
+        QCOMPARE(drawn(queue), u"1H 1W<1"_s);
+    }
+
+    void readersThatShareTheStuckNumberKeepTheirOrder()
+    {
+        const LockQueue queue = queueFrom(u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3301-__WRIT__2147483647 10 a\n"
+                                          "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3302-__READ__2147483647 11 a\n"
+                                          "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3303-__WRIT__2147483647 12 b\n"_s);
+        QCOMPARE(names(queue, queue.holders), QStringList(queue.contenders[0].node.name));
+        QCOMPARE(queue.contenders[1].parsed->mode, Mode::Shared);
+        QCOMPARE(queue.contenders[1].state, ContenderState::Waiting);
+        QCOMPARE(queue.waitsFor(2), IndexList{1});
+        QCOMPARE(findingIds(queue), QStringList{u"sequence-overflow"_s});
+    }
+
+    void contendersOfTwoDialectsDoNotSeeEachOther()
+    {
+        const LockQueue queue = queueOf(u"k:l0 d:l1 k:l2 d:l3"_s);
+        QCOMPARE(drawn(queue), u"0H 1H 2W<0 3W<1"_s);
+    }
+
+    void aGenericNameAmongKnownOnesIsForeign()
+    {
+        const LockQueue queue = queueOf(u"g:l0 k:l1 k:l2"_s);
+        QCOMPARE(drawn(queue), u"1H 2W<1 0F"_s);
+    }
+
+    void whoWouldHoldAfterARemoval_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<int>("index");
+        QTest::addColumn<QList<int>>("next");
+        QTest::newRow("the next in a mutex") << "d:l0 d:l1 d:l2" << 0 << QList{1};
+        QTest::newRow("nobody after the last") << "d:l0" << 0 << QList<int>{};
+        QTest::newRow("nobody new when a waiter goes") << "d:l0 d:l1 d:l2" << 1 << QList<int>{};
+        QTest::newRow("all readers up to the next writer") << "d:w0 d:r1 d:r2 d:w3 d:r4" << 0 << QList{1, 2};
+        QTest::newRow("readers join when the only waiting writer goes") << "d:r0 d:w1 d:r2 d:r3" << 1 << QList{2, 3};
+        QTest::newRow("one of two readers changes nothing") << "d:r0 d:r1 d:w2" << 0 << QList<int>{};
+        QTest::newRow("the writer after the only reader") << "k:r0 k:l1 k:r2" << 0 << QList{1};
+        QTest::newRow("Curator's readers behind the next writer") << "c:W0 c:W1 c:R2" << 0 << QList{1};
+        QTest::newRow("out of range") << "d:l0 d:l1" << 7 << QList<int>{};
+        QTest::newRow("before the range") << "d:l0 d:l1" << -1 << QList<int>{};
+    }
+
+    void whoWouldHoldAfterARemoval()
+    {
+        QFETCH(QString, words);
+        QFETCH(int, index);
+        QFETCH(QList<int>, next);
+        const auto found = queueOf(words).nextAfterRemoval({index});
+        QCOMPARE(QList<int>(found.begin(), found.end()), next);
+    }
+
+    void aContenderIsFoundByItsName()
+    {
+        const LockQueue queue = queueFrom(u"lock-0000000002 11 a\nlock-0000000001 10 b\n"_s);
+        QCOMPARE(queue.indexOf(u"lock-0000000002"), 1);
+        QCOMPARE(queue.indexOf(u"lock-0000000003"), -1);
+    }
+
+    void aDirectoryIsWorthShowingIfOneNameIsAContenders()
+    {
+        QVERIFY(!looksLikeLock({}));
+        QVERIFY(!looksLikeLock({u"config"_s, u"lock"_s}));
+        QVERIFY(looksLikeLock({u"config"_s, u"lock-0000000000"_s}));
+    }
+
+    void aHundredThousandContendersAreRead()
+    {
+        // Every third a writer, so that the readers behind each make a herd; listed in no order.
+        constexpr int count = 100'000;
+        std::vector<ChildNode> children;
+        for (int i = 0; i < count; ++i) {
+            const int number = static_cast<int>((i * 7919LL) % count);
+            ChildNode child;
+            child.name = (number % 3 == 0 ? u"W-"_s : u"R-"_s) + QString::asprintf("%010d", number);
+            child.stat.emplace();
+            child.stat->czxid.value = 1 + number;
+            child.stat->ephemeralOwner.value = 1 + number;
+            children.push_back(child);
+        }
+        const LockQueue queue = readQueue(u"/lock"_s, std::nullopt, std::move(children));
+        QCOMPARE(static_cast<int>(queue.contenders.size()), count);
+        QCOMPARE(queue.holders, std::vector<int>{0});
+        QCOMPARE(queue.waitsFor(99'998), IndexList{99'996});
+        QCOMPARE(queue.waitsFor(99'999), IndexList{99'998});
+        QCOMPARE(queue.nextAfterRemoval({0}), (std::vector<int>{1, 2}));
+    }
+};
 
 } // namespace lockscope::tst_queue
 
