@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lab/simclient.h"
-#include "tests/support/fake/fakeensemble.h"
 #include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
-#include "tests/unit/lab/eventlog.h"
+#include "tests/unit/lab/players.h"
 
 #include <QTest>
 
@@ -15,59 +13,6 @@ using namespace std::chrono_literals;
 using locks::LockState;
 
 namespace {
-
-const QString lockPath = u"/locks/orders"_s;
-
-/// A client with its session, ended cleanly when it goes.
-struct Player
-{
-    Player(fake::FakeEnsemble &fake, EventLog &log, quint32 id, const std::function<void(SimClientSpec &)> &change = {})
-        : ensemble(fake)
-        , session(fake.newSession())
-        , client(makeSpec(id, change), session, log, random)
-    {
-    }
-    ~Player()
-    {
-        end();
-        if (client.state() == LockState::Fetching || client.state() == LockState::Retained)
-            qFatal("The client goes on although its session is over");
-    }
-    void acquireNow()
-    {
-        client.acquire();
-        ensemble.run();
-    }
-    void releaseNow()
-    {
-        client.release();
-        ensemble.run();
-    }
-    void end()
-    {
-        client.sessionCloses();
-        session.cut(true);
-        ensemble.run();
-        client.sessionLost({ErrorCode::Closed, {}, {}, {}});
-        ensemble.run();
-    }
-
-    static SimClientSpec makeSpec(quint32 id, const std::function<void(SimClientSpec &)> &change)
-    {
-        SimClientSpec spec;
-        spec.id = ClientId{id};
-        spec.name = u"client-%1"_s.arg(id);
-        spec.lock = lockPath;
-        if (change)
-            change(spec);
-        return spec;
-    }
-
-    fake::FakeEnsemble &ensemble;
-    fake::FakeSession &session;
-    lab::ClientRandom random{1, 0, 0};
-    SimClient client;
-};
 
 constexpr ClientId one{1};
 constexpr ClientId two{2};
@@ -81,20 +26,19 @@ class TestSimClient : public QObject
 private Q_SLOTS:
     void itPassesThroughTheFiveStates()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1);
+        Players players;
+        Player &a = players.add();
         QCOMPARE(a.client.state(), LockState::Free);
         a.client.acquire();
         QCOMPARE(a.client.state(), LockState::Fetching);
-        ensemble.run();
+        players.ensemble.run();
         QCOMPARE(a.client.state(), LockState::Retained);
         a.client.release();
         QCOMPARE(a.client.state(), LockState::Releasing);
-        ensemble.run();
+        players.ensemble.run();
         QCOMPARE(a.client.state(), LockState::Released);
-        QCOMPARE(log.states(one), u"FETCHING RETAINED RELEASING RELEASED"_s);
-        QVERIFY(!log.lastError(one));
+        QCOMPARE(players.log.states(one), u"FETCHING RETAINED RELEASING RELEASED"_s);
+        QVERIFY(!players.log.lastError(one));
     }
 
     /// What it asks then is refused in a turn of its own, after the session's end was told.
@@ -107,20 +51,19 @@ private Q_SLOTS:
     void aSessionThatClosesWhileTheClientWorksEndsIt()
     {
         QFETCH(HoldTime, hold);
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        ensemble.make(u"/number"_s);
-        Player a(ensemble, log, 1, [&hold](SimClientSpec &spec) {
+        Players players;
+        players.ensemble.make(u"/number"_s);
+        Player &a = players.add([&hold](SimClientSpec &spec) {
             spec.stamp = u"/number"_s;
             spec.hold = hold;
         });
         a.client.acquire();
         while (a.session.requests(u"get"_s) == 0)
-            QVERIFY(ensemble.step());
+            QVERIFY(players.ensemble.step());
         a.client.sessionCloses();
         a.client.sessionLost({ErrorCode::Closed, {}, {}, {}});
         a.session.cut(true);
-        ensemble.run();
+        players.ensemble.run();
         QCOMPARE(a.client.state(), LockState::Released);
         bool isIdle = false;
         a.client.idle().then([&isIdle](const Result<Done> &) { isIdle = true; });
@@ -129,18 +72,17 @@ private Q_SLOTS:
 
     void itTellsItsNodeWhileWaitingAndItsTokenWhileHolding()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1);
+        Players players;
+        Player &a = players.add();
         a.acquireNow();
-        const QString node = log.all<journal::ClientLockState>().back()->node;
-        QCOMPARE(ensemble.data(node), QByteArray("client-1"));
+        const QString node = players.log.all<journal::ClientLockState>().back()->node;
+        QCOMPARE(players.ensemble.data(node), QByteArray("client-1"));
         a.releaseNow();
-        for (const auto *state : log.all<journal::ClientLockState>())
+        for (const auto *state : players.log.all<journal::ClientLockState>())
             QCOMPARE(state->token.isNull(), state->state != LockState::Retained);
-        const auto states = log.all<journal::ClientLockState>();
+        const auto states = players.log.all<journal::ClientLockState>();
         QVERIFY(states[0]->node.isEmpty());
-        QVERIFY(states[1]->state == LockState::Fetching && states[1]->node.startsWith(lockPath));
+        QVERIFY(states[1]->state == LockState::Fetching && states[1]->node.startsWith(players.lockPath));
         QCOMPARE(states[2]->node, states[1]->node);
         QCOMPARE(states[2]->node, node);
         QVERIFY(states.back()->node.isEmpty());
@@ -148,33 +90,31 @@ private Q_SLOTS:
 
     void releasingIsWrittenBeforeTheDeleteIsSent()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1);
+        Players players;
+        Player &a = players.add();
         a.acquireNow();
         QCOMPARE(a.session.requests(u"delete"_s), 0);
         bool sentBefore = false;
-        log.onWrite = [&](const journal::Payload &what) {
+        players.log.onWrite = [&](const journal::Payload &what) {
             const auto *state = std::get_if<journal::ClientLockState>(&what);
             if (state && state->state == LockState::Releasing)
                 sentBefore = a.session.requests(u"delete"_s) > 0;
         };
         a.client.release();
-        log.onWrite = {};
+        players.log.onWrite = {};
         QCOMPARE(a.session.requests(u"delete"_s), 1);
         QVERIFY(!sentBefore);
     }
 
     void withoutHoldTimeNoTurnOfTheEventLoopIsNeeded()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1, [](SimClientSpec &spec) {
+        Players players;
+        Player &a = players.add([](SimClientSpec &spec) {
             spec.hold.kind = HoldTime::Kind::Fixed;
             spec.rounds = 3;
         });
         a.acquireNow(); // the event loop never runs
-        QCOMPARE(log.states(one), (QStringList(3, u"FETCHING RETAINED RELEASING RELEASED"_s).join(u' ')));
+        QCOMPARE(players.log.states(one), (QStringList(3, u"FETCHING RETAINED RELEASING RELEASED"_s).join(u' ')));
         QCOMPARE(a.client.round(), 3);
     }
 
@@ -187,21 +127,19 @@ private Q_SLOTS:
     void aHoldTimeEndsByItself()
     {
         QFETCH(HoldTime::Kind, kind);
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1, [kind](SimClientSpec &spec) { spec.hold = {kind, 2ms, 3ms}; });
+        Players players;
+        Player &a = players.add([kind](SimClientSpec &spec) { spec.hold = {kind, 2ms, 3ms}; });
         a.acquireNow();
         QCOMPARE(a.client.state(), LockState::Retained);
         AWAIT_COMPARE(a.client.state(), LockState::Releasing);
-        ensemble.run();
+        players.ensemble.run();
         QCOMPARE(a.client.state(), LockState::Released);
     }
 
     void aHolderCanBeReleasedBeforeItsTime()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.hold = {HoldTime::Kind::Fixed, 1h, 0ms}; });
+        Players players;
+        Player &a = players.add([](SimClientSpec &spec) { spec.hold = {HoldTime::Kind::Fixed, 1h, 0ms}; });
         a.acquireNow();
         a.releaseNow();
         QCOMPARE(a.client.state(), LockState::Released);
@@ -209,9 +147,8 @@ private Q_SLOTS:
 
     void byHandTheNextRoundBeginsAfterTheRelease()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.rounds = 2; });
+        Players players;
+        Player &a = players.add([](SimClientSpec &spec) { spec.rounds = 2; });
         a.acquireNow();
         a.releaseNow();
         QCOMPARE(a.client.state(), LockState::Retained);
@@ -222,56 +159,53 @@ private Q_SLOTS:
 
     void withoutEndItGoesOnUntilItGivesUp()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.rounds = 0; });
+        Players players;
+        Player &a = players.add([](SimClientSpec &spec) { spec.rounds = 0; });
         a.client.acquire();
         for (int i = 0; i < 5; ++i) {
-            ensemble.run();
+            players.ensemble.run();
             a.client.release();
         }
         QCOMPARE(a.client.round(), 5);
         while (a.client.state() != LockState::Fetching)
-            QVERIFY(ensemble.step());
+            QVERIFY(players.ensemble.step());
         a.releaseNow();
         QCOMPARE(a.client.state(), LockState::Released);
-        QVERIFY(ensemble.children(lockPath).isEmpty());
+        QVERIFY(players.ensemble.children(players.lockPath).isEmpty());
     }
 
     void releaseWhileFetchingGivesUp()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1);
-        Player b(ensemble, log, 2);
+        Players players;
+        Player &a = players.add();
+        Player &b = players.add();
         a.acquireNow();
         b.acquireNow();
         b.client.release();
         QCOMPARE(b.client.state(), LockState::Releasing);
-        ensemble.run();
-        QCOMPARE(log.states(two), u"FETCHING RELEASING RELEASED"_s);
-        QCOMPARE(log.lastError(two)->code, ErrorCode::Cancelled);
-        QCOMPARE(ensemble.children(lockPath).size(), 1);
+        players.ensemble.run();
+        QCOMPARE(players.log.states(two), u"FETCHING RELEASING RELEASED"_s);
+        QCOMPARE(players.log.lastError(two)->code, ErrorCode::Cancelled);
+        QCOMPARE(players.ensemble.children(players.lockPath).size(), 1);
         b.client.acquire(); // and again
-        ensemble.run();
+        players.ensemble.run();
         a.releaseNow();
         QCOMPARE(b.client.state(), LockState::Retained);
     }
 
     void theTimeoutTakesItsNodeAway()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1);
-        Player b(ensemble, log, 2, [](SimClientSpec &spec) { spec.acquireTimeout = 2ms; });
+        Players players;
+        Player &a = players.add();
+        Player &b = players.add([](SimClientSpec &spec) { spec.acquireTimeout = 2ms; });
         a.acquireNow();
         b.acquireNow();
         AWAIT_COMPARE(b.client.state(), LockState::Releasing);
-        ensemble.run();
+        players.ensemble.run();
         QCOMPARE(b.client.state(), LockState::Released);
-        QCOMPARE(log.lastError(two)->code, ErrorCode::AcquireTimeout);
-        QCOMPARE(ensemble.children(lockPath).size(), 1);
-        QCOMPARE(ensemble.watchCount(), 0);
+        QCOMPARE(players.log.lastError(two)->code, ErrorCode::AcquireTimeout);
+        QCOMPARE(players.ensemble.children(players.lockPath).size(), 1);
+        QCOMPARE(players.ensemble.watchCount(), 0);
     }
 
     void noTimeoutComesWhileLimitsAreHeld()
@@ -294,10 +228,9 @@ private Q_SLOTS:
 
     void afterATimeoutTheNextRoundFollows()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1);
-        Player b(ensemble, log, 2, [](SimClientSpec &spec) {
+        Players players;
+        Player &a = players.add();
+        Player &b = players.add([](SimClientSpec &spec) {
             spec.acquireTimeout = 2ms;
             spec.rounds = 2;
         });
@@ -310,9 +243,8 @@ private Q_SLOTS:
 
     void theTimeoutDoesNotEndAHold()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.acquireTimeout = 1ms; });
+        Players players;
+        Player &a = players.add([](SimClientSpec &spec) { spec.acquireTimeout = 1ms; });
         a.acquireNow();
         QCOMPARE(a.client.state(), LockState::Retained);
         bool later = false;
@@ -323,70 +255,65 @@ private Q_SLOTS:
 
     void aLostSessionIsToldToTheHolderAtOnce()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.rounds = 5; });
+        Players players;
+        Player &a = players.add([](SimClientSpec &spec) { spec.rounds = 5; });
         a.acquireNow();
         a.session.expire();
         a.client.sessionLost({ErrorCode::SessionExpired, {}, {}, {}});
-        QCOMPARE(log.states(one), u"FETCHING RETAINED RELEASED"_s);
-        QCOMPARE(log.lastError(one)->code, ErrorCode::SessionExpired);
-        ensemble.run();
+        QCOMPARE(players.log.states(one), u"FETCHING RETAINED RELEASED"_s);
+        QCOMPARE(players.log.lastError(one)->code, ErrorCode::SessionExpired);
+        players.ensemble.run();
         QCOMPARE(a.client.state(), LockState::Released); // and no next round
     }
 
     void aLostSessionEndsTheWaiting()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1);
-        Player b(ensemble, log, 2);
+        Players players;
+        Player &a = players.add();
+        Player &b = players.add();
         a.acquireNow();
         b.acquireNow();
         b.session.expire();
-        ensemble.run();
-        QCOMPARE(log.states(two), u"FETCHING RELEASING RELEASED"_s);
-        QCOMPARE(log.lastError(two)->code, ErrorCode::SessionExpired);
+        players.ensemble.run();
+        QCOMPARE(players.log.states(two), u"FETCHING RELEASING RELEASED"_s);
+        QCOMPARE(players.log.lastError(two)->code, ErrorCode::SessionExpired);
     }
 
     void aCleanCloseIsNoError()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1);
-        Player b(ensemble, log, 2);
+        Players players;
+        Player &a = players.add();
+        Player &b = players.add();
         a.acquireNow();
         b.acquireNow();
         b.end();
         a.end();
-        QCOMPARE(log.states(one), u"FETCHING RETAINED RELEASING RELEASED"_s);
-        QCOMPARE(log.states(two), u"FETCHING RELEASING RELEASED"_s);
-        QVERIFY(!log.lastError(one));
-        QVERIFY(!log.lastError(two));
+        QCOMPARE(players.log.states(one), u"FETCHING RETAINED RELEASING RELEASED"_s);
+        QCOMPARE(players.log.states(two), u"FETCHING RELEASING RELEASED"_s);
+        QVERIFY(!players.log.lastError(one));
+        QVERIFY(!players.log.lastError(two));
     }
 
     void acquireWhileBusyIsPassedOver()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1);
+        Players players;
+        Player &a = players.add();
         a.client.acquire();
         a.acquireNow();
         a.acquireNow();
-        QCOMPARE(ensemble.children(lockPath).size(), 1);
+        QCOMPARE(players.ensemble.children(players.lockPath).size(), 1);
         QCOMPARE(a.client.state(), LockState::Retained);
     }
 
     void aRefusedReleaseIsSaid()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        Player a(ensemble, log, 1);
+        Players players;
+        Player &a = players.add();
         a.acquireNow();
         a.session.refuse(u"delete"_s, ErrorCode::NoAuth);
         a.releaseNow();
         QCOMPARE(a.client.state(), LockState::Released);
-        QCOMPARE(log.lastError(one)->code, ErrorCode::NoAuth);
+        QCOMPARE(players.log.lastError(one)->code, ErrorCode::NoAuth);
     }
 };
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simulated clients on an ensemble in memory, each on a session of its own.
+// Nothing happens but in the calls that run the ensemble.
+#pragma once
+
+#include "core/lab/simclient.h"
+#include "tests/support/fake/fakeensemble.h"
+#include "tests/unit/lab/eventlog.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockscope::lab {
+
+/// A client with its session, ended cleanly when it goes.
+struct Player
+{
+    Player(fake::FakeEnsemble &fake, EventLog &log, SimClientSpec spec)
+        : ensemble(fake)
+        , session(fake.newSession())
+        , client(std::move(spec), session, log, random)
+    {
+    }
+    ~Player()
+    {
+        end();
+        if (client.state() == locks::LockState::Fetching || client.state() == locks::LockState::Retained)
+            qFatal("The client goes on although its session is over");
+    }
+    void acquireNow()
+    {
+        client.acquire();
+        ensemble.run();
+    }
+    void releaseNow()
+    {
+        client.release();
+        ensemble.run();
+    }
+    void end()
+    {
+        client.sessionCloses();
+        session.cut(true);
+        ensemble.run();
+        client.sessionLost({ErrorCode::Closed, {}, {}, {}});
+        ensemble.run();
+    }
+
+    fake::FakeEnsemble &ensemble;
+    fake::FakeSession &session;
+    ClientRandom random{1, 0, 0};
+    SimClient client;
+};
+
+class Players
+{
+public:
+    const QString lockPath = QStringLiteral("/locks/orders");
+    fake::FakeEnsemble ensemble;
+    EventLog log;
+
+    /// Whoever came last goes first.
+    ~Players()
+    {
+        while (!m_players.empty())
+            m_players.pop_back();
+    }
+    /// "client-1" and so on; \a change: of what it does beside one round by hand.
+    Player &add(const std::function<void(SimClientSpec &)> &change = {})
+    {
+        SimClientSpec spec;
+        spec.id = ClientId{static_cast<quint32>(m_players.size()) + 1};
+        spec.name = QStringLiteral("client-%1").arg(spec.id.value);
+        spec.lock = lockPath;
+        if (change)
+            change(spec);
+        m_players.push_back(std::make_unique<Player>(ensemble, log, std::move(spec)));
+        return *m_players.back();
+    }
+    /// \a rounds times one after another.
+    Player &add(locks::RecipeId recipe, int rounds = 1)
+    {
+        return add([&](SimClientSpec &spec) {
+            spec.recipe = recipe;
+            spec.rounds = rounds;
+        });
+    }
+
+private:
+    std::vector<std::unique_ptr<Player>> m_players;
+};
+
+} // namespace lockscope::lab
