@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue and what servers tell of it, step by step, for tests of evidence. A value that is changed by hand.
-// Never waits: time is a number here.
+// A queue and what servers tell of it (serversstory.h).
 #pragma once
 
-#include "core/base/path.h"
-#include "core/locks/evidence.h"
-
-#include <algorithm>
+#include "tests/unit/locks/serversstory.h"
 
 namespace lockscope::test {
 
-using namespace lockscope::locks;
-
-class EvidenceStory
+class EvidenceStory : public ServersStory
 {
 public:
-    QString path = QStringLiteral("/l");
     bool isNodeLock = false; ///< it has one contender: the node itself
-    Thresholds thresholds;
-    Knowledge knowledge;
-    Evidence evidence;
     NodeStat parent;
-    qint64 nowMs = 1'000'000;
 
-    EvidenceStory() { knowledge.allSessions = knowledge.allConnections = knowledge.allWatches = true; }
+    EvidenceStory()
+        : ServersStory(QStringLiteral("/l"))
+    {
+    }
 
     /// A contender of the session; its bare name.
     QString join(qint64 session, const QString &prefix = QStringLiteral("lock-"), const QString &name = {})
@@ -50,14 +42,6 @@ public:
         parent.pzxid = czxid;
         return name;
     }
-    void live(qint64 session, const QString &operation = QStringLiteral("PING"))
-    {
-        SessionFacts facts;
-        facts.id.value = session;
-        facts.client = QStringLiteral("127.0.0.1:%1").arg(session);
-        facts.lastOperation = operation;
-        knowledge.sessions.insert(facts.id, facts);
-    }
     void leave(const QString &name)
     {
         std::erase_if(m_children, [&](const ChildNode &child) { return child.name == name; });
@@ -78,36 +62,9 @@ public:
         knowledge.watchers[joinPath(path, name)].removeAll(SessionId{session});
     }
 
-    LockQueue queue() const
+    LockQueue queue() const override
     {
         return isNodeLock ? readNodeLock(path, m_children.front(), nowMs) : readQueue(path, parent, m_children);
-    }
-    /// The servers are asked, after \a afterMs.
-    QStringList read(qint64 afterMs = 1'100)
-    {
-        nowMs += afterMs;
-        knowledge.askedAtNs = (nowMs - 20) * 1'000'000;
-        knowledge.answeredAtNs = nowMs * 1'000'000;
-        evidence = weigh(std::move(evidence), queue(), arranged(knowledge, {}), thresholds);
-        return told();
-    }
-    QList<Finding> findings() const
-    {
-        return locks::findingsNow(evidence, queue(), thresholds, nowMs * 1'000'000).findings;
-    }
-    QStringList told() const
-    {
-        QStringList ids;
-        for (const Finding &finding : findings())
-            ids << finding.id;
-        return ids;
-    }
-    /// As many readings as are needed, and what they tell.
-    QStringList settle()
-    {
-        for (int i = 0; i < readingsNeeded - 1; ++i)
-            read();
-        return read();
     }
 
 private:

@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A semaphore of two directories, as Curator's clients use it, and what servers tell of it, step by step, for tests of
-// evidence. A value that is changed by hand. Never waits: time is a number here.
+// A semaphore of two directories, as Curator's clients use it, and what servers tell of it (serversstory.h).
 #pragma once
 
-#include "core/base/path.h"
-#include "core/locks/evidence.h"
+#include "tests/unit/locks/serversstory.h"
 
 namespace lockscope::test {
 
-using namespace lockscope::locks;
-
-class SemaphoreStory
+class SemaphoreStory : public ServersStory
 {
 public:
     explicit SemaphoreStory(const QString &lock = QStringLiteral("/s"))
-        : path(lock)
+        : ServersStory(lock)
     {
-        knowledge.allSessions = knowledge.allConnections = knowledge.allWatches = true;
         m_leases.path = joinPath(path, QStringLiteral("leases"));
         m_line.path = joinPath(path, QStringLiteral("locks"));
     }
-
-    QString path;
-    Thresholds thresholds;
-    Knowledge knowledge;
-    Evidence evidence;
-    qint64 nowMs = 1'000'000;
 
     /// A place in the line, behind the last one, which is watched; its full path.
     QString queueUp(qint64 session)
@@ -60,14 +49,6 @@ public:
         live(session);
         return {place, lease};
     }
-    void live(qint64 session, const QString &operation = QStringLiteral("PING"))
-    {
-        SessionFacts facts;
-        facts.id.value = session;
-        facts.client = QStringLiteral("127.0.0.1:%1").arg(session);
-        facts.lastOperation = operation;
-        knowledge.sessions.insert(facts.id, facts);
-    }
     /// The node is deleted; watches on it fire.
     void remove(const QString &node)
     {
@@ -80,41 +61,13 @@ public:
     }
     void watch(qint64 session, const QString &node) { knowledge.watchers[node] << SessionId{session}; }
 
-    LockQueue queue() const
+    LockQueue queue() const override
     {
         LockSource source;
         source.path = path;
         source.queue = m_line;
         source.leases = m_leases;
         return readQueue(std::move(source));
-    }
-    ServerReading reading() const { return arranged(knowledge, {}); }
-    /// The servers are asked, after \a afterMs.
-    QStringList read(qint64 afterMs = 1'100)
-    {
-        nowMs += afterMs;
-        knowledge.askedAtNs = (nowMs - 20) * 1'000'000;
-        knowledge.answeredAtNs = nowMs * 1'000'000;
-        evidence = weigh(std::move(evidence), queue(), reading(), thresholds);
-        return told();
-    }
-    QList<Finding> findings() const
-    {
-        return locks::findingsNow(evidence, queue(), thresholds, nowMs * 1'000'000).findings;
-    }
-    QStringList told() const
-    {
-        QStringList ids;
-        for (const Finding &finding : findings())
-            ids << finding.id;
-        return ids;
-    }
-    /// As many readings as are needed, and what they tell.
-    QStringList settle()
-    {
-        for (int i = 0; i < readingsNeeded - 1; ++i)
-            read();
-        return read();
     }
 
 private:

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What servers tell of a queue, step by step, for tests of evidence. A value that is changed by hand.
+// Never waits: time is a number here.
+#pragma once
+
+#include "core/base/path.h"
+#include "core/locks/evidence.h"
+
+#include <algorithm>
+
+namespace lockscope::test {
+
+using namespace lockscope::locks;
+
+class ServersStory
+{
+public:
+    QString path;
+    Thresholds thresholds;
+    Knowledge knowledge;
+    Evidence evidence;
+    qint64 nowMs = 1'000'000;
+
+    explicit ServersStory(QString lock)
+        : path(std::move(lock))
+    {
+        knowledge.allSessions = knowledge.allConnections = knowledge.allWatches = true;
+    }
+    virtual ~ServersStory() = default;
+    virtual LockQueue queue() const = 0;
+
+    void live(qint64 session, const QString &operation = QStringLiteral("PING"))
+    {
+        SessionFacts facts;
+        facts.id.value = session;
+        facts.client = QStringLiteral("127.0.0.1:%1").arg(session);
+        facts.lastOperation = operation;
+        knowledge.sessions.insert(facts.id, facts);
+    }
+    ServerReading reading() const { return arranged(knowledge, {}); }
+    /// The servers are asked, after \a afterMs.
+    QStringList read(qint64 afterMs = 1'100)
+    {
+        nowMs += afterMs;
+        knowledge.askedAtNs = (nowMs - 20) * 1'000'000;
+        knowledge.answeredAtNs = nowMs * 1'000'000;
+        evidence = weigh(std::move(evidence), queue(), reading(), thresholds);
+        return told();
+    }
+    QList<Finding> findings() const
+    {
+        return locks::findingsNow(evidence, queue(), thresholds, nowMs * 1'000'000).findings;
+    }
+    QStringList told() const
+    {
+        QStringList ids;
+        for (const Finding &finding : findings())
+            ids << finding.id;
+        return ids;
+    }
+    /// As many readings as are needed, and what they tell.
+    QStringList settle()
+    {
+        for (int i = 0; i < readingsNeeded - 1; ++i)
+            read();
+        return read();
+    }
+};
+
+} // namespace lockscope::test
