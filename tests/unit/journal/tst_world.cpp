@@ -370,19 +370,6 @@ private Q_SLOTS:
         QCOMPARE(f.directories(), QStringList{u"/a"_s});
     }
 
-    void theQueueFollowsItsDirectory()
-    {
-        WorldFixture f;
-        f.listed(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s});
-        QCOMPARE(f.world.queue(u"/a"_s).waiting, 2);
-        QVERIFY(f.holders(u"/a"_s).isEmpty());
-        f.resolved(u"/a/lock-0000000000"_s, 7);
-        f.resolved(u"/a/lock-0000000001"_s, 8);
-        QCOMPARE(f.holders(u"/a"_s), QStringList{u"lock-0000000000"_s});
-        f.listed(u"/a"_s, {}, {u"lock-0000000000"_s});
-        QCOMPARE(f.holders(u"/a"_s), QStringList{u"lock-0000000001"_s});
-    }
-
     void aQueueStaysWhereItIsWhileOthersAreAsked()
     {
         WorldFixture f;

@@ -272,42 +272,6 @@ private Q_SLOTS:
         }
     }
 
-    void aContenderInACrowdIsReadAnew()
-    {
-        LockDirectory directory(Dialect::Plain);
-        for (int i = 0; i < 20; ++i)
-            directory.createForeign();
-        IncrementalQueue kept(directory.read(), shortest);
-        directory.tell(kept);
-        kept = IncrementalQueue(directory.read(), shortest);
-        directory.create(true);
-        QVERIFY(!directory.tell(kept));
-    }
-
-    void whatMayMeanMoreIsReadAnew_data()
-    {
-        QTest::addColumn<int>("what");
-        QTest::newRow("a reader") << 0;
-        QTest::newRow("another dialect") << 1;
-        QTest::newRow("a persistent contender") << 2;
-        QTest::newRow("a foreign child") << 3;
-        QTest::newRow("a number out of order") << 4;
-        QTest::newRow("other data") << 5;
-    }
-
-    void whatMayMeanMoreIsReadAnew()
-    {
-        QFETCH(int, what);
-        LockDirectory directory(Dialect::Curator);
-        for (int i = 0; i < 20; ++i)
-            directory.create(true);
-        IncrementalQueue kept(directory.read(), shortest);
-        directory.tell(kept);
-        kept = IncrementalQueue(directory.read(), shortest);
-        oddStep(directory, what, 7);
-        QVERIFY(!directory.tell(kept));
-    }
-
     void aLineWhoseDataSayWhoWaitsIsReadAnew()
     {
         const auto node = [](int number, const QByteArray &data) {

@@ -87,31 +87,6 @@ class TestQueueProperties : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void everyNameThatWeWriteIsReadBack()
-    {
-        QVERIFY(rc::check("namePrefix and parseName agree", [] {
-            const Dialect dialect = *anyDialect();
-            const auto kind = *rc::gen::element(NameKind::Mutex, NameKind::ReadWrite);
-            const auto mode =
-                kind == NameKind::Mutex ? Mode::Exclusive : *rc::gen::element(Mode::Exclusive, Mode::Shared);
-            const QString token = tokenOf(dialect, *rc::gen::arbitrary<quint64>());
-            const auto sequence = *rc::gen::oneOf(rc::gen::inRange<qint32>(0, 100), rc::gen::arbitrary<qint32>(),
-                                                  rc::gen::inRange<qint32>(-2147483647, -999'999'990),
-                                                  rc::gen::inRange<qint32>(999'999'990, 2147483647));
-            const QString name = *namePrefix(dialect, kind, mode, token) + QString::asprintf("%010d", sequence);
-            RC_LOG() << qPrintable(name) << '\n';
-            const auto parsed = parseName(name);
-            RC_ASSERT(parsed.has_value());
-            RC_ASSERT(dialectName(parsed->dialect).toStdString() == dialectName(dialect).toStdString());
-            RC_ASSERT(parsed->sequence == qint64(sequence));
-            RC_ASSERT(parsed->mode == mode);
-            RC_ASSERT(parsed->token == token);
-            // kazoo's writer is named as its mutex is.
-            const bool ambiguous = dialect == Dialect::Kazoo && mode == Mode::Exclusive;
-            RC_ASSERT(parsed->kind == (ambiguous ? NameKind::Mutex : kind));
-        }));
-    }
-
     /// As its own, or as one that several families write and this one among them.
     void everyNameOfEveryDialectIsReadBack()
     {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/path.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
 namespace lockscope::tst_readwrite {
 
 using namespace Qt::StringLiterals;
-using locks::Dialect;
 using locks::Mode;
 
 namespace {
@@ -15,16 +13,14 @@ namespace {
 class Line
 {
 public:
-    explicit Line(const char *modes, Dialect dialect = Dialect::Docs)
+    explicit Line(const char *modes)
     {
-        for (const char *mode = modes; *mode; ++mode)
-            arrive(*mode == 'R' ? Mode::Shared : Mode::Exclusive, dialect);
-    }
-
-    void arrive(Mode mode, Dialect dialect = Dialect::Docs)
-    {
-        actors.push_back(std::make_unique<Actor>(ensemble, spec(dialect, mode), locks::RecipeId::ReadWrite));
-        actors.back()->acquireNow();
+        for (const char *letter = modes; *letter; ++letter) {
+            const Mode mode = *letter == 'R' ? Mode::Shared : Mode::Exclusive;
+            actors.push_back(
+                std::make_unique<Actor>(ensemble, spec(locks::Dialect::Docs, mode), locks::RecipeId::ReadWrite));
+            actors.back()->acquireNow();
+        }
     }
 
     void release(int index)
@@ -116,35 +112,6 @@ private Q_SLOTS:
         Line line("RRWR");
         line.actors[2]->giveUpNow();
         QCOMPARE(line.states(), u"HH-H"_s);
-    }
-
-    void eachDialectsNamesAreItsOwn_data()
-    {
-        QTest::addColumn<Dialect>("dialect");
-        QTest::addColumn<QString>("reader");
-        QTest::addColumn<QString>("writer");
-        QTest::newRow("docs") << Dialect::Docs << u"^[0-9a-f-]{36}-read-\\d{10}$"_s
-                              << u"^[0-9a-f-]{36}-write-\\d{10}$"_s;
-        QTest::newRow("curator") << Dialect::Curator << u"^_c_[0-9a-f-]{36}-__READ__\\d{10}$"_s
-                                 << u"^_c_[0-9a-f-]{36}-__WRIT__\\d{10}$"_s;
-        QTest::newRow("kazoo") << Dialect::Kazoo << u"^[0-9a-f]{32}__rlock__\\d{10}$"_s
-                               << u"^[0-9a-f]{32}__lock__\\d{10}$"_s;
-        QTest::newRow("plain") << Dialect::Plain << u"^R-\\d{10}$"_s << u"^W-\\d{10}$"_s;
-    }
-
-    void eachDialectsNamesAreItsOwn()
-    {
-        QFETCH(Dialect, dialect);
-        QFETCH(QString, reader);
-        QFETCH(QString, writer);
-        Line line("RW", dialect);
-        QCOMPARE(line.states(), u"Hw"_s);
-        const QString readersNode = baseName(line.actors[0]->node());
-        QVERIFY2(QRegularExpression(reader).match(readersNode).hasMatch(), qPrintable(readersNode));
-        line.release(0);
-        QCOMPARE(line.states(), u"-H"_s);
-        const QString writersNode = baseName(line.actors[1]->node());
-        QVERIFY2(QRegularExpression(writer).match(writersNode).hasMatch(), qPrintable(writersNode));
     }
 };
 
