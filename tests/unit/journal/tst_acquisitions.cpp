@@ -35,6 +35,7 @@ public:
     void pass(qint64 milliseconds) { m_atNs += milliseconds * ms; }
     void happens(Payload what) { m_fold.append({++m_number, m_atNs, std::move(what)}); }
     quint64 number() const { return m_number; }
+    qint64 atNs() const { return m_atNs; }
 
     void spawn(quint32 id, locks::RecipeId recipe = locks::RecipeId::Mutex)
     {
@@ -69,11 +70,18 @@ public:
         event.stat.numChildren = m_children;
         happens(event);
     }
-    void resolved(int number, qint64 owner)
+    /// All names, as after a lost connection.
+    void listedAfresh(const QStringList &all)
+    {
+        m_children = 0;
+        listed(all);
+    }
+    void resolved(int number, qint64 owner) { resolved(nodeName(number), number, owner); }
+    void resolved(const QString &name, qint64 czxid, qint64 owner)
     {
         NodeResolved event;
-        event.path = lock + u'/' + nodeName(number);
-        event.stat.czxid = Zxid{number};
+        event.path = lock + u'/' + name;
+        event.stat.czxid = Zxid{czxid};
         event.stat.ephemeralOwner = SessionId{owner};
         happens(event);
     }
@@ -82,6 +90,10 @@ public:
     LockTiming timingAtEvent(quint64 number) const { return timingAt(*m_fold.of(lock), number, m_atNs); }
     const LockTurns *turns() const { return m_fold.of(lock); }
     const Ledger &fold() const { return m_fold; }
+    std::optional<HeldSince> heldSince(int node, quint64 at) const
+    {
+        return m_fold.heldSince(lock, lock + u'/' + nodeName(node), at);
+    }
 
 private:
     Ledger m_fold;
@@ -286,13 +298,8 @@ private Q_SLOTS:
         };
         const QStringList names{name("R-", 1), name("R-", 2), name("W-", 3), name("R-", 4)};
         story.listed(names);
-        for (int i = 0; i < names.size(); ++i) {
-            NodeResolved event;
-            event.path = lock + u'/' + names[i];
-            event.stat.czxid = Zxid{i + 1};
-            event.stat.ephemeralOwner = SessionId{i + 1};
-            story.happens(event);
-        }
+        for (int i = 0; i < names.size(); ++i)
+            story.resolved(names[i], i + 1, i + 1);
         QCOMPARE(story.timing().holds.running, 2);
         story.listed({}, {names[0]});
         QCOMPARE(story.timing().waits.running, 2);
@@ -341,11 +348,7 @@ private Q_SLOTS:
         story.listed({nodeName(2)});
         story.resolved(2, 0x22);
         story.pass(500);
-        DirectoryListed afresh;
-        afresh.path = lock;
-        afresh.added = {nodeName(2), nodeName(3)};
-        afresh.stat.numChildren = 2;
-        story.happens(afresh);
+        story.listedAfresh({nodeName(2), nodeName(3)});
         story.resolved(3, 0x33);
         const LockTiming timing = story.timing();
         QCOMPARE(timing.holds.unknown, 1); // when the first one went
@@ -415,41 +418,21 @@ private Q_SLOTS:
     /// Who held when the lock was first read may have held for longer; for any event before, it is as it was then.
     void sinceWhenANodeHolds()
     {
-        Ledger fold;
-        quint64 number = 0;
-        const auto happens = [&](Payload what) { fold.append({++number, qint64(number) * ms, std::move(what)}); };
-        qint32 children = 0;
-        const auto listed = [&](const QStringList &added, const QStringList &removed) {
-            DirectoryListed event;
-            event.path = lock;
-            event.added = added;
-            event.removed = removed;
-            event.stat.numChildren = children += qint32(added.size() - removed.size());
-            happens(event);
-        };
-        const auto resolved = [&](const QString &name, qint64 czxid) {
-            NodeResolved event;
-            event.path = lock + u'/' + name;
-            event.stat.czxid.value = czxid;
-            event.stat.ephemeralOwner.value = czxid;
-            happens(event);
-        };
-        const QString first = u"lock-0000000000"_s;
-        const QString second = u"lock-0000000001"_s;
-        listed({first}, {});
-        resolved(first, 1);
-        const quint64 firstHolds = number;
-        listed({second}, {});
-        resolved(second, 2);
-        listed({}, {first});
-        const auto since = [&](const QString &name, quint64 at) {
-            return fold.heldSince(lock, lock + u'/' + name, at);
-        };
-        QCOMPARE(since(first, number), (HeldSince{qint64(firstHolds) * ms, true}));
-        QCOMPARE(since(second, number), (HeldSince{qint64(number) * ms, false}));
-        QCOMPARE(since(second, number - 1), std::nullopt);
-        QCOMPARE(since(first, firstHolds), (HeldSince{qint64(firstHolds) * ms, true}));
-        QCOMPARE(fold.heldSince(u"/elsewhere"_s, u"/elsewhere/x"_s, number), std::nullopt);
+        Story story;
+        story.listed({nodeName(1)});
+        story.resolved(1, 1);
+        const quint64 firstHolds = story.number();
+        const qint64 firstSinceNs = story.atNs();
+        story.pass(10);
+        story.listed({nodeName(2)});
+        story.resolved(2, 2);
+        story.pass(10);
+        story.listed({}, {nodeName(1)});
+        QCOMPARE(story.heldSince(1, story.number()), (HeldSince{firstSinceNs, true}));
+        QCOMPARE(story.heldSince(2, story.number()), (HeldSince{story.atNs(), false}));
+        QCOMPARE(story.heldSince(2, story.number() - 1), std::nullopt);
+        QCOMPARE(story.heldSince(1, firstHolds), (HeldSince{firstSinceNs, true}));
+        QCOMPARE(story.fold().heldSince(u"/elsewhere"_s, u"/elsewhere/x"_s, story.number()), std::nullopt);
     }
 
     void whoCameToHoldWhileNothingWasSeenHasHeldForLonger()
@@ -459,12 +442,8 @@ private Q_SLOTS:
         story.resolved(1, 1);
         story.resolved(2, 2);
         story.listed({});
-        DirectoryListed again;
-        again.path = lock;
-        again.added = {nodeName(2)};
-        again.stat.numChildren = 1;
-        story.happens(again); // all names, as after a lost connection
-        const auto held = story.fold().heldSince(lock, lock + u'/' + nodeName(2), story.number());
+        story.listedAfresh({nodeName(2)});
+        const auto held = story.heldSince(2, story.number());
         QVERIFY(held && held->upperBound);
     }
 

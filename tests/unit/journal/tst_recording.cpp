@@ -6,8 +6,6 @@
 #include "core/journal/bookmarks.h"
 #include "tests/support/testprogram.h"
 
-#include <QDir>
-#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -137,42 +135,6 @@ private Q_SLOTS:
         QVERIFY(events.has_value());
         QVERIFY(events->size() > 10);
         QCOMPARE(notes.size(), 1);
-    }
-
-    void oneThatCannotBeginLeavesTheOneBefore()
-    {
-        record(someEvents(3));
-        rlimit before{};
-        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
-        const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-        rlimit small = before;
-        small.rlim_cur = 10; // within the header
-        QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
-        const auto writer = RecordingWriter::create(path());
-        setrlimit(RLIMIT_FSIZE, &before);
-        std::signal(SIGXFSZ, handler);
-        QVERIFY(!writer);
-        QVERIFY(read() == someEvents(3));
-        QCOMPARE(QFileInfo(path()).dir().entryList(QDir::Files).size(), 1); // and nothing beside it
-    }
-
-    void whatIsSavedOnAFullDiskIsToldOf()
-    {
-        History history;
-        history.append(someEvents(1000));
-        rlimit before{};
-        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
-        const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-        rlimit small = before;
-        small.rlim_cur = 4096;
-        QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
-        const auto saved = saveRecording(history, path());
-        setrlimit(RLIMIT_FSIZE, &before);
-        std::signal(SIGXFSZ, handler);
-        QVERIFY(!saved);
-        const QString said = saved.error().sentence().english();
-        QVERIFY2(said.contains(u"cannot be written: "_s) && said.contains(u"File too large"_s), qPrintable(said));
-        QVERIFY(!QFile::exists(path())); // nothing that ends in the middle
     }
 
     void aPlaceThatCannotBeWrittenIsSaid()
