@@ -82,6 +82,26 @@ QJsonObject machineJson()
     return {{u"cores"_s, QThread::idealThreadCount()}, {u"load"_s, load}};
 }
 
+double megabytesOf(const char *line)
+{
+    QFile status(u"/proc/self/status"_s);
+    if (!status.open(QIODevice::ReadOnly))
+        return 0;
+    const QByteArray text = status.readAll();
+    const qsizetype at = text.indexOf(line);
+    return at < 0 ? 0 : text.mid(at + 6, text.indexOf("kB", at) - at - 6).trimmed().toDouble() / 1024;
+}
+
+double passedMs(const QElapsedTimer &timer)
+{
+    return double(timer.nsecsElapsed()) / 1e6;
+}
+
+tl::unexpected<Error> noFigures(const QString &sentence)
+{
+    return failure(ErrorCode::Other, {}, {}, Text::verbatim(sentence));
+}
+
 bool waitUntil(const std::function<bool()> &isDone, int timeoutMs)
 {
     const QDeadlineTimer deadline(timeoutMs);
@@ -127,11 +147,10 @@ Result<Finished> runProgram(const QString &program, const QStringList &arguments
     if (process.state() != QProcess::NotRunning) {
         process.kill();
         process.waitForFinished();
-        return failure(ErrorCode::Other, {}, {},
-                       Text::verbatim(u"%1 did not end within %2 s."_s.arg(program).arg(timeoutMs / 1000)));
+        return noFigures(u"%1 did not end within %2 s."_s.arg(program).arg(timeoutMs / 1000));
     }
     if (process.error() == QProcess::FailedToStart)
-        return failure(ErrorCode::Other, {}, {}, Text::verbatim(u"%1: %2"_s.arg(program, process.errorString())));
+        return noFigures(u"%1: %2"_s.arg(program, process.errorString()));
     return Finished{process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
                     process.readAllStandardOutput(), process.readAllStandardError()};
 }

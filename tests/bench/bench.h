@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 
+#include <QElapsedTimer>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QStringList>
@@ -67,6 +68,12 @@ QJsonObject ratioJson(const QString &name, double ours, double theirs, std::opti
 QString ratioLine(const QJsonObject &ratio, const QString &unit);
 /// Cores and load, since a ratio of a loaded machine is worth less.
 QJsonObject machineJson();
+
+/// Of /proc/self/status: what is resident now ("VmRSS:"), and the most that was ("VmHWM:").
+double megabytesOf(const char *line);
+double passedMs(const QElapsedTimer &timer);
+/// Why there are none.
+tl::unexpected<Error> noFigures(const QString &sentence);
 
 /// Runs each side once a turn, in another order each time, the same at every call: whoever comes after a side that
 /// leaves work behind (a JVM that collects, a server that drops watches) must not always be the same. Ends at an error.

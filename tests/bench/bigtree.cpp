@@ -16,9 +16,7 @@
 
 #include <QAbstractButton>
 #include <QCoreApplication>
-#include <QElapsedTimer>
 #include <QEventLoop>
-#include <QFile>
 #include <QJsonArray>
 #include <QLineEdit>
 #include <QTimer>
@@ -39,26 +37,6 @@ constexpr double debounceMs = 150;
 constexpr int patienceMs = 600'000;
 constexpr QSize windowSize{1600, 1000};
 
-double megabytesOf(const char *line)
-{
-    QFile status(u"/proc/self/status"_s);
-    if (!status.open(QIODevice::ReadOnly))
-        return 0;
-    const QByteArray text = status.readAll();
-    const qsizetype at = text.indexOf(line);
-    return at < 0 ? 0 : text.mid(at + 6, text.indexOf("kB", at) - at - 6).trimmed().toDouble() / 1024;
-}
-
-double passedMs(const QElapsedTimer &timer)
-{
-    return double(timer.nsecsElapsed()) / 1e6;
-}
-
-Error saying(const QString &sentence)
-{
-    return failure(ErrorCode::Other, {}, {}, Text::verbatim(sentence)).value();
-}
-
 // ---- the first reading ----
 
 Result<double> readBareTree(const Options &options, const QString &root)
@@ -69,7 +47,7 @@ Result<double> readBareTree(const Options &options, const QString &root)
         return tl::unexpected(run.error());
     const QList<QByteArray> words = run->output.trimmed().split(' ');
     if (run->exitCode != 0 || words.size() != 2 || words[1].toInt() < options.nodes)
-        return tl::unexpected(saying(u"the bare reader failed: "_s + QString::fromUtf8(run->output + run->errors)));
+        return noFigures(u"the bare reader failed: "_s + QString::fromUtf8(run->output + run->errors));
     return words[0].toDouble();
 }
 
@@ -88,7 +66,7 @@ Result<double> readByEngine(const Options &options, const QString &root)
         [&] { return reading.isFinished() && world.observation().freshness == journal::Freshness::Live; }, patienceMs);
     const double ms = passedMs(timer);
     if (!isThere || int(world.lockPaths().size()) < options.locks)
-        return tl::unexpected(saying(u"the engine has read %1 locks only"_s.arg(world.lockPaths().size())));
+        return noFigures(u"the engine has read %1 locks only"_s.arg(world.lockPaths().size()));
     return ms;
 }
 
@@ -100,7 +78,7 @@ Result<Done> measureReading(const Options &options, Report &report, QJsonArray &
                      QString::number(options.locks)});
     const auto ready = tree.readLine(patienceMs);
     if (!ready || *ready != "ready")
-        return tl::unexpected(saying(u"the tree could not be made"_s));
+        return noFigures(u"the tree could not be made"_s);
     std::vector<double> bare;
     std::vector<double> engine;
     const auto into = [](std::vector<double> &values, const Result<double> &ms) -> Result<Done> {

@@ -45,7 +45,7 @@ Result<QJsonObject> runKazoo(const QString &connectString, const QString &lock, 
 {
     QFile script(u":/bench/kazoohandoff.py"_s);
     if (!script.open(QIODevice::ReadOnly))
-        return failure(ErrorCode::Other, {}, {}, Text::verbatim(script.errorString()));
+        return noFigures(script.errorString());
     const auto run =
         runProgram(u"/usr/bin/python3"_s,
                    {u"-"_s, connectString, lock, QString::number(clients), QString::number(rounds)}, script.readAll());
@@ -53,8 +53,7 @@ Result<QJsonObject> runKazoo(const QString &connectString, const QString &lock, 
         return tl::unexpected(run.error());
     const QJsonObject object = QJsonDocument::fromJson(run->output).object();
     if (run->exitCode != 0 || object.isEmpty())
-        return failure(ErrorCode::Other, {}, {},
-                       Text::verbatim(u"kazoo failed: %1"_s.arg(QString::fromUtf8(run->errors))));
+        return noFigures(u"kazoo failed: %1"_s.arg(QString::fromUtf8(run->errors)));
     return object;
 }
 

@@ -61,8 +61,7 @@ Result<QJsonObject> jsonOf(const Result<Finished> &run, const QString &what)
         return tl::unexpected(run.error());
     const QJsonObject object = QJsonDocument::fromJson(run->output).object();
     if (run->exitCode != 0 || object.isEmpty())
-        return failure(ErrorCode::Other, {}, {},
-                       Text::verbatim(u"%1 failed: %2"_s.arg(what, QString::fromUtf8(run->errors))));
+        return noFigures(u"%1 failed: %2"_s.arg(what, QString::fromUtf8(run->errors)));
     return object;
 }
 
@@ -94,8 +93,7 @@ Result<Done> runBare(const Options &options, const QString &lock, Side &side)
 {
     const BareHandoff run = bareHandoff(options.connectString.toStdString(), lock.toStdString(), clients, rounds);
     if (run.acquired != clients * rounds)
-        return failure(ErrorCode::Other, {}, {},
-                       Text::verbatim(u"The bare loop acquired %1 times only."_s.arg(run.acquired)));
+        return noFigures(u"The bare loop acquired %1 times only."_s.arg(run.acquired));
     side.add(percentile(run.handoffsUs, 0.5), percentile(run.handoffsUs, 0.99), run.durationMs);
     return Done();
 }

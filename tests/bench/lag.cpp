@@ -43,7 +43,7 @@ Result<Instants> churn(PeerProcess &process)
             return created;
         const auto words = line->split(' ');
         if (words.size() != 2)
-            return failure(ErrorCode::Other, {}, {}, Text::verbatim(u"A change failed."_s));
+            return noFigures(u"A change failed."_s);
         created.insert(QString::fromUtf8(words[0]), words[1].toLongLong());
     }
 }
@@ -58,7 +58,7 @@ struct Side
         for (auto it = created.cbegin(); it != created.cend(); ++it) {
             const qint64 at = seen.value(it.key());
             if (at == 0)
-                return failure(ErrorCode::Other, {}, {}, Text::verbatim(u"%1 never saw %2."_s.arg(name, it.key())));
+                return noFigures(u"%1 never saw %2."_s.arg(name, it.key()));
             lagMs.push_back(static_cast<double>(std::max<qint64>(0, at - it.value())) / 1e6);
         }
         return Done();
@@ -154,7 +154,7 @@ Result<Done> ourTurn(Engine &engine, const QString &lock, PeerProcess &churning,
     Watching watching(engine, lock);
     const auto observing = engine.observe(lock);
     if (!watching.waitFor([&] { return observing.isFinished() && watching.isLive(); }))
-        return failure(ErrorCode::Other, {}, {}, Text::verbatim(u"The lock was not read in time."_s));
+        return noFigures(u"The lock was not read in time."_s);
     const auto created = churn(churning);
     if (!created)
         return tl::unexpected(created.error());

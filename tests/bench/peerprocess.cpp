@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/peerprocess.h"
 
+#include "tests/bench/bench.h"
+
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <QJsonDocument>
@@ -84,8 +86,7 @@ Result<QJsonObject> PeerProcess::askJson(const QByteArray &line, int timeoutMs)
         return tl::unexpected(answer.error());
     const QJsonObject object = QJsonDocument::fromJson(*answer).object();
     if (object.isEmpty() || object.contains(u"error"))
-        return failure(ErrorCode::Other, {}, {},
-                       Text::verbatim(u"%1 failed: %2"_s.arg(m_process.program(), object[u"error"].toString())));
+        return noFigures(u"%1 failed: %2"_s.arg(m_process.program(), object[u"error"].toString()));
     return object;
 }
 

@@ -14,7 +14,6 @@
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
-#include <QFile>
 #include <QJsonArray>
 #include <QTimer>
 
@@ -33,14 +32,6 @@ constexpr QSize wholeWindow{1600, 1000};
 constexpr double mostPerFrame = 2;
 /// What is left to the allocator and to the journal's last block.
 constexpr double mostGrowth = 1.05;
-
-double residentMegabytes()
-{
-    QFile status(u"/proc/self/statm"_s);
-    if (!status.open(QIODevice::ReadOnly))
-        return 0;
-    return status.readAll().split(' ').value(1).toDouble() * 4096 / 1048576;
-}
 
 /// Calls \a handOver for so long at the pace at which the engine's batches come, and \a beat once a second.
 void pace(
@@ -148,7 +139,7 @@ std::vector<double> residentOver(int seconds, int contenders)
     std::vector<double> readings;
     Run run(contenders);
     run.queue().fillJournal();
-    run.go(seconds, [&readings] { readings.push_back(residentMegabytes()); });
+    run.go(seconds, [&readings] { readings.push_back(megabytesOf("VmRSS:")); });
     return readings;
 }
 

@@ -53,11 +53,6 @@ struct Side
     }
 };
 
-Error broken(const QString &what)
-{
-    return Error{ErrorCode::Other, {}, {}, Text::verbatim(what)};
-}
-
 /// Where the clients of one run meet: they begin at once, and leave what they measured.
 class Meeting
 {
@@ -84,7 +79,7 @@ public:
         // Those that open the pipe later find it open, too.
         m_go = ::open(QFile::encodeName(m_folder.filePath(u"go"_s)).constData(), O_WRONLY | O_NONBLOCK);
         if (count(u"*.ready"_s) != clients || m_go < 0)
-            return tl::unexpected(broken(u"Not all clients of kazoo have connected."_s));
+            return noFigures(u"Not all clients of kazoo have connected."_s);
         return Done();
     }
 
@@ -105,7 +100,7 @@ public:
                 held.emplace_back(each[0].toDouble(), each[1].toDouble());
         }
         if (held.size() != size_t(clients) * rounds)
-            return tl::unexpected(broken(u"%1: kazoo acquired %2 times only."_s.arg(side.name).arg(held.size())));
+            return noFigures(u"%1: kazoo acquired %2 times only."_s.arg(side.name).arg(held.size()));
         std::sort(held.begin(), held.end());
         std::vector<double> handoffs;
         for (size_t i = 1; i < held.size(); ++i)
@@ -167,7 +162,7 @@ Result<Done> runBehindRelays(const Options &options, const QString &lock, Side &
     if (const auto ended = meeting.end(isRunning, side); !ended)
         return ended;
     if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
-        return tl::unexpected(broken(QString::fromUtf8(process.readAllStandardOutput())));
+        return noFigures(QString::fromUtf8(process.readAllStandardOutput()));
     return Done();
 }
 
@@ -176,7 +171,7 @@ Result<Done> runBehindRelays(const Options &options, const QString &lock, Side &
 Result<Report> relay(const Options &options)
 {
     if (const QString why = kazooMissing(); !why.isEmpty())
-        return tl::unexpected(broken(why));
+        return noFigures(why);
     Side direct{u"directly"_s};
     Side relayed{u"behind relays"_s};
     const QString base = u"/lockscope-bench-%1"_s.arg(QCoreApplication::applicationPid());

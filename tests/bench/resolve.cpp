@@ -44,8 +44,7 @@ Result<double> readBare(const Options &options, const QString &lock)
     if (!run)
         return tl::unexpected(run.error());
     if (run->exitCode != 0)
-        return failure(ErrorCode::Other, {}, {},
-                       Text::verbatim(u"The bare reader failed: %1"_s.arg(QString::fromUtf8(run->errors))));
+        return noFigures(u"The bare reader failed: %1"_s.arg(QString::fromUtf8(run->errors)));
     return run->output.trimmed().toDouble();
 }
 
@@ -69,8 +68,7 @@ public:
         if (!answer)
             return tl::unexpected(answer.error());
         if ((*answer)[u"nodes"].toInt() < contenders)
-            return failure(ErrorCode::Other, {}, {},
-                           Text::verbatim(u"TreeCache cached %1 nodes only."_s.arg((*answer)[u"nodes"].toInt())));
+            return noFigures(u"TreeCache cached %1 nodes only."_s.arg((*answer)[u"nodes"].toInt()));
         return (*answer)[u"initialized_ms"].toDouble();
     }
 
@@ -98,9 +96,7 @@ Result<Done> holdContenders(PeerProcess &process, const Options &options, const 
 {
     startSelf(process, {u"__hold"_s, options.connectString, lock, QString::number(options.contenders)});
     const auto ready = process.readLine();
-    return ready && *ready == "ready"
-               ? Result<Done>(Done())
-               : failure(ErrorCode::Other, {}, {}, Text::verbatim(u"The contenders could not be made."_s));
+    return ready && *ready == "ready" ? Result<Done>(Done()) : noFigures(u"The contenders could not be made."_s);
 }
 
 void Progress::add(const journal::EventBatch &batch)
@@ -138,8 +134,7 @@ Result<ReadingTimes> readIntoWorld(Engine &engine, const QString &lock, int coun
     const auto observing = engine.observe(lock);
     loop.exec();
     if (!progress.isDone())
-        return failure(ErrorCode::Other, {}, {},
-                       Text::verbatim(u"Only %1 owners were resolved."_s.arg(progress.resolved)));
+        return noFigures(u"Only %1 owners were resolved."_s.arg(progress.resolved));
     return progress.times;
 }
 

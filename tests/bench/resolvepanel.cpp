@@ -75,8 +75,7 @@ Result<ReadingTimes> readIntoPanel(Engine &engine, const QString &lock, int coun
     const auto observing = engine.observe(lock);
     loop.exec();
     if (!progress.isDone())
-        return failure(ErrorCode::Other, {}, {},
-                       Text::verbatim(u"Only %1 owners were resolved."_s.arg(progress.resolved)));
+        return noFigures(u"Only %1 owners were resolved."_s.arg(progress.resolved));
     return progress.times;
 }
 

@@ -6,7 +6,6 @@
 #include "tests/bench/bench.h"
 #include "tests/bench/madeuprecording.h"
 
-#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -24,22 +23,6 @@ constexpr double mostToOpen = 3;
 constexpr double mostToSeek = 0.02;
 constexpr double mostMegabytes = 400;
 
-double passedMs(const QElapsedTimer &timer)
-{
-    return double(timer.nsecsElapsed()) / 1e6;
-}
-
-/// The most that this process has had resident since it was last set back.
-double peakMegabytes()
-{
-    QFile status(u"/proc/self/status"_s);
-    if (!status.open(QIODevice::ReadOnly))
-        return 0;
-    const QByteArray text = status.readAll();
-    const qsizetype at = text.indexOf("VmHWM:");
-    return at < 0 ? 0 : text.mid(at + 6, text.indexOf("kB", at) - at - 6).trimmed().toDouble() / 1024;
-}
-
 void setBackPeak()
 {
     QFile refs(u"/proc/self/clear_refs"_s);
@@ -53,12 +36,12 @@ Result<double> parseMerely(const QString &path)
     timer.start();
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return failure(ErrorCode::Other, u"parse"_s, {}, Text::verbatim(file.errorString()));
+        return noFigures(file.errorString());
     qsizetype objects = 0;
     while (!file.atEnd())
         objects += QJsonDocument::fromJson(file.readLine()).isObject() ? 1 : 0;
     if (objects < 2)
-        return failure(ErrorCode::Other, u"parse"_s, {}, Text::verbatim(u"the recording has no lines"_s));
+        return noFigures(u"the recording has no lines"_s);
     return passedMs(timer);
 }
 
@@ -123,7 +106,7 @@ Result<Reading> readOnce(const QString &file)
         return tl::unexpected(read.error());
     reading.openMs = passedMs(timer);
     seekAround(history, reading);
-    reading.peakMb = peakMegabytes();
+    reading.peakMb = megabytesOf("VmHWM:");
     reading.packedMb = double(history.journal().bytes()) / 1048576;
     reading.keyframes = history.keyframes();
     return reading;

@@ -115,8 +115,7 @@ Result<Report> sessions(const Options &options)
         costs.push_back(costOf(options.connectString, clients));
         const Cost &cost = costs.back();
         if (!cost.problem.isEmpty())
-            return failure(ErrorCode::Other, {}, {},
-                           Text::verbatim(u"The run with %1 clients failed: %2"_s.arg(clients).arg(cost.problem)));
+            return noFigures(u"The run with %1 clients failed: %2"_s.arg(clients).arg(cost.problem));
         runs += toJson(cost);
         report.lines +=
             u"%1 clients × %2 rounds: %3 MB resident at most, %4 threads, %5 s of CPU, %6 ms, %7 violations, %8 orphans"_s

@@ -55,8 +55,7 @@ Result<double> timeToFirstFrame(const QString &program, const QProcessEnvironmen
     process.kill();
     process.waitForFinished();
     if (passedMs == 0)
-        return failure(ErrorCode::Other, {}, {},
-                       Text::verbatim(u"%1 has shown no window: %2"_s.arg(program, QString::fromUtf8(said))));
+        return noFigures(u"%1 has shown no window: %2"_s.arg(program, QString::fromUtf8(said)));
     return passedMs;
 }
 

@@ -55,7 +55,7 @@ Result<Report> undo(const Options &options)
     setup.clients.rounds = explore::mostRounds;
     const auto steps = stepsAtRandom(setup);
     if (steps.size() < stepsTaken)
-        return failure(ErrorCode::Other, u"undo"_s, {}, Text::verbatim(u"the play ended early"_s));
+        return noFigures(u"the play ended early"_s);
 
     ui::ModelPage page(setup);
     page.resize(1440, 900);
