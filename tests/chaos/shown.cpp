@@ -103,7 +103,6 @@ namespace {
 
 constexpr auto openPatience = 120s;
 
-/// Of the observed tree: what others ask of servers besides is no change of it.
 bool isChange(const journal::Event &event)
 {
     using namespace journal;
@@ -116,12 +115,26 @@ bool isChange(const journal::Event &event)
 
 } // namespace
 
+void ShownChanges::take(const journal::EventBatch &batch)
+{
+    if (const auto changes = std::count_if(batch.begin(), batch.end(), isChange); changes > 0) {
+        m_count += changes;
+        m_sinceLast.restart();
+    }
+}
+
+bool ShownChanges::areOver(std::chrono::milliseconds time, const ui::MainWindow &window) const
+{
+    const journal::World &world = window.world()->head();
+    return m_sinceLast.elapsed() >= time.count() && world.connection().state == ConnectionState::Connected
+           && world.observation().freshness == journal::Freshness::Live && world.observation().readsPending == 0;
+}
+
 ShownEnsemble::ShownEnsemble(const QString &files)
     : m_files(files)
     , m_settings(std::make_unique<ui::Settings>(QDir(files).filePath(u"settings.ini"_s)))
     , m_window(std::make_unique<ui::MainWindow>(m_settings.get()))
 {
-    m_sinceChange.start();
     connect(m_window->controller()->engine(), &Engine::batchReady, this, &ShownEnsemble::take);
     connect(m_window->controller(), &ui::SessionController::openFailed, this,
             [this](const Error &error) { m_trouble = error.sentence().english(); });
@@ -157,17 +170,7 @@ void ShownEnsemble::take(const journal::EventBatch &batch)
     if (!m_recorder)
         return;
     m_recorder->append(batch);
-    if (const auto changes = std::count_if(batch.begin(), batch.end(), isChange); changes > 0) {
-        m_changes += changes;
-        m_sinceChange.restart();
-    }
-}
-
-bool ShownEnsemble::isQuiet(std::chrono::milliseconds time) const
-{
-    const journal::World &world = m_window->world()->head();
-    return m_sinceChange.elapsed() >= time.count() && world.connection().state == ConnectionState::Connected
-           && world.observation().freshness == journal::Freshness::Live && world.observation().readsPending == 0;
+    m_changes.take(batch);
 }
 
 Differences ShownEnsemble::compare(const QList<TrueLock> &locks, const TrueTree &tree)

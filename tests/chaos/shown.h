@@ -22,6 +22,22 @@ void compareTree(const QString &where, const journal::World &world, const TrueTr
 void compareQueues(const QString &where, const journal::World &world, const QList<TrueLock> &locks,
                    Differences &differences);
 
+/// What came of the observed tree to a window: what others ask of servers besides is no change of it.
+class ShownChanges
+{
+public:
+    ShownChanges() { m_sinceLast.start(); }
+
+    void take(const journal::EventBatch &batch);
+    qint64 count() const { return m_count; }
+    /// None for this long, all that was asked is answered, and what is shown is live.
+    bool areOver(std::chrono::milliseconds time, const ui::MainWindow &window) const;
+
+private:
+    qint64 m_count = 0;
+    QElapsedTimer m_sinceLast;
+};
+
 class ShownEnsemble : public QObject
 {
 public:
@@ -32,10 +48,8 @@ public:
     /// Until the window shows the tree; why not.
     Task<Result<Done>> open(QString connectString, QStringList adminUrls);
 
-    /// Nothing has come from the servers for this long, all that was asked is answered, and what is shown is live.
-    bool isQuiet(std::chrono::milliseconds time) const;
-    /// Counts what came from the servers.
-    qint64 changes() const { return m_changes; }
+    bool isQuiet(std::chrono::milliseconds time) const { return m_changes.areOver(time, *m_window); }
+    qint64 changes() const { return m_changes.count(); }
 
     /// The rows of the window's panels, with each of these locks chosen in turn; the tree; and the same of the record.
     Differences compare(const QList<TrueLock> &locks, const TrueTree &tree);
@@ -52,8 +66,7 @@ private:
     std::unique_ptr<journal::RecordingWriter> m_recorder;
     QString m_trouble;
     bool m_ready = false;
-    qint64 m_changes = 0;
-    QElapsedTimer m_sinceChange;
+    ShownChanges m_changes;
 };
 
 } // namespace lockscope::chaos

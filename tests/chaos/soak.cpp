@@ -255,8 +255,8 @@ public:
         , m_settings(m_files.filePath(u"settings.ini"_s))
         , m_window(&m_settings, nullptr, keptHere)
     {
-        m_sinceChange.start();
-        connect(m_window.controller()->engine(), &Engine::batchReady, this, &Soak::take);
+        connect(m_window.controller()->engine(), &Engine::batchReady, this,
+                [this](const journal::EventBatch &batch) { m_changes.take(batch); });
         connect(&m_window, &ui::MainWindow::ready, this, [this] { m_isShown = true; });
     }
 
@@ -325,14 +325,6 @@ private:
         m_clients.holdStill(false);
     }
 
-    bool isQuiet() const
-    {
-        const journal::World &world = m_window.world()->head();
-        return m_sinceChange.elapsed() >= std::chrono::milliseconds(quietTime).count()
-               && world.connection().state == ConnectionState::Connected
-               && world.observation().freshness == journal::Freshness::Live && world.observation().readsPending == 0;
-    }
-
     /// A difference is one when nothing has moved since it was seen.
     Task<Differences> compare()
     {
@@ -340,9 +332,9 @@ private:
         clock.start();
         std::optional<std::pair<qint64, qint64>> before;
         for (;;) {
-            auto resting = until([this] { return isQuiet(); }, patience);
+            auto resting = until([this] { return m_changes.areOver(quietTime, m_window); }, patience);
             const bool quiet = co_await resting;
-            const std::pair now(m_changes, m_watch.lines());
+            const std::pair now(m_changes.count(), m_watch.lines());
             const auto tree = co_await readTree(m_sandbox.info().connectString, this);
             Differences differences;
             if (tree) {
@@ -358,7 +350,7 @@ private:
             }
             if (!quiet)
                 differences[{}] += u"the window did not come to rest"_s;
-            const bool unmoved = before == now && std::pair(m_changes, m_watch.lines()) == now;
+            const bool unmoved = before == now && std::pair(m_changes.count(), m_watch.lines()) == now;
             if (differences.isEmpty() || unmoved || clock.elapsed() > std::chrono::milliseconds(patience).count())
                 co_return differences;
             before = now;
@@ -439,30 +431,13 @@ private:
             m_broken << u"%1 differences in minute %2"_s.arg(count).arg(minute);
     }
 
-    void take(const journal::EventBatch &batch)
-    {
-        using namespace journal;
-        const auto isChange = [](const Event &event) {
-            return std::holds_alternative<ConnectionChanged>(event.what)
-                   || std::holds_alternative<ObservationChanged>(event.what)
-                   || std::holds_alternative<DirectoryListed>(event.what)
-                   || std::holds_alternative<NodeResolved>(event.what)
-                   || std::holds_alternative<NodeVanished>(event.what);
-        };
-        if (const auto changes = std::count_if(batch.begin(), batch.end(), isChange); changes > 0) {
-            m_changes += changes;
-            m_sinceChange.restart();
-        }
-    }
-
     SoakOptions m_options;
     lab::Sandbox &m_sandbox;
     QTemporaryDir m_files;
     ui::Settings m_settings;
     ui::MainWindow m_window;
     bool m_isShown = false;
-    qint64 m_changes = 0; ///< that came to the window
-    QElapsedTimer m_sinceChange;
+    ShownChanges m_changes;
     WatchProcess m_watch;
     ClientsProcess m_clients;
     qint64 m_contenders = 0;
