@@ -14,13 +14,100 @@ class EventBatcherTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void init();
-    void nothingGoesUpWhileOneIsBeingDealtWith();
-    void fewGoUpWhileItRestsFromMany();
-    void manyWaitForTheEndOfTheRest();
-    void nothingGoesUpWhileItRestsFromFew();
-    void whoFallsBehindIsGivenItInParts();
-    void aJournalBeginsBehindAllOfTheOneBefore();
+    void init()
+    {
+        m_batcher = std::make_unique<EventBatcher>();
+        m_sizes.clear();
+        connect(m_batcher.get(), &EventBatcher::batchReady, this,
+                [this](const journal::EventBatch &batch) { m_sizes << batch.size(); });
+    }
+
+    void nothingGoesUpWhileOneIsBeingDealtWith()
+    {
+        write(many);
+        AWAIT_COMPARE(m_sizes, QList<qsizetype>{many});
+        write(1);
+        letFramesPass();
+        QCOMPARE(m_sizes.size(), 1);
+        write(1);
+        m_batcher->taken(many);
+        m_batcher->rested(many);
+        AWAIT_COMPARE(m_sizes, (QList<qsizetype>{many, 2}));
+    }
+
+    void fewGoUpWhileItRestsFromMany()
+    {
+        write(many);
+        AWAIT_COMPARE(m_sizes, QList<qsizetype>{many});
+        m_batcher->taken(many);
+        write(1);
+        AWAIT_COMPARE(m_sizes, (QList<qsizetype>{many, 1}));
+    }
+
+    void manyWaitForTheEndOfTheRest()
+    {
+        write(many);
+        AWAIT_COMPARE(m_sizes, QList<qsizetype>{many});
+        m_batcher->taken(many);
+        write(many);
+        letFramesPass();
+        QCOMPARE(m_sizes.size(), 1);
+        m_batcher->rested(many);
+        AWAIT_COMPARE(m_sizes, (QList<qsizetype>{many, many}));
+    }
+
+    void nothingGoesUpWhileItRestsFromFew()
+    {
+        write(1);
+        AWAIT_COMPARE(m_sizes, QList<qsizetype>{1});
+        m_batcher->taken(1);
+        write(1);
+        letFramesPass();
+        QCOMPARE(m_sizes.size(), 1); // it was dear
+        m_batcher->rested(1);
+        AWAIT_COMPARE(m_sizes, (QList<qsizetype>{1, 1}));
+    }
+
+    void whoFallsBehindIsGivenItInParts()
+    {
+        constexpr qsizetype more = 5'000;
+        quint64 last = 0;
+        bool isInOrder = true;
+        connect(m_batcher.get(), &EventBatcher::batchReady, this, [&](const journal::EventBatch &batch) {
+            for (const journal::Event &event : batch)
+                isInOrder = isInOrder && event.number == ++last;
+        });
+        write(more);
+        quint64 whenTold = 0;
+        m_batcher->whenHandedUp([&] { whenTold = last; });
+        AWAIT_COMPARE(m_sizes.size(), 1);
+        QCOMPARE(whenTold, quint64(0));
+        QVERIFY(m_sizes.front() < more);
+        m_batcher->taken(m_sizes.front());
+        m_batcher->rested(m_sizes.front());
+        AWAIT_VERIFY(m_sizes.size() > 1);
+        m_batcher->flush(); // what is left
+        QCOMPARE(whenTold, quint64(more));
+        write(1);
+        m_batcher->whenHandedUp([&] { whenTold = last; });
+        QCOMPARE(whenTold, quint64(more + 1)); // few go at once
+        QVERIFY(isInOrder);
+    }
+
+    void aJournalBeginsBehindAllOfTheOneBefore()
+    {
+        QList<quint64> numbers;
+        connect(m_batcher.get(), &EventBatcher::batchReady, this, [&numbers](const journal::EventBatch &batch) {
+            for (const journal::Event &event : batch)
+                numbers << event.number;
+        });
+        connect(m_batcher.get(), &EventBatcher::journalBegan, this, [&numbers] { numbers << 0; });
+        write(3);
+        m_batcher->beginJournal();
+        write(2);
+        m_batcher->flush();
+        QCOMPARE(numbers, (QList<quint64>{1, 2, 3, 0, 1, 2}));
+    }
 
 private:
     static constexpr int many = 20;
@@ -41,101 +128,6 @@ private:
     std::unique_ptr<EventBatcher> m_batcher;
     QList<qsizetype> m_sizes;
 };
-
-void EventBatcherTest::init()
-{
-    m_batcher = std::make_unique<EventBatcher>();
-    m_sizes.clear();
-    connect(m_batcher.get(), &EventBatcher::batchReady, this,
-            [this](const journal::EventBatch &batch) { m_sizes << batch.size(); });
-}
-
-void EventBatcherTest::nothingGoesUpWhileOneIsBeingDealtWith()
-{
-    write(many);
-    AWAIT_COMPARE(m_sizes, QList<qsizetype>{many});
-    write(1);
-    letFramesPass();
-    QCOMPARE(m_sizes.size(), 1);
-    write(1);
-    m_batcher->taken(many);
-    m_batcher->rested(many);
-    AWAIT_COMPARE(m_sizes, (QList<qsizetype>{many, 2}));
-}
-
-void EventBatcherTest::fewGoUpWhileItRestsFromMany()
-{
-    write(many);
-    AWAIT_COMPARE(m_sizes, QList<qsizetype>{many});
-    m_batcher->taken(many);
-    write(1);
-    AWAIT_COMPARE(m_sizes, (QList<qsizetype>{many, 1}));
-}
-
-void EventBatcherTest::manyWaitForTheEndOfTheRest()
-{
-    write(many);
-    AWAIT_COMPARE(m_sizes, QList<qsizetype>{many});
-    m_batcher->taken(many);
-    write(many);
-    letFramesPass();
-    QCOMPARE(m_sizes.size(), 1);
-    m_batcher->rested(many);
-    AWAIT_COMPARE(m_sizes, (QList<qsizetype>{many, many}));
-}
-
-void EventBatcherTest::nothingGoesUpWhileItRestsFromFew()
-{
-    write(1);
-    AWAIT_COMPARE(m_sizes, QList<qsizetype>{1});
-    m_batcher->taken(1);
-    write(1);
-    letFramesPass();
-    QCOMPARE(m_sizes.size(), 1); // it was dear
-    m_batcher->rested(1);
-    AWAIT_COMPARE(m_sizes, (QList<qsizetype>{1, 1}));
-}
-
-void EventBatcherTest::whoFallsBehindIsGivenItInParts()
-{
-    constexpr qsizetype more = 5'000;
-    quint64 last = 0;
-    bool isInOrder = true;
-    connect(m_batcher.get(), &EventBatcher::batchReady, this, [&](const journal::EventBatch &batch) {
-        for (const journal::Event &event : batch)
-            isInOrder = isInOrder && event.number == ++last;
-    });
-    write(more);
-    quint64 whenTold = 0;
-    m_batcher->whenHandedUp([&] { whenTold = last; });
-    AWAIT_COMPARE(m_sizes.size(), 1);
-    QCOMPARE(whenTold, quint64(0));
-    QVERIFY(m_sizes.front() < more);
-    m_batcher->taken(m_sizes.front());
-    m_batcher->rested(m_sizes.front());
-    AWAIT_VERIFY(m_sizes.size() > 1);
-    m_batcher->flush(); // what is left
-    QCOMPARE(whenTold, quint64(more));
-    write(1);
-    m_batcher->whenHandedUp([&] { whenTold = last; });
-    QCOMPARE(whenTold, quint64(more + 1)); // few go at once
-    QVERIFY(isInOrder);
-}
-
-void EventBatcherTest::aJournalBeginsBehindAllOfTheOneBefore()
-{
-    QList<quint64> numbers;
-    connect(m_batcher.get(), &EventBatcher::batchReady, this, [&numbers](const journal::EventBatch &batch) {
-        for (const journal::Event &event : batch)
-            numbers << event.number;
-    });
-    connect(m_batcher.get(), &EventBatcher::journalBegan, this, [&numbers] { numbers << 0; });
-    write(3);
-    m_batcher->beginJournal();
-    write(2);
-    m_batcher->flush();
-    QCOMPARE(numbers, (QList<quint64>{1, 2, 3, 0, 1, 2}));
-}
 
 } // namespace lockscope::tst_eventbatcher
 

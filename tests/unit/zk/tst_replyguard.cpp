@@ -217,354 +217,336 @@ private Q_SLOTS:
     }
 
     void aGoodAnswerIsLetThrough_data() { exchangeRows(); }
-    void aGoodAnswerIsLetThrough();
+
+    void aGoodAnswerIsLetThrough()
+    {
+        QFETCH(QByteArray, request);
+        QFETCH(QByteArray, answer);
+        for (const qsizetype piece : {1, 3, 1'000}) {
+            ReplyGuard guard = asked(request);
+            QVERIFY2(read(guard, Bytes().text(answer).bytes(), piece), qPrintable(said(guard)));
+            QVERIFY(!guard.refusal());
+            // A later version may append something.
+            guard = asked(request);
+            QVERIFY2(read(guard, Bytes().text(answer + "more").bytes(), piece), qPrintable(said(guard)));
+        }
+    }
+
     void anAnswerThatIsCutOffIsRefused_data() { exchangeRows(); }
-    void anAnswerThatIsCutOffIsRefused();
+
+    void anAnswerThatIsCutOffIsRefused()
+    {
+        QFETCH(QByteArray, request);
+        QFETCH(QByteArray, answer);
+        for (qsizetype size = 0; size < answer.size(); ++size) {
+            ReplyGuard guard = asked(request);
+            QVERIFY2(!read(guard, Bytes().text(answer.left(size)).bytes()), qPrintable(QString::number(size)));
+            QCOMPARE(guard.refusal()->code, ErrorCode::MalformedReply);
+            QCOMPARE(guard.refusal()->server, u"127.0.0.1:2181"_s);
+            QVERIFY(!said(guard).isEmpty());
+        }
+    }
+
     void lengthsWithinAnAnswerAreBelievedByNobody_data() { exchangeRows(); }
-    void lengthsWithinAnAnswerAreBelievedByNobody();
-    void anErrorNeedsNoRecord();
-    void lengthsOfFrames_data();
-    void lengthsOfFrames();
-    void errorsOfReplies_data() { errorRows(false); }
-    void errorsOfReplies();
-    void errorsOfATransactionsParts_data() { errorRows(true); }
-    void errorsOfATransactionsParts();
-    void aTransactionThatFailedHasACause_data();
-    void aTransactionThatFailedHasACause();
-    void whatWasNotAskedIsRefused();
-    void answersComeInTheirOrder();
-    void bytesThatAreNoRequestEndTheConnection();
-    void aTransactionHasAsManyResultsAsParts_data();
-    void aTransactionHasAsManyResultsAsParts();
-    void aNameWithANulIsRefused();
-    void handshakes_data();
-    void handshakes();
-    void aTimeoutThatNobodyAskedForIsNotWaitedFor();
-    void aNewConnectionBeginsFromTheBeginning();
 
-private:
-    static void exchangeRows();
-    static void errorRows(bool ofParts);
-};
-
-void ReplyGuardTest::exchangeRows()
-{
-    QTest::addColumn<QByteArray>("request");
-    QTest::addColumn<QByteArray>("answer");
-    for (const Exchange &exchange : exchanges())
-        QTest::newRow(exchange.what) << exchange.request << exchange.answer;
-}
-
-void ReplyGuardTest::aGoodAnswerIsLetThrough()
-{
-    QFETCH(QByteArray, request);
-    QFETCH(QByteArray, answer);
-    for (const qsizetype piece : {1, 3, 1'000}) {
-        ReplyGuard guard = asked(request);
-        QVERIFY2(read(guard, Bytes().text(answer).bytes(), piece), qPrintable(said(guard)));
-        QVERIFY(!guard.refusal());
-        // A later version may append something.
-        guard = asked(request);
-        QVERIFY2(read(guard, Bytes().text(answer + "more").bytes(), piece), qPrintable(said(guard)));
-    }
-}
-
-void ReplyGuardTest::anAnswerThatIsCutOffIsRefused()
-{
-    QFETCH(QByteArray, request);
-    QFETCH(QByteArray, answer);
-    for (qsizetype size = 0; size < answer.size(); ++size) {
-        ReplyGuard guard = asked(request);
-        QVERIFY2(!read(guard, Bytes().text(answer.left(size)).bytes()), qPrintable(QString::number(size)));
-        QCOMPARE(guard.refusal()->code, ErrorCode::MalformedReply);
-        QCOMPARE(guard.refusal()->server, u"127.0.0.1:2181"_s);
-        QVERIFY(!said(guard).isEmpty());
-    }
-}
-
-/// Whatever number stands where: a length that was made too great, or negative, is refused, and never read past.
-void ReplyGuardTest::lengthsWithinAnAnswerAreBelievedByNobody()
-{
-    QFETCH(QByteArray, request);
-    QFETCH(QByteArray, answer);
-    constexpr qsizetype header = 16;
-    for (const qint32 number : {-2, 0x7fffffff, std::numeric_limits<qint32>::min(), 0x10000}) {
-        for (qsizetype at = header; at + 4 <= answer.size(); ++at) {
+    /// Whatever number stands where: a length that was made too great, or negative, is refused, and never read past.
+    void lengthsWithinAnAnswerAreBelievedByNobody()
+    {
+        QFETCH(QByteArray, request);
+        QFETCH(QByteArray, answer);
+        constexpr qsizetype header = 16;
+        for (const qint32 number : {-2, 0x7fffffff, std::numeric_limits<qint32>::min(), 0x10000}) {
+            for (qsizetype at = header; at + 4 <= answer.size(); ++at) {
+                QByteArray changed = answer;
+                qToBigEndian(number, changed.data() + at);
+                ReplyGuard guard = asked(request);
+                const bool good = read(guard, Bytes().text(changed).bytes());
+                QCOMPARE(good, !guard.refusal());
+            }
+        }
+        QRandomGenerator random(1);
+        for (int i = 0; i < 2'000; ++i) {
             QByteArray changed = answer;
-            qToBigEndian(number, changed.data() + at);
+            for (int j = random.bounded(1, 4); j > 0; --j)
+                changed[random.bounded(int(changed.size()))] = char(random.bounded(256));
             ReplyGuard guard = asked(request);
             const bool good = read(guard, Bytes().text(changed).bytes());
             QCOMPARE(good, !guard.refusal());
         }
     }
-    QRandomGenerator random(1);
-    for (int i = 0; i < 2'000; ++i) {
-        QByteArray changed = answer;
-        for (int j = random.bounded(1, 4); j > 0; --j)
-            changed[random.bounded(int(changed.size()))] = char(random.bounded(256));
-        ReplyGuard guard = asked(request);
-        const bool good = read(guard, Bytes().text(changed).bytes());
-        QCOMPARE(good, !guard.refusal());
+
+    void anErrorNeedsNoRecord()
+    {
+        ReplyGuard guard = asked(requestOf(12));
+        QVERIFY2(read(guard, replyTo(firstXid, -101).framed()), qPrintable(said(guard)));
     }
-}
 
-void ReplyGuardTest::anErrorNeedsNoRecord()
-{
-    ReplyGuard guard = asked(requestOf(12));
-    QVERIFY2(read(guard, replyTo(firstXid, -101).framed()), qPrintable(said(guard)));
-}
+    void lengthsOfFrames_data()
+    {
+        QTest::addColumn<qint32>("length");
+        QTest::addColumn<bool>("isGood");
+        QTest::newRow("none") << 0 << false;
+        QTest::newRow("negative") << -1 << false;
+        QTest::newRow("least") << std::numeric_limits<qint32>::min() << false;
+        QTest::newRow("shorter than a header") << 15 << false;
+        QTest::newRow("a header") << 16 << true;
+        QTest::newRow("the most") << qint32(ReplyGuard::maxFrameBytes) << true;
+        QTest::newRow("more") << qint32(ReplyGuard::maxFrameBytes) + 1 << false;
+        QTest::newRow("two gigabytes") << std::numeric_limits<qint32>::max() << false;
+    }
 
-void ReplyGuardTest::lengthsOfFrames_data()
-{
-    QTest::addColumn<qint32>("length");
-    QTest::addColumn<bool>("isGood");
-    QTest::newRow("none") << 0 << false;
-    QTest::newRow("negative") << -1 << false;
-    QTest::newRow("least") << std::numeric_limits<qint32>::min() << false;
-    QTest::newRow("shorter than a header") << 15 << false;
-    QTest::newRow("a header") << 16 << true;
-    QTest::newRow("the most") << qint32(ReplyGuard::maxFrameBytes) << true;
-    QTest::newRow("more") << qint32(ReplyGuard::maxFrameBytes) + 1 << false;
-    QTest::newRow("two gigabytes") << std::numeric_limits<qint32>::max() << false;
-}
+    void lengthsOfFrames()
+    {
+        QFETCH(qint32, length);
+        QFETCH(bool, isGood);
+        ReplyGuard guard = asked(requestOf(12));
+        QByteArray bytes = Bytes().number(length).bytes();
+        QVERIFY(guard.received(bytes.data(), 2));
+        QCOMPARE(guard.received(bytes.data() + 2, 2), isGood);
+        if (!isGood)
+            QVERIFY2(said(guard).contains(QString::number(length)), qPrintable(said(guard)));
+    }
 
-void ReplyGuardTest::lengthsOfFrames()
-{
-    QFETCH(qint32, length);
-    QFETCH(bool, isGood);
-    ReplyGuard guard = asked(requestOf(12));
-    QByteArray bytes = Bytes().number(length).bytes();
-    QVERIFY(guard.received(bytes.data(), 2));
-    QCOMPARE(guard.received(bytes.data() + 2, 2), isGood);
-    if (!isGood)
-        QVERIFY2(said(guard).contains(QString::number(length)), qPrintable(said(guard)));
-}
+    void errorsOfReplies_data() { errorRows(false); }
 
-void ReplyGuardTest::errorRows(bool ofParts)
-{
-    QTest::addColumn<qint32>("error");
-    QTest::addColumn<bool>("isGood");
-    QTest::addColumn<std::optional<ErrorCode>>("refusal");
-    const std::optional<ErrorCode> none;
-    for (const qint32 error : {-1, -6, -100, -101, -102, -103, -110, -111, -119, -122, -127, -9999, 5})
-        QTest::addRow("%d", error) << error << true << none;
-    for (const qint32 error : {-4, -7, -9, -116}) // the client's own: it would ask again, and again
-        QTest::addRow("%d", error) << error << false << std::optional(ErrorCode::MalformedReply);
-    // What a part is answered with that did not fail itself.
-    QTest::addRow("-2") << -2 << ofParts << (ofParts ? none : std::optional(ErrorCode::MalformedReply));
-    for (const qint32 error : {-112, -118})
-        QTest::addRow("%d", error) << error << false << none; // the next connection tells
-    for (const qint32 error : {-115, -124})
-        QTest::addRow("%d", error) << error << false << std::optional(ErrorCode::AuthFailed);
-}
-
-void ReplyGuardTest::errorsOfReplies()
-{
-    QFETCH(qint32, error);
-    QFETCH(bool, isGood);
-    QFETCH(std::optional<ErrorCode>, refusal);
-    ReplyGuard guard = asked(requestOf(12));
-    QCOMPARE(read(guard, replyTo(firstXid, error).framed()), isGood);
-    QCOMPARE(guard.refusal() ? std::optional(guard.refusal()->code) : std::nullopt, refusal);
-}
-
-/// Each result bears its error twice, and the client believes either.
-void ReplyGuardTest::errorsOfATransactionsParts()
-{
-    QFETCH(qint32, error);
-    QFETCH(bool, isGood);
-    QFETCH(std::optional<ErrorCode>, refusal);
-    const auto failed = [](Bytes &bytes, qint32 outside, qint32 inside) {
-        bytes.number(qint32(-1)).number(qint8(0)).number(outside).number(inside);
-    };
-    for (const auto &[outside, inside] : {std::pair(error, qint32(-101)), {qint32(-101), error}}) {
-        Bytes answer = replyTo(firstXid);
-        failed(answer, -2, -2);
-        failed(answer, outside, inside);
-        failed(answer, -2, -2);
-        answer.number(qint32(-1)).number(qint8(1)).number(qint32(-1));
-        ReplyGuard guard = asked(transaction());
-        const bool hasCause = inside != -2; // the C client looks there
-        QCOMPARE(read(guard, answer.framed()), isGood && hasCause);
-        if (!hasCause)
-            continue;
+    void errorsOfReplies()
+    {
+        QFETCH(qint32, error);
+        QFETCH(bool, isGood);
+        QFETCH(std::optional<ErrorCode>, refusal);
+        ReplyGuard guard = asked(requestOf(12));
+        QCOMPARE(read(guard, replyTo(firstXid, error).framed()), isGood);
         QCOMPARE(guard.refusal() ? std::optional(guard.refusal()->code) : std::nullopt, refusal);
     }
-}
 
-/// The C client knows by its cause alone that a transaction was not carried out.
-void ReplyGuardTest::aTransactionThatFailedHasACause_data()
-{
-    QTest::addColumn<qint32>("type");
-    QTest::addColumn<qint32>("error");
-    QTest::addColumn<bool>("isGood");
-    QTest::newRow("done") << 2 << 0 << true;
-    QTest::newRow("refused") << -1 << -101 << true;
-    QTest::newRow("an error of no cause") << -1 << -2 << false;
-    QTest::newRow("an error that is none") << -1 << 0 << false;
-    QTest::newRow("done, and an error") << 2 << -103 << false;
-}
+    void errorsOfATransactionsParts_data() { errorRows(true); }
 
-void ReplyGuardTest::aTransactionThatFailedHasACause()
-{
-    QFETCH(const qint32, type);
-    QFETCH(const qint32, error);
-    QFETCH(const bool, isGood);
-    Bytes answer = replyTo(firstXid);
-    answer.number(qint32(1)).number(qint8(0)).number(qint32(0)).text("/a");
-    answer.number(qint32(5)).number(qint8(0)).number(qint32(0)).stat();
-    answer.number(type).number(qint8(0)).number(error);
-    if (type == -1)
-        answer.number(error);
-    answer.number(qint32(-1)).number(qint8(1)).number(qint32(-1));
-    ReplyGuard guard = asked(transaction());
-    QCOMPARE(read(guard, answer.framed()), isGood);
-}
-
-void ReplyGuardTest::whatWasNotAskedIsRefused()
-{
-    ReplyGuard guard = greeted();
-    QVERIFY(read(guard, replyTo(-2).framed())); // a ping's
-    QVERIFY(read(guard, replyTo(-8).framed())); // that watches were set again
-    QVERIFY(!read(guard, replyTo(firstXid).framed()));
-    QCOMPARE(said(guard), u"a reply to a request that was not sent"_s);
-
-    guard = greeted();
-    QVERIFY(!read(guard, replyTo(-4).framed()));
-    QCOMPARE(said(guard), u"a reply to a login that was not sent"_s);
-
-    guard = asked(Bytes().number(qint32(-4)).number(qint32(100)).number(qint32(0)).text("digest").text("a:b").bytes());
-    QVERIFY(read(guard, replyTo(-4).framed()));
-    QVERIFY(!read(guard, replyTo(-4).framed()));
-}
-
-void ReplyGuardTest::answersComeInTheirOrder()
-{
-    ReplyGuard guard = greeted();
-    for (qint32 xid = 1; xid <= 3; ++xid) {
-        const QByteArray frame = Bytes().text(requestOf(2, xid)).bytes();
-        for (const char &byte : frame) // as a socket that is nearly full takes them
-            QVERIFY(guard.sent(&byte, 1));
-    }
-    QVERIFY(read(guard, replyTo(1).framed()));
-    QVERIFY(!read(guard, replyTo(3).framed()));
-    QCOMPARE(said(guard), u"a reply to request 3 where request 2 has its turn"_s);
-}
-
-void ReplyGuardTest::bytesThatAreNoRequestEndTheConnection()
-{
-    ReplyGuard guard = greeted();
-    const QByteArray body = requestOf(2, -8); // without its length, so that its first number is taken for one
-    QVERIFY(!guard.sent(body.constData(), body.size()));
-    QVERIFY(!guard.refusal()); // no fault of the server's: another connection is good
-    guard.begin(u"127.0.0.1:2181"_s);
-    send(guard, Bytes().text(QByteArray(45, '\0')).bytes());
-}
-
-void ReplyGuardTest::aTransactionHasAsManyResultsAsParts_data()
-{
-    QTest::addColumn<int>("results");
-    for (int results = 0; results <= 4; ++results)
-        QTest::addRow("%d", results) << results;
-}
-
-void ReplyGuardTest::aTransactionHasAsManyResultsAsParts()
-{
-    QFETCH(int, results);
-    ReplyGuard guard = asked(transaction());
-    QCOMPARE(read(guard, Bytes().text(answerOfTransaction(results)).bytes()), results == 3);
-    if (results != 3)
-        QCOMPARE(said(guard), u"a transaction of 3 parts was answered with another number"_s);
-}
-
-void ReplyGuardTest::aNameWithANulIsRefused()
-{
-    ReplyGuard guard = asked(requestOf(12));
-    const QByteArray name("lock-1\0lock-2", 13);
-    QVERIFY(!read(guard, replyTo(firstXid).number(qint32(1)).text(name).stat().framed()));
-    QCOMPARE(said(guard), u"a reply has a NUL in a name"_s);
-    // A node's data may have any byte.
-    guard = asked(requestOf(4));
-    QVERIFY(read(guard, replyTo(firstXid).text(name).stat().framed()));
-}
-
-void ReplyGuardTest::handshakes_data()
-{
-    QTest::addColumn<qint64>("resumed");
-    QTest::addColumn<QByteArray>("answer");
-    QTest::addColumn<QString>("wrong"); ///< empty: good
-    const QByteArray good = handshakeAnswer().framed();
-    QTest::newRow("good") << 0ll << good << QString();
-    QTest::newRow("before 3.4") << 0ll << Bytes().text(handshakeAnswer().bytes().left(36)).bytes() << QString();
-    QTest::newRow("the same session") << 0x100ll << good << QString();
-    QTest::newRow("an expired session") << 0x100ll << handshakeAnswer(0, 0).framed() << QString();
-    QTest::newRow("no session") << 0ll << handshakeAnswer(4'000, 0).framed() << u"no session"_s;
-    QTest::newRow("no timeout") << 0ll << handshakeAnswer(0).framed() << u"timeout of 0 ms"_s;
-    QTest::newRow("a timeout of a millisecond") << 0ll << handshakeAnswer(1).framed() << u"timeout of 1 ms"_s;
-    QTest::newRow("a negative timeout") << 0ll << handshakeAnswer(-1).framed() << u"timeout of -1 ms"_s;
-    QTest::newRow("a timeout of weeks") << 0ll << handshakeAnswer(0x7fffffff).framed() << u"timeout of"_s;
-    QTest::newRow("no password") << 0ll << handshakeAnswer(4'000, 1, 0).framed() << u"no password"_s;
-    QTest::newRow("a long password") << 0ll << handshakeAnswer(4'000, 1, 0x7fffffff).framed() << u"no password"_s;
-    QTest::newRow("HTTP") << 0ll << "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"_ba << u"bytes long"_s;
-    QTest::newRow("short") << 0ll << Bytes().text(handshakeAnswer().bytes().left(20)).bytes() << u"bytes long"_s;
-}
-
-void ReplyGuardTest::handshakes()
-{
-    QFETCH(qint64, resumed);
-    QFETCH(QByteArray, answer);
-    QFETCH(QString, wrong);
-    for (const qsizetype piece : {1, 41}) { // the client asks for 41 bytes
-        ReplyGuard guard = connected(resumed);
-        bool isGood = true;
-        for (qsizetype at = 0; isGood && at < std::min<qsizetype>(answer.size(), 41); at += piece)
-            isGood = guard.received(answer.data() + at, std::min(piece, answer.size() - at));
-        QCOMPARE(isGood, wrong.isEmpty());
-        QCOMPARE(guard.hasSeenHandshake() && isGood, wrong.isEmpty());
-        if (!isGood) {
-            QCOMPARE(guard.refusal()->code, ErrorCode::NotZooKeeper);
-            QVERIFY2(said(guard).contains(wrong), qPrintable(said(guard)));
+    /// Each result bears its error twice, and the client believes either.
+    void errorsOfATransactionsParts()
+    {
+        QFETCH(qint32, error);
+        QFETCH(bool, isGood);
+        QFETCH(std::optional<ErrorCode>, refusal);
+        const auto failed = [](Bytes &bytes, qint32 outside, qint32 inside) {
+            bytes.number(qint32(-1)).number(qint8(0)).number(outside).number(inside);
+        };
+        for (const auto &[outside, inside] : {std::pair(error, qint32(-101)), {qint32(-101), error}}) {
+            Bytes answer = replyTo(firstXid);
+            failed(answer, -2, -2);
+            failed(answer, outside, inside);
+            failed(answer, -2, -2);
+            answer.number(qint32(-1)).number(qint8(1)).number(qint32(-1));
+            ReplyGuard guard = asked(transaction());
+            const bool hasCause = inside != -2; // the C client looks there
+            QCOMPARE(read(guard, answer.framed()), isGood && hasCause);
+            if (!hasCause)
+                continue;
+            QCOMPARE(guard.refusal() ? std::optional(guard.refusal()->code) : std::nullopt, refusal);
         }
     }
-}
 
-/// By that number the client pings and gives a silent server up, and a later handshake of it asks for what it was
-/// given.
-void ReplyGuardTest::aTimeoutThatNobodyAskedForIsNotWaitedFor()
-{
-    ReplyGuard guard = connected(); // asks for 4 s
-    const auto givenFor = [&guard](qint32 granted) {
-        QByteArray answer = handshakeAnswer(granted).framed();
-        for (char &byte : answer) { // as the client may get it
-            if (!guard.received(&byte, 1))
-                break;
+    /// The C client knows by its cause alone that a transaction was not carried out.
+    void aTransactionThatFailedHasACause_data()
+    {
+        QTest::addColumn<qint32>("type");
+        QTest::addColumn<qint32>("error");
+        QTest::addColumn<bool>("isGood");
+        QTest::newRow("done") << 2 << 0 << true;
+        QTest::newRow("refused") << -1 << -101 << true;
+        QTest::newRow("an error of no cause") << -1 << -2 << false;
+        QTest::newRow("an error that is none") << -1 << 0 << false;
+        QTest::newRow("done, and an error") << 2 << -103 << false;
+    }
+
+    void aTransactionThatFailedHasACause()
+    {
+        QFETCH(const qint32, type);
+        QFETCH(const qint32, error);
+        QFETCH(const bool, isGood);
+        Bytes answer = replyTo(firstXid);
+        answer.number(qint32(1)).number(qint8(0)).number(qint32(0)).text("/a");
+        answer.number(qint32(5)).number(qint8(0)).number(qint32(0)).stat();
+        answer.number(type).number(qint8(0)).number(error);
+        if (type == -1)
+            answer.number(error);
+        answer.number(qint32(-1)).number(qint8(1)).number(qint32(-1));
+        ReplyGuard guard = asked(transaction());
+        QCOMPARE(read(guard, answer.framed()), isGood);
+    }
+
+    void whatWasNotAskedIsRefused()
+    {
+        ReplyGuard guard = greeted();
+        QVERIFY(read(guard, replyTo(-2).framed())); // a ping's
+        QVERIFY(read(guard, replyTo(-8).framed())); // that watches were set again
+        QVERIFY(!read(guard, replyTo(firstXid).framed()));
+        QCOMPARE(said(guard), u"a reply to a request that was not sent"_s);
+
+        guard = greeted();
+        QVERIFY(!read(guard, replyTo(-4).framed()));
+        QCOMPARE(said(guard), u"a reply to a login that was not sent"_s);
+
+        guard =
+            asked(Bytes().number(qint32(-4)).number(qint32(100)).number(qint32(0)).text("digest").text("a:b").bytes());
+        QVERIFY(read(guard, replyTo(-4).framed()));
+        QVERIFY(!read(guard, replyTo(-4).framed()));
+    }
+
+    void answersComeInTheirOrder()
+    {
+        ReplyGuard guard = greeted();
+        for (qint32 xid = 1; xid <= 3; ++xid) {
+            const QByteArray frame = Bytes().text(requestOf(2, xid)).bytes();
+            for (const char &byte : frame) // as a socket that is nearly full takes them
+                QVERIFY(guard.sent(&byte, 1));
         }
-        return qFromBigEndian<qint32>(answer.constData() + 8);
-    };
-    QCOMPARE(givenFor(3'600'000), 8'000);
-    QCOMPARE(guard.grantedTimeoutMs(), 3'600'000);
-    for (const auto &[granted, given] :
-         {std::pair(3'600'000, 8'000), std::pair(8'001, 8'000), std::pair(8'000, 8'000), std::pair(400, 400)}) {
+        QVERIFY(read(guard, replyTo(1).framed()));
+        QVERIFY(!read(guard, replyTo(3).framed()));
+        QCOMPARE(said(guard), u"a reply to request 3 where request 2 has its turn"_s);
+    }
+
+    void bytesThatAreNoRequestEndTheConnection()
+    {
+        ReplyGuard guard = greeted();
+        const QByteArray body = requestOf(2, -8); // without its length, so that its first number is taken for one
+        QVERIFY(!guard.sent(body.constData(), body.size()));
+        QVERIFY(!guard.refusal()); // no fault of the server's: another connection is good
+        guard.begin(u"127.0.0.1:2181"_s);
+        send(guard, Bytes().text(QByteArray(45, '\0')).bytes());
+    }
+
+    void aTransactionHasAsManyResultsAsParts_data()
+    {
+        QTest::addColumn<int>("results");
+        for (int results = 0; results <= 4; ++results)
+            QTest::addRow("%d", results) << results;
+    }
+
+    void aTransactionHasAsManyResultsAsParts()
+    {
+        QFETCH(int, results);
+        ReplyGuard guard = asked(transaction());
+        QCOMPARE(read(guard, Bytes().text(answerOfTransaction(results)).bytes()), results == 3);
+        if (results != 3)
+            QCOMPARE(said(guard), u"a transaction of 3 parts was answered with another number"_s);
+    }
+
+    void aNameWithANulIsRefused()
+    {
+        ReplyGuard guard = asked(requestOf(12));
+        const QByteArray name("lock-1\0lock-2", 13);
+        QVERIFY(!read(guard, replyTo(firstXid).number(qint32(1)).text(name).stat().framed()));
+        QCOMPARE(said(guard), u"a reply has a NUL in a name"_s);
+        // A node's data may have any byte.
+        guard = asked(requestOf(4));
+        QVERIFY(read(guard, replyTo(firstXid).text(name).stat().framed()));
+    }
+
+    void handshakes_data()
+    {
+        QTest::addColumn<qint64>("resumed");
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<QString>("wrong"); ///< empty: good
+        const QByteArray good = handshakeAnswer().framed();
+        QTest::newRow("good") << 0ll << good << QString();
+        QTest::newRow("before 3.4") << 0ll << Bytes().text(handshakeAnswer().bytes().left(36)).bytes() << QString();
+        QTest::newRow("the same session") << 0x100ll << good << QString();
+        QTest::newRow("an expired session") << 0x100ll << handshakeAnswer(0, 0).framed() << QString();
+        QTest::newRow("no session") << 0ll << handshakeAnswer(4'000, 0).framed() << u"no session"_s;
+        QTest::newRow("no timeout") << 0ll << handshakeAnswer(0).framed() << u"timeout of 0 ms"_s;
+        QTest::newRow("a timeout of a millisecond") << 0ll << handshakeAnswer(1).framed() << u"timeout of 1 ms"_s;
+        QTest::newRow("a negative timeout") << 0ll << handshakeAnswer(-1).framed() << u"timeout of -1 ms"_s;
+        QTest::newRow("a timeout of weeks") << 0ll << handshakeAnswer(0x7fffffff).framed() << u"timeout of"_s;
+        QTest::newRow("no password") << 0ll << handshakeAnswer(4'000, 1, 0).framed() << u"no password"_s;
+        QTest::newRow("a long password") << 0ll << handshakeAnswer(4'000, 1, 0x7fffffff).framed() << u"no password"_s;
+        QTest::newRow("HTTP") << 0ll << "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"_ba << u"bytes long"_s;
+        QTest::newRow("short") << 0ll << Bytes().text(handshakeAnswer().bytes().left(20)).bytes() << u"bytes long"_s;
+    }
+
+    void handshakes()
+    {
+        QFETCH(qint64, resumed);
+        QFETCH(QByteArray, answer);
+        QFETCH(QString, wrong);
+        for (const qsizetype piece : {1, 41}) { // the client asks for 41 bytes
+            ReplyGuard guard = connected(resumed);
+            bool isGood = true;
+            for (qsizetype at = 0; isGood && at < std::min<qsizetype>(answer.size(), 41); at += piece)
+                isGood = guard.received(answer.data() + at, std::min(piece, answer.size() - at));
+            QCOMPARE(isGood, wrong.isEmpty());
+            QCOMPARE(guard.hasSeenHandshake() && isGood, wrong.isEmpty());
+            if (!isGood) {
+                QCOMPARE(guard.refusal()->code, ErrorCode::NotZooKeeper);
+                QVERIFY2(said(guard).contains(wrong), qPrintable(said(guard)));
+            }
+        }
+    }
+
+    /// By that number the client pings and gives a silent server up, and a later handshake of it asks for what it was
+    /// given.
+    void aTimeoutThatNobodyAskedForIsNotWaitedFor()
+    {
+        ReplyGuard guard = connected(); // asks for 4 s
+        const auto givenFor = [&guard](qint32 granted) {
+            QByteArray answer = handshakeAnswer(granted).framed();
+            for (char &byte : answer) { // as the client may get it
+                if (!guard.received(&byte, 1))
+                    break;
+            }
+            return qFromBigEndian<qint32>(answer.constData() + 8);
+        };
+        QCOMPARE(givenFor(3'600'000), 8'000);
+        QCOMPARE(guard.grantedTimeoutMs(), 3'600'000);
+        for (const auto &[granted, given] :
+             {std::pair(3'600'000, 8'000), std::pair(8'001, 8'000), std::pair(8'000, 8'000), std::pair(400, 400)}) {
+            guard.begin(u"127.0.0.1:2182"_s);
+            send(guard, handshakeOf(8'000, 0x100));
+            QCOMPARE(givenFor(granted), given);
+            QCOMPARE(guard.grantedTimeoutMs(), granted);
+        }
+    }
+
+    /// What was asked on the connection before is not answered on the next one.
+    void aNewConnectionBeginsFromTheBeginning()
+    {
+        ReplyGuard guard = asked(requestOf(12));
+        QByteArray begun(2, '\0');
+        QVERIFY(guard.received(begun.data(), begun.size()));
         guard.begin(u"127.0.0.1:2182"_s);
-        send(guard, handshakeOf(8'000, 0x100));
-        QCOMPARE(givenFor(granted), given);
-        QCOMPARE(guard.grantedTimeoutMs(), granted);
+        send(guard, handshakeOf(4'000, 0x100));
+        QByteArray answer = handshakeAnswer().framed();
+        QVERIFY(guard.received(answer.data(), answer.size()));
+        QVERIFY(!read(guard, replyTo(firstXid).framed()));
+        QCOMPARE(guard.refusal()->server, u"127.0.0.1:2182"_s);
     }
-}
 
-/// What was asked on the connection before is not answered on the next one.
-void ReplyGuardTest::aNewConnectionBeginsFromTheBeginning()
-{
-    ReplyGuard guard = asked(requestOf(12));
-    QByteArray begun(2, '\0');
-    QVERIFY(guard.received(begun.data(), begun.size()));
-    guard.begin(u"127.0.0.1:2182"_s);
-    send(guard, handshakeOf(4'000, 0x100));
-    QByteArray answer = handshakeAnswer().framed();
-    QVERIFY(guard.received(answer.data(), answer.size()));
-    QVERIFY(!read(guard, replyTo(firstXid).framed()));
-    QCOMPARE(guard.refusal()->server, u"127.0.0.1:2182"_s);
-}
+private:
+    static void exchangeRows()
+    {
+        QTest::addColumn<QByteArray>("request");
+        QTest::addColumn<QByteArray>("answer");
+        for (const Exchange &exchange : exchanges())
+            QTest::newRow(exchange.what) << exchange.request << exchange.answer;
+    }
+
+    static void errorRows(bool ofParts)
+    {
+        QTest::addColumn<qint32>("error");
+        QTest::addColumn<bool>("isGood");
+        QTest::addColumn<std::optional<ErrorCode>>("refusal");
+        const std::optional<ErrorCode> none;
+        for (const qint32 error : {-1, -6, -100, -101, -102, -103, -110, -111, -119, -122, -127, -9999, 5})
+            QTest::addRow("%d", error) << error << true << none;
+        for (const qint32 error : {-4, -7, -9, -116}) // the client's own: it would ask again, and again
+            QTest::addRow("%d", error) << error << false << std::optional(ErrorCode::MalformedReply);
+        // What a part is answered with that did not fail itself.
+        QTest::addRow("-2") << -2 << ofParts << (ofParts ? none : std::optional(ErrorCode::MalformedReply));
+        for (const qint32 error : {-112, -118})
+            QTest::addRow("%d", error) << error << false << none; // the next connection tells
+        for (const qint32 error : {-115, -124})
+            QTest::addRow("%d", error) << error << false << std::optional(ErrorCode::AuthFailed);
+    }
+};
 
 } // namespace lockscope::tst_replyguard
 
