@@ -163,20 +163,6 @@ private Q_SLOTS:
         QCOMPARE(story.json()[u"errors"][0][u"code"], u"session-expired"_s);
     }
 
-    void aCrashedHolderBelievesNoMore()
-    {
-        Story story("WW");
-        story.fetching(0, 1);
-        story.fetching(0, 2);
-        story.retained(10, 1, 5);
-        story.tell(15, journal::ClientFault{ClientId{1}, journal::Fault::Crash});
-        story.retained(20, 2, 6);
-        QVERIFY(!story.report.hasViolations());
-        story.releasing(30, 2);
-        story.released(40, 2);
-        QVERIFY(story.report.isOver());
-    }
-
     void beingOvertakenIsAnOrderViolation()
     {
         Story story("WW");

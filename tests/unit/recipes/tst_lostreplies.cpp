@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/path.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
@@ -14,33 +13,6 @@ class TestLostReplies : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aCreateLostOnTheWayLeavesExactlyOneNode_data()
-    {
-        QTest::addColumn<Dialect>("dialect");
-        QTest::addColumn<Loss>("loss");
-        for (const Dialect dialect : writableDialects) {
-            const QByteArray name = locks::dialectName(dialect).toLatin1();
-            QTest::addRow("%s, reply", name.constData()) << dialect << Loss::Reply;
-            QTest::addRow("%s, request", name.constData()) << dialect << Loss::Request;
-        }
-    }
-
-    void aCreateLostOnTheWayLeavesExactlyOneNode()
-    {
-        QFETCH(Dialect, dialect);
-        QFETCH(Loss, loss);
-        fake::FakeEnsemble ensemble;
-        ensemble.make(lockPath);
-        Actor before(ensemble, spec(dialect));
-        before.acquireNow();
-        Actor a(ensemble, spec(dialect));
-        a.session.lose(loss, u"create"_s);
-        a.acquireNow();
-        QCOMPARE(a.nodesIn(lockPath), 1);
-        QCOMPARE(a.session.requests(u"create"_s), loss == Loss::Reply ? 1 : 2);
-        QVERIFY(a.waits());
-    }
-
     void aNodeThatAppearsLateHasNoTwin_data()
     {
         QTest::addColumn<bool>("isLostAgain");

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/path.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
@@ -32,42 +31,17 @@ class TestQueueMutex : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void eachWaiterWatchesExactlyTheNodeBeforeIt()
+    void directoriesAreContainersWhereTheyAreCurators()
     {
-        fake::FakeEnsemble ensemble;
-        Actor a(ensemble, spec()), b(ensemble, spec()), c(ensemble, spec());
-        acquireInTurn({&a, &b, &c});
-        QCOMPARE(ensemble.watchCount(), 2);
-        QCOMPARE(ensemble.watchCount(b.session), 1);
-        QCOMPARE(ensemble.watchCount(c.session), 1);
-        QVERIFY(ensemble.watchedPaths().contains(a.node()));
-    }
-
-    void eachDialectsNamesAreItsOwn_data()
-    {
-        QTest::addColumn<Dialect>("dialect");
-        QTest::addColumn<QString>("pattern");
-        QTest::addColumn<bool>("container");
-        QTest::newRow("docs") << Dialect::Docs << u"^[0-9a-f-]{36}-lock-0000000000$"_s << false;
-        QTest::newRow("curator") << Dialect::Curator << u"^_c_[0-9a-f-]{36}-lock-0000000000$"_s << true;
-        QTest::newRow("kazoo") << Dialect::Kazoo << u"^[0-9a-f]{32}__lock__0000000000$"_s << false;
-        QTest::newRow("plain") << Dialect::Plain << u"^lock-0000000000$"_s << false;
-    }
-
-    void eachDialectsNamesAreItsOwn()
-    {
-        QFETCH(Dialect, dialect);
-        QFETCH(QString, pattern);
-        QFETCH(bool, container);
-        fake::FakeEnsemble ensemble;
-        Actor a(ensemble, spec(dialect));
-        a.acquireNow();
-        QVERIFY(a.holds());
-        const QString name = baseName(a.node());
-        QVERIFY2(QRegularExpression(pattern).match(name).hasMatch(), qPrintable(name));
-        QCOMPARE(ensemble.data(a.node()), QByteArray("who"));
-        QCOMPARE(ensemble.isContainer(lockPath), container);
-        QCOMPARE(ensemble.isContainer(u"/locks"_s), container);
+        for (const Dialect dialect : writableDialects) {
+            fake::FakeEnsemble ensemble;
+            Actor a(ensemble, spec(dialect));
+            a.acquireNow();
+            QVERIFY(a.holds());
+            QCOMPARE(ensemble.data(a.node()), QByteArray("who"));
+            for (const QString &directory : {lockPath, u"/locks"_s})
+                QCOMPARE(ensemble.isContainer(directory), dialect == Dialect::Curator);
+        }
     }
 
     void aServerWithoutContainersGetsPersistentDirectories()
