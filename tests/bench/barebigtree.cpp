@@ -3,8 +3,6 @@
 #include "tests/bench/bigtreeshape.h"
 
 #include <deque>
-#include <iostream>
-#include <string_view>
 
 namespace lockscope::bench {
 

@@ -6,7 +6,6 @@
 #include <zookeeper/zookeeper.h>
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/bareclient.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 

@@ -19,7 +19,6 @@
 #include <QEventLoop>
 #include <QJsonArray>
 #include <QLineEdit>
-#include <QTimer>
 #include <QTreeView>
 
 #include <algorithm>

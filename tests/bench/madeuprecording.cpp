@@ -4,7 +4,6 @@
 #include "core/history/recordingwriter.h"
 
 #include <deque>
-#include <memory>
 #include <utility>
 #include <vector>
 

@@ -8,7 +8,6 @@
 #include "tests/bench/resolve.h"
 
 #include <QCoreApplication>
-#include <QEventLoop>
 #include <QJsonArray>
 
 #include <functional>

@@ -11,13 +11,9 @@
 #include "ui/shell/workspace.h"
 #include "ui/world/liveworld.h"
 
-#include <QCoreApplication>
-#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QJsonArray>
 #include <QTimer>
-
-#include <cmath>
 
 namespace lockscope::bench {
 

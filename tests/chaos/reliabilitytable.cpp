@@ -5,8 +5,6 @@
 
 #include <QSaveFile>
 
-#include <algorithm>
-
 namespace lockscope::chaos {
 
 using namespace Qt::StringLiterals;

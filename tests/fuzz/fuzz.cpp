@@ -6,7 +6,6 @@
 
 #include <QJsonDocument>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 

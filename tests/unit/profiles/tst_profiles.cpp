@@ -2,7 +2,6 @@
 #include "core/profiles/profilestore.h"
 #include "tests/support/testprogram.h"
 
-#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>

@@ -7,8 +7,6 @@
 
 #include <QTest>
 
-#include <array>
-
 namespace lockscope::tst_redlock {
 
 using namespace lockscope::recipes;

@@ -11,8 +11,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <utility>
-
 namespace lockscope::tst_fewdescriptors {
 
 using namespace Qt::StringLiterals;
