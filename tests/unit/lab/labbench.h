@@ -140,6 +140,23 @@ struct Bench
         return spawned && *spawned ? **spawned : QList<ClientId>();
     }
 
+    // Told, and all that comes of it.
+    void command(const QList<ClientId> &ids, ClientCommand what)
+    {
+        lab.command(ids, what);
+        ensemble.run();
+    }
+    void fault(const QList<ClientId> &ids, const FaultRequest &what)
+    {
+        lab.fault(ids, what);
+        ensemble.run();
+    }
+    void stopBefore(const QList<ClientId> &ids, std::optional<locks::Step> step)
+    {
+        lab.stopBefore(ids, step);
+        ensemble.run();
+    }
+
     void closeAll()
     {
         closed = false;

@@ -25,8 +25,7 @@ private Q_SLOTS:
         QCOMPARE(bench.ensemble.children(lockPath).size(), 5);
         QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED"_s);
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING"_s);
-        bench.lab.command({ids[0]}, ClientCommand::Release);
-        bench.ensemble.run();
+        bench.command({ids[0]}, ClientCommand::Release);
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
     }
 
@@ -48,8 +47,7 @@ private Q_SLOTS:
         request.acquireAtOnce = false;
         const auto ids = bench.spawn(request);
         QVERIFY(!bench.ensemble.has(lockPath));
-        bench.lab.command({ids[1]}, ClientCommand::Acquire);
-        bench.ensemble.run();
+        bench.command({ids[1]}, ClientCommand::Acquire);
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
         QCOMPARE(bench.log.states(ids[0]), QString());
     }
@@ -128,8 +126,7 @@ private Q_SLOTS:
     {
         Bench bench;
         const auto ids = bench.spawn(Bench::request(2));
-        bench.lab.fault({ids[0]}, {journal::Fault::Crash});
-        bench.ensemble.run();
+        bench.fault({ids[0]}, {journal::Fault::Crash});
         QCOMPARE(bench.ensemble.children(lockPath).size(), 2);
         QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED"_s); // the dead say nothing
         QCOMPARE(bench.log.all<journal::ClientFault>().size(), 1u);
@@ -137,8 +134,7 @@ private Q_SLOTS:
         bench.ensemble.sessions()[0]->expire();
         bench.ensemble.run();
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
-        bench.lab.fault({ids[0]}, {journal::Fault::Crash}); // nothing left that could
-        bench.ensemble.run();
+        bench.fault({ids[0]}, {journal::Fault::Crash}); // nothing left that could
         QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED"_s);
         QCOMPARE(bench.log.all<journal::ClientFault>().size(), 1u);
     }
@@ -169,8 +165,7 @@ private Q_SLOTS:
             bench.factory.sessions[0]->becomes(ConnectionState::Expired);
         }
         bench.ensemble.run();
-        bench.lab.command(ids, ClientCommand::Acquire);
-        bench.ensemble.run();
+        bench.command(ids, ClientCommand::Acquire);
         if (end == u"crashed") { // the node of the life before is still there
             QVERIFY(bench.log.states(ids[0]).endsWith(u"FETCHING"_s));
             bench.ensemble.sessions()[0]->expire();
@@ -194,11 +189,9 @@ private Q_SLOTS:
         const auto ids = bench.spawn(Bench::request(1));
         bench.lab.fault(ids, {journal::Fault::Crash});
         bench.factory.failAt = 2;
-        bench.lab.command(ids, ClientCommand::Acquire);
-        bench.ensemble.run();
+        bench.command(ids, ClientCommand::Acquire);
         QCOMPARE(bench.log.lastError(ids[0])->code, ErrorCode::ConnectTimeout);
-        bench.lab.command(ids, ClientCommand::Acquire); // the third time it works
-        bench.ensemble.run();
+        bench.command(ids, ClientCommand::Acquire); // the third time it works
         QVERIFY(bench.log.states(ids[0]).endsWith(u"FETCHING"_s));
     }
 
@@ -206,8 +199,7 @@ private Q_SLOTS:
     {
         Bench bench;
         const auto ids = bench.spawn(Bench::request(2));
-        bench.lab.command({ids[0]}, ClientCommand::Close);
-        bench.ensemble.run();
+        bench.command({ids[0]}, ClientCommand::Close);
         QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED RELEASING RELEASED"_s);
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
         QCOMPARE(bench.lab.count(), 2);
@@ -231,8 +223,7 @@ private Q_SLOTS:
                 bench.lab.fault({ids[which]}, {journal::Fault::Crash});
             else if (before == u"closed")
                 bench.lab.command({ids[which]}, ClientCommand::Close);
-            bench.lab.command({ids[which]}, ClientCommand::Remove);
-            bench.ensemble.run();
+            bench.command({ids[which]}, ClientCommand::Remove);
             QCOMPARE(bench.lab.count(), 1);
             QCOMPARE(bench.log.all<journal::ClientRemoved>().size(), 1u);
             bench.lab.command({ids[which]}, ClientCommand::Acquire); // passed over

@@ -60,11 +60,9 @@ private Q_SLOTS:
         Bench bench;
         const auto ids = bench.spawn(Bench::request(2));
         bench.lab.fault({ids[0]}, {Fault::Pause});
-        bench.lab.command({ids[0]}, ClientCommand::Release);
-        bench.ensemble.run();
+        bench.command({ids[0]}, ClientCommand::Release);
         QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED"_s);
-        bench.lab.fault({ids[0]}, {Fault::Resume});
-        bench.ensemble.run();
+        bench.fault({ids[0]}, {Fault::Resume});
         QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED RELEASING RELEASED"_s);
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
     }
@@ -77,22 +75,17 @@ private Q_SLOTS:
         const auto ids = bench.spawn(request);
         bench.lab.stopBefore({ids[1]}, locks::Step::Watch);
         for (const ClientId id : ids) {
-            bench.lab.command({id}, ClientCommand::Acquire);
-            bench.ensemble.run();
+            bench.command({id}, ClientCommand::Acquire);
         }
         QCOMPARE(bench.log.all<journal::ClientStep>().back()->step, locks::Step::Watch);
-        bench.lab.command({ids[0]}, ClientCommand::Release);
-        bench.ensemble.run();
+        bench.command({ids[0]}, ClientCommand::Release);
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING"_s);
         bench.lab.stopBefore({ids[1]}, locks::Step::Release); // while it is stopped
-        bench.lab.stopBefore({ids[1]}, {});
-        bench.ensemble.run();
+        bench.stopBefore({ids[1]}, {});
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
-        bench.lab.command({ids[1]}, ClientCommand::Release);
-        bench.ensemble.run();
+        bench.command({ids[1]}, ClientCommand::Release);
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED RELEASING"_s);
-        bench.lab.stopBefore({ids[1]}, {});
-        bench.ensemble.run();
+        bench.stopBefore({ids[1]}, {});
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED RELEASING RELEASED"_s);
     }
 
@@ -104,8 +97,7 @@ private Q_SLOTS:
         const auto ids = bench.spawn(request);
         bench.lab.stopBefore(ids, locks::Step::List);
         bench.lab.stopBefore(ids, {});
-        bench.lab.command(ids, ClientCommand::Acquire);
-        bench.ensemble.run();
+        bench.command(ids, ClientCommand::Acquire);
         QVERIFY(bench.log.states(ids[0]).endsWith(u"RETAINED"_s));
     }
 
@@ -124,13 +116,10 @@ private Q_SLOTS:
         request.acquireAtOnce = false;
         const auto ids = bench.spawn(request);
         bench.lab.stopBefore(ids, locks::Step::List);
-        bench.lab.command(ids, ClientCommand::Acquire);
-        bench.ensemble.run();
-        bench.lab.fault(ids, {end});
-        bench.ensemble.run();
-        bench.lab.command(ids, ClientCommand::Acquire); // nothing of it runs any more, so it begins again
-        bench.ensemble.run();
-        bench.ensemble.sessions()[0]->expire(); // the node of the life before
+        bench.command(ids, ClientCommand::Acquire);
+        bench.fault(ids, {end});
+        bench.command(ids, ClientCommand::Acquire); // nothing of it runs any more, so it begins again
+        bench.ensemble.sessions()[0]->expire();     // the node of the life before
         bench.ensemble.run();
         QVERIFY(bench.log.states(ids[0]).endsWith(u"RETAINED"_s));
     }
@@ -194,8 +183,7 @@ private Q_SLOTS:
         const auto ids = bench.spawn(Bench::request(1));
         bench.lab.fault(ids, {Fault::Pause});
         bench.lab.fault(ids, {Fault::Partition});
-        bench.lab.fault(ids, {close ? Fault::Close : Fault::Crash});
-        bench.ensemble.run();
+        bench.fault(ids, {close ? Fault::Close : Fault::Crash});
         QCOMPARE(faultsOf(bench.log), u"pause partition %1 resume heal"_s.arg(close ? u"close"_s : u"crash"_s));
         QCOMPARE(bench.log.all<journal::ClientConnection>().back()->state, ConnectionState::Closed);
         bench.lab.fault(ids, {Fault::Pause}); // passed over

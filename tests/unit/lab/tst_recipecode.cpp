@@ -110,8 +110,7 @@ private:
     static void each(Bench &bench, const QList<ClientId> &ids, ClientCommand command)
     {
         for (const ClientId id : ids) {
-            bench.lab.command({id}, command);
-            bench.ensemble.run();
+            bench.command({id}, command);
         }
     }
 
@@ -170,8 +169,7 @@ private:
             request.acquireAtOnce = false;
             const auto ids = bench.spawn(request);
             bench.lab.command({ids[0]}, ClientCommand::Acquire);
-            bench.lab.command({ids[0]}, ClientCommand::Release); // its create is on the way
-            bench.ensemble.run();
+            bench.command({ids[0]}, ClientCommand::Release); // its create is on the way
         });
     }
 

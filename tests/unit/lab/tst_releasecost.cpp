@@ -40,8 +40,7 @@ public:
     ReleaseCost releaseOne()
     {
         const auto before = counted();
-        m_bench.lab.command({ids.first()}, ClientCommand::Release);
-        m_bench.ensemble.run();
+        m_bench.command({ids.first()}, ClientCommand::Release);
         const auto after = counted();
         return {after.events - before.events, after.requests - before.requests};
     }
