@@ -58,18 +58,15 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("operation");
         QTest::addColumn<QString>("permission");
-        QTest::newRow("create") << "create"
-                                << "No CREATE (on the parent) permission on /a:";
-        QTest::newRow("delete") << "delete"
-                                << "No DELETE (on the parent) permission on /a:";
-        QTest::newRow("set") << "set"
-                             << "No WRITE permission on /a:";
-        QTest::newRow("get") << "get"
-                             << "No READ permission on /a:";
-        QTest::newRow("list") << "get_children"
-                              << "No READ permission on /a:";
-        QTest::newRow("ACL") << "getAcl"
-                             << "No READ or ADMIN permission on /a:";
+        const auto row = [](const char *operation, const QString &permission) {
+            QTest::newRow(operation) << QString::fromLatin1(operation) << u"No %1 permission on /a:"_s.arg(permission);
+        };
+        row("create", u"CREATE (on the parent)"_s);
+        row("delete", u"DELETE (on the parent)"_s);
+        row("set", u"WRITE"_s);
+        row("get", u"READ"_s);
+        row("get_children", u"READ"_s);
+        row("getAcl", u"READ or ADMIN"_s);
     }
 
     void noPermissionNamesTheMissingOne()
@@ -125,11 +122,9 @@ private Q_SLOTS:
 
     void aSessionIsOverOnlyOnceItCannotComeBack()
     {
-        QVERIFY(errorOf(ErrorCode::SessionExpired).sessionIsOver());
-        QVERIFY(errorOf(ErrorCode::AuthFailed).sessionIsOver());
-        QVERIFY(errorOf(ErrorCode::Closed).sessionIsOver());
-        QVERIFY(errorOf(ErrorCode::MalformedReply).sessionIsOver());
-        QVERIFY(errorOf(ErrorCode::HistoryChanged).sessionIsOver());
+        for (const ErrorCode over : {ErrorCode::SessionExpired, ErrorCode::AuthFailed, ErrorCode::Closed,
+                                     ErrorCode::MalformedReply, ErrorCode::HistoryChanged})
+            QVERIFY(errorOf(over).sessionIsOver());
         QVERIFY(!errorOf(ErrorCode::ConnectionLoss).sessionIsOver());
         QVERIFY(!errorOf(ErrorCode::NotConnected).sessionIsOver());
     }

@@ -27,14 +27,6 @@ LockQueue queueOf(const QString &path, const QList<qint64> &sessions)
     return readQueue(path, std::nullopt, std::move(children));
 }
 
-QList<SessionId> circle(const QList<qint64> &sessions)
-{
-    QList<SessionId> ids;
-    for (const qint64 session : sessions)
-        ids << SessionId{session};
-    return ids;
-}
-
 } // namespace
 
 class TestDeadlock : public QObject
@@ -42,40 +34,35 @@ class TestDeadlock : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aQueueByItselfHasNone()
+    void circlesAreFound_data()
     {
-        QVERIFY(deadlocks({}).isEmpty());
-        QVERIFY(deadlocks({queueOf(u"/a"_s, {1, 2, 3})}).isEmpty());
+        using Sessions = QList<QList<qint64>>;
+        QTest::addColumn<Sessions>("queues");
+        QTest::addColumn<Sessions>("circles");
+        const auto row = [](const char *name, const Sessions &queues, const Sessions &circles) {
+            QTest::newRow(name) << queues << circles;
+        };
+        row("no lock has none", {}, {});
+        row("nor has a queue by itself", {{1, 2, 3}}, {});
+        row("nor the same order in two locks", {{1, 2}, {1, 2}}, {});
+        row("opposite orders in two locks are one", {{1, 2}, {2, 1}}, {{1, 2}});
+        row("three locks can make one", {{1, 2}, {2, 3}, {3, 1}}, {{1, 2, 3}});
+        row("who waits for it is not in it", {{1, 2, 7}, {2, 1}, {7, 8}}, {{1, 2}});
+        row("two are two", {{1, 2}, {2, 1}, {5, 6}, {6, 5}}, {{1, 2}, {5, 6}});
     }
-
-    void theSameOrderInTwoLocksHasNone()
+    void circlesAreFound()
     {
-        QVERIFY(deadlocks({queueOf(u"/a"_s, {1, 2}), queueOf(u"/b"_s, {1, 2})}).isEmpty());
-    }
-
-    void oppositeOrdersInTwoLocksAreOne()
-    {
-        QCOMPARE(deadlocks({queueOf(u"/a"_s, {1, 2}), queueOf(u"/b"_s, {2, 1})}),
-                 (QList<QList<SessionId>>{circle({1, 2})}));
-    }
-
-    void threeLocksCanMakeOneCircle()
-    {
-        QCOMPARE(deadlocks({queueOf(u"/a"_s, {1, 2}), queueOf(u"/b"_s, {2, 3}), queueOf(u"/c"_s, {3, 1})}),
-                 (QList<QList<SessionId>>{circle({1, 2, 3})}));
-    }
-
-    void whoWaitsForACircleIsNotInIt()
-    {
-        QCOMPARE(deadlocks({queueOf(u"/a"_s, {1, 2, 7}), queueOf(u"/b"_s, {2, 1}), queueOf(u"/c"_s, {7, 8})}),
-                 (QList<QList<SessionId>>{circle({1, 2})}));
-    }
-
-    void twoCirclesAreTwo()
-    {
-        const auto found = deadlocks(
-            {queueOf(u"/a"_s, {1, 2}), queueOf(u"/b"_s, {2, 1}), queueOf(u"/c"_s, {5, 6}), queueOf(u"/d"_s, {6, 5})});
-        QCOMPARE(found, (QList<QList<SessionId>>{circle({1, 2}), circle({5, 6})}));
+        QFETCH(QList<QList<qint64>>, queues);
+        std::vector<LockQueue> locks;
+        for (qsizetype i = 0; i < queues.size(); ++i)
+            locks.push_back(queueOf(u"/lock-%1"_s.arg(i), queues[i]));
+        QList<QList<qint64>> found;
+        for (const QList<SessionId> &circle : deadlocks(locks)) {
+            found.emplaceBack();
+            for (const SessionId session : circle)
+                found.last() += session.value;
+        }
+        QTEST(found, "circles");
     }
 
     void aLongQueueIsNoTrouble()

@@ -31,53 +31,44 @@ class TestContenders : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void theOrderIsBySequenceNotByName()
+    void theyStandInTheirOrder_data()
     {
-        const QStringList names{hexB + u"__lock__0000000001"_s, hexA + u"__lock__0000000002"_s};
-        QCOMPARE(namesOf(contendersAmong(NameList({names[1], names[0]}), Dialect::Kazoo)), names);
+        QTest::addColumn<Dialect>("dialect");
+        QTest::addColumn<QStringList>("listed");
+        QTest::addColumn<QStringList>("inOrder");
+        const auto row = [](const char *name, Dialect dialect, const QStringList &listed, const QList<int> &order) {
+            QStringList inOrder;
+            for (const int place : order)
+                inOrder += listed[place];
+            QTest::newRow(name) << dialect << listed << inOrder;
+        };
+        row("by number, not by name", Dialect::Kazoo, {hexA + u"__lock__0000000002"_s, hexB + u"__lock__0000000001"_s},
+            {1, 0});
+        row("without those that are none", Dialect::Kazoo,
+            {u"config"_s, hexA + u"__lock__0000000005"_s, u"unlock"_s, u"something-0000000001"_s, u"lock-0000000002"_s},
+            {1});
+        row("kazoo's readers among its mutex", Dialect::Kazoo,
+            {hexA + u"__rlock__0000000001"_s, hexB + u"__lock__0000000002"_s}, {0, 1});
+        const QStringList ofCurator{u"lock-0000000003"_s, guid + u"0000000004"_s};
+        row("Curator's, with protection and without", Dialect::Curator, ofCurator, {0, 1});
+        row("the same to plain ones", Dialect::Plain, ofCurator, {0, 1});
+        row("after the wrap plain names as numbers", Dialect::Plain,
+            {u"lock-0000000007"_s, u"lock--000000005"_s, u"lock--2147483648"_s}, {2, 1, 0});
+        row("after the wrap Curator's names as text", Dialect::Curator,
+            {guid + u"0000000007"_s, guid + u"-2147483648"_s, guid + u"-000000005"_s}, {2, 1, 0});
+        const QStringList equal{hexA + u"__lock__2147483647"_s, hexB + u"__lock__2147483647"_s};
+        row("equal numbers", Dialect::Kazoo, equal, {0, 1});
+        row("equal numbers, alike for all", Dialect::Kazoo, {equal[1], equal[0]}, {1, 0});
     }
-
-    void namesThatAreNoContendersAreLeftOut()
+    void theyStandInTheirOrder()
     {
-        const QString mine = hexA + u"__lock__0000000005"_s;
-        const QStringList names{u"config"_s, mine, u"unlock"_s, u"something-0000000001"_s, u"lock-0000000002"_s};
-        QCOMPARE(namesOf(contendersAmong(NameList(names), Dialect::Kazoo)), QStringList{mine});
-    }
-
-    void kazoosReadersExcludeItsMutex()
-    {
-        const QStringList names{hexA + u"__rlock__0000000001"_s, hexB + u"__lock__0000000002"_s};
-        const NameList listed(names);
-        const Contenders contenders = contendersAmong(listed, Dialect::Kazoo);
-        QCOMPARE(namesOf(contenders), names);
-        QCOMPARE(contenders[0].mode, locks::Mode::Shared);
-        QCOMPARE(contenders[1].mode, locks::Mode::Exclusive);
-    }
-
-    void curatorSeesItsNamesWithoutProtectionToo()
-    {
-        const QStringList names{u"lock-0000000003"_s, guid + u"0000000004"_s};
-        QCOMPARE(namesOf(contendersAmong(NameList(names), Dialect::Curator)), names);
-        QCOMPARE(namesOf(contendersAmong(NameList(names), Dialect::Plain)), names);
-    }
-
-    void afterTheWrapPlainNamesSortAsNumbers()
-    {
-        const QStringList names{u"lock--2147483648"_s, u"lock--000000005"_s, u"lock-0000000007"_s};
-        QCOMPARE(namesOf(contendersAmong(NameList({names[2], names[1], names[0]}), Dialect::Plain)), names);
-    }
-
-    void afterTheWrapCuratorsNamesSortAsText()
-    {
-        const QStringList names{guid + u"-000000005"_s, guid + u"-2147483648"_s, guid + u"0000000007"_s};
-        QCOMPARE(namesOf(contendersAmong(NameList({names[2], names[1], names[0]}), Dialect::Curator)), names);
-    }
-
-    void equalNumbersAreOrderedAlikeForAll()
-    {
-        const QStringList names{hexA + u"__lock__2147483647"_s, hexB + u"__lock__2147483647"_s};
-        QCOMPARE(namesOf(contendersAmong(NameList({names[0], names[1]}), Dialect::Kazoo)), names);
-        QCOMPARE(namesOf(contendersAmong(NameList({names[1], names[0]}), Dialect::Kazoo)), names);
+        QFETCH(Dialect, dialect);
+        QFETCH(QStringList, listed);
+        const NameList names(listed);
+        const Contenders contenders = contendersAmong(names, dialect);
+        QTEST(namesOf(contenders), "inOrder");
+        for (const Rival &rival : contenders)
+            QCOMPARE(rival.mode, rival.name.contains(u"__rlock__") ? locks::Mode::Shared : locks::Mode::Exclusive);
     }
 
     void indexOfFindsTheBareName()
