@@ -36,65 +36,31 @@ private Q_SLOTS:
     {
         QTest::addColumn<Change>("change");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char *name, Change change, const QString &says) {
+        const auto row = [](const char *name, const QString &says, Change change) {
             QTest::newRow(name) << change << says;
         };
-        row(
-            "no clients", [](SpawnRequest &r) { r.count = 0; }, u"at least 1"_s);
-        row(
-            "negative clients", [](SpawnRequest &r) { r.count = -3; }, u"at least 1"_s);
-        row(
-            "too many clients", [](SpawnRequest &r) { r.count = 2'000'000'000; }, u"at most"_s);
-        row(
-            "no path", [](SpawnRequest &r) { r.lock.clear(); }, u"missing"_s);
-        row(
-            "relative path", [](SpawnRequest &r) { r.lock = u"locks"_s; }, u"\"locks\""_s);
-        row(
-            "empty element", [](SpawnRequest &r) { r.lock = u"/a//b"_s; }, u"/a//b"_s);
-        row(
-            "slash at the end", [](SpawnRequest &r) { r.lock = u"/a/"_s; }, u"/a/"_s);
-        row(
-            "dots", [](SpawnRequest &r) { r.lock = u"/a/../b"_s; }, u"/a/../b"_s);
-        row(
-            "control character", [](SpawnRequest &r) { r.lock = u"/a\u0001"_s; }, u"lock path"_s);
-        row(
-            "the root", [](SpawnRequest &r) { r.lock = u"/"_s; }, u"root"_s);
-        row(
-            "ZooKeeper's own", [](SpawnRequest &r) { r.lock = u"/zookeeper/quota"_s; }, u"/zookeeper"_s);
-        row(
-            "generic names", [](SpawnRequest &r) { r.dialect = locks::Dialect::Generic; }, u"dialect"_s);
-        row(
-            "writers above one", [](SpawnRequest &r) { r.writers = 1.5; }, u"between 0 and 1"_s);
-        row(
-            "writers below zero", [](SpawnRequest &r) { r.writers = -0.1; }, u"between 0 and 1"_s);
-        row(
-            "writers not a number", [](SpawnRequest &r) { r.writers = std::nan(""); }, u"between 0 and 1"_s);
-        row(
-            "negative hold",
-            [](SpawnRequest &r) {
-                r.hold = {HoldTime::Kind::Fixed, -1ms, 0ms};
-            },
-            u"negative"_s);
-        row(
-            "least above greatest",
-            [](SpawnRequest &r) {
-                r.hold = {HoldTime::Kind::Random, 20ms, 10ms};
-            },
-            u"20 ms"_s);
-        row(
-            "hold too long",
-            [](SpawnRequest &r) {
-                r.hold = {HoldTime::Kind::Fixed, 24h * 365, 0ms};
-            },
-            u"24 days"_s);
-        row(
-            "no timeout", [](SpawnRequest &r) { r.acquireTimeout = 0ms; }, u"at least 1 ms"_s);
-        row(
-            "negative timeout", [](SpawnRequest &r) { r.acquireTimeout = -5ms; }, u"at least 1 ms"_s);
-        row(
-            "timeout too long", [](SpawnRequest &r) { r.acquireTimeout = 24h * 365; }, u"24 days"_s);
-        row(
-            "negative rounds", [](SpawnRequest &r) { r.rounds = -1; }, u"rounds"_s);
+        row("no clients", u"at least 1"_s, [](SpawnRequest &r) { r.count = 0; });
+        row("negative clients", u"at least 1"_s, [](SpawnRequest &r) { r.count = -3; });
+        row("too many clients", u"at most"_s, [](SpawnRequest &r) { r.count = 2'000'000'000; });
+        row("no path", u"missing"_s, [](SpawnRequest &r) { r.lock.clear(); });
+        row("relative path", u"\"locks\""_s, [](SpawnRequest &r) { r.lock = u"locks"_s; });
+        row("empty element", u"/a//b"_s, [](SpawnRequest &r) { r.lock = u"/a//b"_s; });
+        row("slash at the end", u"/a/"_s, [](SpawnRequest &r) { r.lock = u"/a/"_s; });
+        row("dots", u"/a/../b"_s, [](SpawnRequest &r) { r.lock = u"/a/../b"_s; });
+        row("control character", u"lock path"_s, [](SpawnRequest &r) { r.lock = u"/a\u0001"_s; });
+        row("the root", u"root"_s, [](SpawnRequest &r) { r.lock = u"/"_s; });
+        row("ZooKeeper's own", u"/zookeeper"_s, [](SpawnRequest &r) { r.lock = u"/zookeeper/quota"_s; });
+        row("generic names", u"dialect"_s, [](SpawnRequest &r) { r.dialect = locks::Dialect::Generic; });
+        row("writers above one", u"between 0 and 1"_s, [](SpawnRequest &r) { r.writers = 1.5; });
+        row("writers below zero", u"between 0 and 1"_s, [](SpawnRequest &r) { r.writers = -0.1; });
+        row("writers not a number", u"between 0 and 1"_s, [](SpawnRequest &r) { r.writers = std::nan(""); });
+        row("negative hold", u"negative"_s, [](SpawnRequest &r) { r.hold = {HoldTime::Kind::Fixed, -1ms, 0ms}; });
+        row("least above greatest", u"20 ms"_s, [](SpawnRequest &r) { r.hold = {HoldTime::Kind::Random, 20ms, 10ms}; });
+        row("hold too long", u"24 days"_s, [](SpawnRequest &r) { r.hold = {HoldTime::Kind::Fixed, 24h * 365, 0ms}; });
+        row("no timeout", u"at least 1 ms"_s, [](SpawnRequest &r) { r.acquireTimeout = 0ms; });
+        row("negative timeout", u"at least 1 ms"_s, [](SpawnRequest &r) { r.acquireTimeout = -5ms; });
+        row("timeout too long", u"24 days"_s, [](SpawnRequest &r) { r.acquireTimeout = 24h * 365; });
+        row("negative rounds", u"rounds"_s, [](SpawnRequest &r) { r.rounds = -1; });
     }
 
     void whatCannotBeCarriedOutIsSaid()

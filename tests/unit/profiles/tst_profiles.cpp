@@ -113,28 +113,22 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("profile");
         QTest::addColumn<QString>("said");
-        QTest::newRow("a wrong type") << json("{'name': 7}") << u"profiles[0].name: wants a text."_s;
-        QTest::newRow("no whole number") << json("{'session_timeout_ms': 1.5}")
-                                         << u"profiles[0].session_timeout_ms: wants a whole number."_s;
-        QTest::newRow("an unknown key") << json("{'observeonly': true}")
-                                        << u"profiles[0].observeonly: it is no key of a profile."_s;
-        QTest::newRow("a password") << json("{'password': 'hunter2'}")
-                                    << u"profiles[0].password: it is no key of a profile."_s;
-        QTest::newRow("within tls") << json("{'tls': {'verfy': false}}")
-                                    << u"profiles[0].tls.verfy: it is no key of a profile"_s;
-        QTest::newRow("a bad place") << json("{'name': 'x', 'connect': 'zk1:0'}")
-                                     << u"profiles[0] (\"x\"): Not a connect string"_s;
-        QTest::newRow("an option of ssh")
-            << json("{'ssh': '-oProxyCommand=x'}") << u"\"-oProxyCommand=x\" is no SSH host"_s;
-        QTest::newRow("a bad root") << json("{'root': 'locks'}") << u"The root is not valid: it must begin with /"_s;
-        QTest::newRow("keep") << json("{'keep_password': 'file'}")
-                              << u"profiles[0].keep_password: it is ask, session or keychain."_s;
-        QTest::newRow("an admin address")
-            << json("{'admin': ['zk1:8080']}") << u"\"zk1:8080\" is no address of an AdminServer"_s;
-        QTest::newRow("a secret in an address")
-            << json("{'admin': ['http://u:hunter2@zk1:8080']}") << u"profiles keep no secrets"_s;
-        QTest::newRow("the same name twice")
-            << json("{'name': 'x'}, {'name': 'X'}") << u"profiles[1].name: \"X\" stands there twice."_s;
+        const auto row = [](const char *name, const char *profile, const QString &said) {
+            QTest::newRow(name) << json(profile) << said;
+        };
+        row("a wrong type", "{'name': 7}", u"profiles[0].name: wants a text."_s);
+        row("no whole number", "{'session_timeout_ms': 1.5}",
+            u"profiles[0].session_timeout_ms: wants a whole number."_s);
+        row("an unknown key", "{'observeonly': true}", u"profiles[0].observeonly: it is no key of a profile."_s);
+        row("a password", "{'password': 'hunter2'}", u"profiles[0].password: it is no key of a profile."_s);
+        row("within tls", "{'tls': {'verfy': false}}", u"profiles[0].tls.verfy: it is no key of a profile"_s);
+        row("a bad place", "{'name': 'x', 'connect': 'zk1:0'}", u"profiles[0] (\"x\"): Not a connect string"_s);
+        row("an option of ssh", "{'ssh': '-oProxyCommand=x'}", u"\"-oProxyCommand=x\" is no SSH host"_s);
+        row("a bad root", "{'root': 'locks'}", u"The root is not valid: it must begin with /"_s);
+        row("keep", "{'keep_password': 'file'}", u"profiles[0].keep_password: it is ask, session or keychain."_s);
+        row("an admin address", "{'admin': ['zk1:8080']}", u"\"zk1:8080\" is no address of an AdminServer"_s);
+        row("a secret in an address", "{'admin': ['http://u:hunter2@zk1:8080']}", u"profiles keep no secrets"_s);
+        row("the same name twice", "{'name': 'x'}, {'name': 'X'}", u"profiles[1].name: \"X\" stands there twice."_s);
     }
     void eachMistakeIsNamed()
     {
