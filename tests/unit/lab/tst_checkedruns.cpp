@@ -148,7 +148,7 @@ private Q_SLOTS:
         QFETCH(Dialect, dialect);
         QFETCH(bool, disturbed);
         const bool hasReaders = locks::recipeInfo(recipe).options.writers;
-        constexpr unsigned seeds = 20;
+        constexpr auto seeds = static_cast<unsigned>(testprogram::played(20));
         constexpr int clients = 5;
         constexpr int rounds = 3;
         qsizetype grants = 0;
@@ -187,7 +187,7 @@ private Q_SLOTS:
             QVERIFY2(report.isClean(), qPrintable(u"seed %1: %2"_s.arg(seed).arg(why)));
         }
         if (disturbed)
-            QVERIFY(grants > 100);
+            QVERIFY(grants > (seeds < 20 ? 0 : 100)); // of few seeds each may cost most of its rounds
         else
             QCOMPARE(grants, qsizetype(seeds) * clients * rounds);
     }
