@@ -14,10 +14,6 @@ using locks::LockState;
 using locks::Mode;
 using locks::RecipeId;
 
-namespace {
-
-} // namespace
-
 class TestCheckExclusion : public QObject
 {
     Q_OBJECT

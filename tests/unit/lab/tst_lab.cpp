@@ -10,7 +10,6 @@ namespace lockscope::tst_lab {
 
 using namespace lockscope::lab;
 using namespace Qt::StringLiterals;
-using locks::LockState;
 
 class TestLab : public QObject
 {
