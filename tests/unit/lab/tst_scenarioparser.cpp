@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/locks/recipecatalog.h"
 #include "core/scenario/scenariofiles.h"
 #include "tests/support/testprogram.h"
 
