@@ -118,8 +118,9 @@ void drawLaneParts(Pen &pen, const Lane &lane, Top top, const LaneMetrics &metri
     const auto byState = [&theme](SpanState state) { return laneStyleOf(state, theme); };
     const bool isForeign = lane.client.isNull();
     const auto truth = [&theme, isForeign](SpanState state) { return truthStyleOf(state, isForeign, theme); };
-    if (isForeign) {
-        pen.drawTrack(lane.truth, top + metrics.beliefTop, metrics.beliefHeight, reach.toldNs, truth);
+    if (isForeign) { // in the lower place: the belief of its client is not known
+        const auto bottom = top + metrics.truthTop + metrics.truthHeight;
+        pen.drawTrack(lane.truth, bottom - metrics.beliefHeight, metrics.beliefHeight, reach.toldNs, truth);
     } else {
         pen.drawTrack(lane.belief, top + metrics.beliefTop, metrics.beliefHeight, reach.nowNs, byState);
         pen.drawTrack(lane.truth, top + metrics.truthTop, metrics.truthHeight, reach.toldNs, truth);
