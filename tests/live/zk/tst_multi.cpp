@@ -2,7 +2,6 @@
 #include "core/zk/session.h"
 #include "tests/support/await.h"
 #include "tests/support/presence.h"
-#include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -36,7 +35,6 @@ private Q_SLOTS:
     void aSequentialNodeThatIsDeletedAtOnceIsSeenByNobody();
     void pathsAreBelowTheChroot();
     void whatDoesNotFitIsNotSent();
-    void aLostReplyIsSaidToBeUnknown();
     void askedForWhilePausedItIsSentAfterwards();
     void observeOnlyRefusesEveryWriteOfASession();
 
@@ -160,22 +158,6 @@ void MultiTest::whatDoesNotFitIsNotSent()
     QVERIFY(!exists(u"big"_s));
     const auto taken = multi(most); // what is counted as fitting does
     QVERIFY(taken && !taken->refused && exists(u"big"_s));
-}
-
-void MultiTest::aLostReplyIsSaidToBeUnknown()
-{
-    test::Relay relay(m_sandbox.port());
-    auto session = connect({relay.connectString()});
-    QVERIFY(session);
-    relay.setTap([&](bool fromClient, bool, const QByteArray &frame) {
-        constexpr char multiRequest = 14;
-        if (fromClient && frame.size() > 11 && frame[11] == multiRequest)
-            relay.loseNextReply();
-    });
-    const auto answer = await(session->multi({WriteOp::create(at(u"a"_s)), WriteOp::create(at(u"b"_s))}));
-    QVERIFY(!answer);
-    QVERIFY(answer.error().outcomeUnknown());
-    QVERIFY(exists(u"a"_s) && exists(u"b"_s)); // it was, in fact
 }
 
 void MultiTest::askedForWhilePausedItIsSentAfterwards()

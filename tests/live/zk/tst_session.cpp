@@ -27,7 +27,6 @@ private Q_SLOTS:
     void aSessionConnectsAndClosesCleanly();
     void nodesAreMadeReadWrittenListedAndDeleted();
     void answersThatSayNoAreDefinite();
-    void aNodeOfOneMegabyteIsRead();
     void aWatchFiresOnceAndIsGone();
     void aWatchOnAnAbsentNodeFiresWhenItIsMade();
     void sessionEventsDoNotConsumeAWatch();
@@ -40,16 +39,12 @@ private Q_SLOTS:
     void manyPipelinedReadsAllCome();
     void aCallWhileNotConnectedFailsAtOnceAsNotSent();
     void pendingCallsFailWhenTheConnectionIsLost();
-    void aLostReplyIsToldApartFromADefiniteFailure();
     void anIdleSessionLivesOnPings();
     void expiryEndsCallsWatchesAndTheSession();
     void closingASilentServersSessionEndsBeforeItsTimeout();
     void closingFailsWhatIsPending();
     void abandoningLeavesTheEphemeralNodeToTheSessionTimeout();
     void aChrootIsInvisibleInPaths();
-    void digestLoginOpensWhatItsAclAllows();
-    void aRefusedLoginIsAStateOfItsOwn();
-    void observeOnlyRefusesEveryWrite();
     void watchesOfManyBytesAreCounted();
     void aReconnectTriesTheNextServerOfTheList();
     void aServerThatComesBackIsFoundAgain();
@@ -132,14 +127,6 @@ void SessionTest::answersThatSayNoAreDefinite()
     QVERIFY(!bad.error().outcomeUnknown());
     QVERIFY(make(*session, m_base + u"/e"_s, {}, NodeKind::Ephemeral));
     QCOMPARE(code(make(*session, m_base + u"/e/below"_s)), ErrorCode::NoChildrenForEphemerals);
-}
-
-void SessionTest::aNodeOfOneMegabyteIsRead()
-{
-    auto session = connect();
-    const QByteArray big(1024 * 1024 - 200, 'x'); // the request around it must fit jute.maxbuffer too
-    QVERIFY(session && make(*session, m_base, big));
-    QCOMPARE(await(session->get(m_base))->data, big);
 }
 
 void SessionTest::aWatchFiresOnceAndIsGone()
@@ -328,20 +315,6 @@ void SessionTest::pendingCallsFailWhenTheConnectionIsLost() // pitfall 7: with â
     QVERIFY(await(session->connected()));
 }
 
-void SessionTest::aLostReplyIsToldApartFromADefiniteFailure()
-{
-    test::Relay relay(m_sandbox.port());
-    auto session = connect({relay.connectString()});
-    QVERIFY(session);
-    relay.loseNextReply();
-    const auto created = await(session->create(m_base, {}, NodeKind::Persistent));
-    QVERIFY(!created);
-    QCOMPARE(created.error().code, ErrorCode::ConnectionLoss);
-    QVERIFY(created.error().outcomeUnknown());
-    QVERIFY(await(session->connected()));
-    QVERIFY(await(session->exists(m_base))); // it had been carried out
-}
-
 void SessionTest::anIdleSessionLivesOnPings() // pitfalls 3 and 13
 {
     auto session = connect({m_sandbox.connectString(), 3'000});
@@ -431,43 +404,6 @@ void SessionTest::aChrootIsInvisibleInPaths()
     QVERIFY(watched);
     QVERIFY(await(outside->remove(m_base + made->path, -1)));
     QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted);
-}
-
-void SessionTest::digestLoginOpensWhatItsAclAllows()
-{
-    // A node that only its maker may read is made by hand of the server's own ACL for "auth".
-    auto owner = connect({m_sandbox.connectString(), 10'000, u"digest"_s, "alice:secret"});
-    auto stranger = connect();
-    QVERIFY(owner && stranger);
-    QVERIFY(make(*owner, m_base, "private"));
-    QVERIFY(await(owner->setAcl(m_base, {{31, u"auth"_s, {}}})));
-    QCOMPARE(await(owner->get(m_base))->data, "private");
-    const auto refused = await(stranger->get(m_base));
-    QVERIFY(!refused);
-    QCOMPARE(refused.error().code, ErrorCode::NoAuth);
-    QVERIFY2(refused.error().sentence().english().contains(u"READ"_s),
-             qPrintable(refused.error().sentence().english()));
-    const auto notMade = make(*stranger, m_base + u"/x"_s);
-    QVERIFY(!notMade && notMade.error().sentence().english().contains(u"CREATE"_s));
-}
-
-void SessionTest::aRefusedLoginIsAStateOfItsOwn()
-{
-    zk::Session session({m_sandbox.connectString(), 10'000, u"no-such-scheme"_s, "x"});
-    session.open();
-    AWAIT_COMPARE(session.state(), ConnectionState::AuthFailed);
-    QCOMPARE(await(session.exists(u"/"_s)).error().code, ErrorCode::AuthFailed);
-}
-
-void SessionTest::observeOnlyRefusesEveryWrite()
-{
-    auto session = connect({m_sandbox.connectString(), 10'000, {}, {}, true});
-    QVERIFY(session);
-    QCOMPARE(make(*session, m_base).error().code, ErrorCode::ObserveOnly);
-    QCOMPARE(await(session->set(u"/"_s, "x", -1)).error().code, ErrorCode::ObserveOnly);
-    QCOMPARE(await(session->remove(m_base, -1)).error().code, ErrorCode::ObserveOnly);
-    QCOMPARE(await(session->setAcl(u"/"_s, {{31, u"world"_s, u"anyone"_s}})).error().code, ErrorCode::ObserveOnly);
-    QVERIFY(await(session->exists(u"/"_s)));
 }
 
 void SessionTest::watchesOfManyBytesAreCounted() // pitfall 10: what all watches weigh in one packet is known
