@@ -30,18 +30,12 @@ private Q_SLOTS:
     void cleanup();
 
     void theFirstHoldsAndAReleaseServesTheNext();
-    void readersShareAndAWriterIsAlone();
     void allOrNoneAreStarted();
     void anObserveOnlyConnectionStartsNone();
-    void aCrashLeavesTheNodeToTheSessionTimeout();
     void aCleanCloseTakesTheNodeAtOnce();
     void aRemovedClientIsGone();
-    void whoGivesUpAfterItsTimeoutLeavesNoNode();
     void aNodeDeletedByHandIsNoticed();
     void eventsAreNumberedWithoutGapsAndComeInBatches();
-    void roundsGoOnUntilTheyAreDone();
-    void aLostReplyToACreateLeavesOneNodeOnly();
-    void cutsDuringManyRoundsLeaveNothingBehind();
     void noClientHasTheIdOfOneBeforeIt();
 
 private:
@@ -92,27 +86,6 @@ void EngineClientsTest::theFirstHoldsAndAReleaseServesTheNext()
     AWAIT_COMPARE(engine.world().queue(m_lock).contenders.size(), size_t(0));
 }
 
-void EngineClientsTest::readersShareAndAWriterIsAlone()
-{
-    EngineFixture &engine = *m_engine;
-    lab::SpawnRequest request;
-    request.lock = m_lock;
-    request.recipe = locks::RecipeId::ReadWrite;
-    request.count = 3;
-    request.writers = 0;
-    const auto readers = test::await(engine->spawn(request));
-    QVERIFY(readers);
-    AWAIT_COMPARE(engine.count(LockState::Retained), 3);
-    request.count = 1;
-    request.writers = 1;
-    const auto writer = test::await(engine->spawn(request));
-    QVERIFY(writer);
-    AWAIT_COMPARE(engine.world().queue(m_lock).waiting, 1);
-    engine->command(*readers, ClientCommand::Release);
-    AWAIT_COMPARE(engine.state(writer->first()), LockState::Retained);
-    QCOMPARE(engine.count(LockState::Retained), 1);
-}
-
 void EngineClientsTest::allOrNoneAreStarted()
 {
     EngineFixture &engine = *m_engine;
@@ -155,23 +128,6 @@ void EngineClientsTest::anObserveOnlyConnectionStartsNone()
     QCOMPARE(childrenOf(m_lock), -1); // not even the lock was made
 }
 
-void EngineClientsTest::aCrashLeavesTheNodeToTheSessionTimeout()
-{
-    EngineFixture &engine = *m_engine;
-    const auto ids = engine.spawn(m_lock, 2);
-    QVERIFY(ids);
-    AWAIT_COMPARE(engine.world().queue(m_lock).contenders.size(), size_t(2));
-    AWAIT_COMPARE(engine.count(LockState::Retained), 1);
-    const ClientId holder = engine.state(ids->first()) == LockState::Retained ? ids->first() : ids->last();
-    const ClientId waiter = holder == ids->first() ? ids->last() : ids->first();
-    engine->fault({holder}, {journal::Fault::Crash});
-    AWAIT_VERIFY(engine.client(holder).crashed);
-    QCOMPARE(childrenOf(m_lock), 2);
-    QCOMPARE(engine.state(waiter), LockState::Fetching);
-    AWAIT_COMPARE(engine.state(waiter), LockState::Retained);
-    AWAIT_COMPARE(engine.world().queue(m_lock).contenders.size(), size_t(1));
-}
-
 void EngineClientsTest::aCleanCloseTakesTheNodeAtOnce()
 {
     EngineFixture &engine = *m_engine;
@@ -196,26 +152,6 @@ void EngineClientsTest::aRemovedClientIsGone()
     AWAIT_COMPARE(engine.world().clients().size(), size_t(2));
     QVERIFY(!engine.world().client(ids->at(1)));
     QCOMPARE(childrenOf(m_lock), 2);
-}
-
-void EngineClientsTest::whoGivesUpAfterItsTimeoutLeavesNoNode()
-{
-    EngineFixture &engine = *m_engine;
-    QVERIFY(engine.spawn(m_lock, 1));
-    AWAIT_COMPARE(engine.count(LockState::Retained), 1);
-    lab::SpawnRequest request;
-    request.lock = m_lock;
-    request.count = 4;
-    request.acquireTimeout = std::chrono::milliseconds(150);
-    const auto ids = test::await(engine->spawn(request));
-    QVERIFY(ids);
-    for (const ClientId id : *ids) {
-        AWAIT_COMPARE(engine.state(id), LockState::Released);
-        const auto &error = engine.client(id).error;
-        QVERIFY(error);
-        QCOMPARE(error->code, ErrorCode::AcquireTimeout);
-    }
-    QCOMPARE(childrenOf(m_lock), 1); // the holder's
 }
 
 void EngineClientsTest::aNodeDeletedByHandIsNoticed()
@@ -255,90 +191,6 @@ void EngineClientsTest::eventsAreNumberedWithoutGapsAndComeInBatches()
     for (const journal::Event &event : engine.events()) {
         QVERIFY(event.atNs >= last);
         last = event.atNs;
-    }
-}
-
-void EngineClientsTest::roundsGoOnUntilTheyAreDone()
-{
-    EngineFixture &engine = *m_engine;
-    lab::SpawnRequest request;
-    request.lock = m_lock;
-    request.count = 3;
-    request.rounds = 5;
-    request.hold = {lab::HoldTime::Kind::Random, std::chrono::milliseconds(1), std::chrono::milliseconds(5)};
-    const auto ids = test::await(engine->spawn(request));
-    QVERIFY(ids);
-    for (const ClientId id : *ids)
-        AWAIT_COMPARE(engine.client(id).round, 5);
-    AWAIT_COMPARE(engine.count(LockState::Released), 3);
-    QCOMPARE(childrenOf(m_lock), 0);
-}
-
-void EngineClientsTest::aLostReplyToACreateLeavesOneNodeOnly()
-{
-    EngineFixture &engine = *m_engine;
-    makeNode(*m_others, m_lock);
-    for (const locks::Dialect dialect :
-         {locks::Dialect::Docs, locks::Dialect::Curator, locks::Dialect::Kazoo, locks::Dialect::Plain}) {
-        Relay relay(m_sandbox.port());
-        QVERIFY(engine.open(relay.connectString()));
-        lab::SpawnRequest request;
-        request.lock = m_lock;
-        request.dialect = dialect;
-        request.acquireAtOnce = false;
-        const auto ids = test::await(engine->spawn(request));
-        QVERIFY(ids);
-        const auto first = ids->first();
-        // The first create of the client is the one whose reply is lost.
-        relay.setTap([&](bool fromClient, bool handshake, const QByteArray &frame) {
-            constexpr char create2 = 15;
-            if (fromClient && !handshake && frame.size() > 11 && frame[11] == create2
-                && frame.contains(m_lock.toUtf8() + '/')) {
-                relay.setTap({});
-                relay.loseNextReply();
-            }
-        });
-        engine->command({first}, ClientCommand::Acquire);
-        AWAIT_COMPARE(engine.state(first), LockState::Retained);
-        QCOMPARE(childrenOf(m_lock), 1);
-        engine->command({first}, ClientCommand::Release);
-        AWAIT_COMPARE(engine.state(first), LockState::Released);
-        QCOMPARE(childrenOf(m_lock), 0);
-    }
-}
-
-void EngineClientsTest::cutsDuringManyRoundsLeaveNothingBehind()
-{
-    EngineFixture &engine = *m_engine;
-    Relay relay(m_sandbox.port());
-    QVERIFY(engine.open(relay.connectString()));
-    lab::SpawnRequest request;
-    request.lock = m_lock;
-    request.count = 4;
-    request.rounds = 40;
-    request.hold = {lab::HoldTime::Kind::Fixed, {}, {}};
-    const auto ids = test::await(engine->spawn(request));
-    QVERIFY(ids);
-    int replies = 0;
-    relay.setTap([&](bool fromClient, bool, const QByteArray &) {
-        if (!fromClient && ++replies % 40 == 0)
-            relay.loseNextReply();
-    });
-    AWAIT_COMPARE(engine.count(LockState::Released), 4);
-    relay.setTap({});
-    for (const ClientId id : *ids) {
-        const journal::Client client = engine.client(id);
-        QVERIFY2(!client.error, client.error ? qPrintable(client.error->sentence().english()) : "");
-        QCOMPARE(client.round, 40);
-    }
-    QCOMPARE(childrenOf(m_lock), 0);
-    // Never two at once: who retains does so with a greater token than all before.
-    Zxid newest;
-    for (const auto &state : engine.all<journal::ClientLockState>()) {
-        if (state.state != LockState::Retained)
-            continue;
-        QVERIFY(newest < state.token);
-        newest = state.token;
     }
 }
 

@@ -8,7 +8,6 @@
 #include <QSemaphore>
 #include <QTcpServer>
 #include <QThreadPool>
-#include <QUrl>
 
 namespace lockscope::tst_engineopen {
 
@@ -28,7 +27,6 @@ private Q_SLOTS:
     void aMalformedConnectStringIsRefusedAtOnce();
     void anUnknownHostIsNamed();
     void aRefusedPortIsSaidToRefuse();
-    void aPortThatIsNoZooKeeperIsSaidToBeNone();
     void aSilentPortIsGivenUpAfterTheTimeout();
     void aRefusedLoginIsSaidToBeRefused();
     void aMissingChrootIsNoError();
@@ -114,16 +112,6 @@ void EngineOpenTest::aRefusedPortIsSaidToRefuse()
     QCOMPARE(id.error().code, ErrorCode::ConnectTimeout);
     QVERIFY2(id.error().sentence().english().contains(u"127.0.0.1:%1 refused the connection"_s.arg(port)),
              qPrintable(id.error().sentence().english()));
-}
-
-void EngineOpenTest::aPortThatIsNoZooKeeperIsSaidToBeNone()
-{
-    const QUrl admin(m_sandbox.info().servers.first().adminUrl);
-    QVERIFY(admin.port() > 0);
-    EngineFixture engine;
-    const auto id = engine.open(u"127.0.0.1:%1"_s.arg(admin.port()));
-    QVERIFY(!id);
-    QCOMPARE(id.error().code, ErrorCode::NotZooKeeper);
 }
 
 void EngineOpenTest::aSilentPortIsGivenUpAfterTheTimeout()

@@ -3,7 +3,6 @@
 #include "tests/live/engine/enginefixture.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/presence.h"
-#include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -55,13 +54,9 @@ private Q_SLOTS:
     void aNodeReplacedMeanwhileIsLeftAlone();
     void aNodeThatIsGoneAlreadyIsSaidToBeGone();
     void whatIsNoContenderIsNotDeleted();
-    void aChangedNodeIsStillTheSameNode();
     void aLockRecordIsReleasedUnlessItChangedHands_data();
     void aLockRecordIsReleasedUnlessItChangedHands();
-    void aRecordThatNobodyHoldsIsNotReleased();
     void withoutPermissionNothingIsDeleted();
-    void observeOnlyRefusesARelease();
-    void aLostReplyIsSaidToBeUnknown();
     void whatCannotBeWrittenDownIsNotDone_data();
     void whatCannotBeWrittenDownIsNotDone();
     void aTornLineOfTheAuditFileSpoilsNoOther();
@@ -287,15 +282,6 @@ void EngineReleaseTest::whatIsNoContenderIsNotDeleted()
     QVERIFY(exists(readme) && exists(m_lock));
 }
 
-void EngineReleaseTest::aChangedNodeIsStillTheSameNode()
-{
-    const QString node = enqueue("before");
-    const auto plan = test::await((*m_engine)->planRelease(node));
-    QVERIFY(plan && test::await(m_others->set(node, "after", -1)));
-    QVERIFY(!test::await((*m_engine)->carryOut(*plan)).error);
-    QVERIFY(!exists(node));
-}
-
 void EngineReleaseTest::aLockRecordIsReleasedUnlessItChangedHands_data()
 {
     QTest::addColumn<QString>("directory");
@@ -339,18 +325,6 @@ void EngineReleaseTest::aLockRecordIsReleasedUnlessItChangedHands()
     QCOMPARE(audit().last()[u"result"_s].toString(), u"deleted"_s);
 }
 
-void EngineReleaseTest::aRecordThatNobodyHoldsIsNotReleased()
-{
-    makeNode(*m_others, m_lock + u"/shedlock"_s);
-    const QString over =
-        makeNode(*m_others, m_lock + u"/shedlock/job"_s, NodeKind::Persistent, "2020-01-01T00:00:00.000Z");
-    const auto plan = test::await((*m_engine)->planRelease(over));
-    QVERIFY(!plan);
-    QVERIFY2(plan.error().sentence().english().contains(u"Nobody holds"_s),
-             qPrintable(plan.error().sentence().english()));
-    QVERIFY(exists(over));
-}
-
 void EngineReleaseTest::withoutPermissionNothingIsDeleted()
 {
     const QString node = enqueue();
@@ -379,43 +353,6 @@ void EngineReleaseTest::withoutPermissionNothingIsDeleted()
     QVERIFY(byAddress && byAddress->forbidden.isEmpty());
     QVERIFY(!test::await((*m_engine)->carryOut(*byAddress)).error);
     QVERIFY(!exists(node));
-}
-
-void EngineReleaseTest::observeOnlyRefusesARelease()
-{
-    const QString node = enqueue();
-    QVERIFY(m_engine->open(m_sandbox.connectString(), 10'000, 30'000, true));
-    const auto plan = test::await((*m_engine)->planRelease(node)); // looking is allowed
-    QVERIFY(plan);
-    const auto outcome = test::await((*m_engine)->carryOut(*plan));
-    QVERIFY(outcome.error);
-    QCOMPARE(outcome.error->code, ErrorCode::ObserveOnly);
-    QVERIFY(exists(node));
-}
-
-void EngineReleaseTest::aLostReplyIsSaidToBeUnknown()
-{
-    const QString node = enqueue();
-    Relay relay(m_sandbox.port());
-    QVERIFY(m_engine->open(relay.connectString()));
-    const auto plan = test::await((*m_engine)->planRelease(node));
-    QVERIFY(plan);
-    relay.setTap([&](bool fromClient, bool, const QByteArray &frame) {
-        constexpr char multi = 14;
-        if (fromClient && frame.size() > 11 && frame[11] == multi && frame.contains(node.toUtf8()))
-            relay.loseNextReply();
-    });
-    const auto outcome = test::await((*m_engine)->carryOut(*plan));
-    QVERIFY(outcome.error);
-    QVERIFY(outcome.error->outcomeUnknown());
-    QVERIFY(outcome.error->sentence().english().contains(u"not known"_s));
-    QVERIFY(!exists(node)); // it was, in fact
-    // As soon as the connection is back.
-    const auto again = [&] {
-        const auto error = test::await((*m_engine)->carryOut(*plan)).error;
-        return error ? error->code : ErrorCode::Other;
-    };
-    AWAIT_COMPARE(again(), ErrorCode::NoNode);
 }
 
 void EngineReleaseTest::whatCannotBeWrittenDownIsNotDone_data()

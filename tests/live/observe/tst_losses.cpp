@@ -36,7 +36,6 @@ private Q_SLOTS:
     void afterACutAllIsTrueAgain();
     void aPartitionIsSurvivedWithWhatChangedMeanwhile();
     void anExpiredSessionIsReplacedAndItsWatchesAreSetAgain();
-    void aCutInTheMiddleOfTheFirstReadingIsSurvived();
     void whicheverAnswerOfTheFirstReadingIsLostAllIsRead();
     void aReadingThatIsEndedWhileTheConnectionIsLostEnds();
     void manyCutsDuringChurnLoseNothing();
@@ -147,25 +146,6 @@ void LossesTest::anExpiredSessionIsReplacedAndItsWatchesAreSetAgain()
         make(m_base + u"/more%1"_s.arg(i));
         TRY_EQUALS_SERVER(*m_others, *m_observation, m_base);
     }
-}
-
-void LossesTest::aCutInTheMiddleOfTheFirstReadingIsSurvived()
-{
-    for (int i = 0; i < 300; ++i)
-        QVERIFY(!make(m_base + u"/dir%1"_s.arg(i)).isEmpty());
-    observe::WatchLimits slow;
-    slow.inFlight = 10;
-    m_observation = std::make_unique<Observation>(m_relay->connectString(), slow);
-    QVERIFY(await(m_observation->connection().open()));
-    int frames = 0;
-    m_relay->setTap([&](bool, bool, const QByteArray &) {
-        if (++frames == 100)
-            QTimer::singleShot(0, m_relay.get(), &Relay::cut);
-    });
-    QVERIFY(m_observation->watch(m_base));
-    QVERIFY(frames > 100);
-    QCOMPARE(m_observation->freshness(), Freshness::Live);
-    QCOMPARE(difference(*m_others, m_observation->world(), m_base), QString());
 }
 
 void LossesTest::whicheverAnswerOfTheFirstReadingIsLostAllIsRead()

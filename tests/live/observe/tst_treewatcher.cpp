@@ -38,7 +38,6 @@ private Q_SLOTS:
     void aRefreshReadsChangedDataAgain();
     void aDirectoryThatMayNotBeListedSaysWhichPermissionIsMissing();
     void aNodeThatMayNotBeReadStillShowsItsStat();
-    void dataThatIsNotTextIsKeptAsItIs();
     void aMegabyteOfDataIsCutOff();
     void namesThatFitNoDialectAreForeign();
     void ephemeralNodesAndPersistentContendersAreNoDirectories();
@@ -291,17 +290,6 @@ void TreeWatcherTest::aNodeThatMayNotBeReadStillShowsItsStat()
     QCOMPARE(observation.child(plain)->data, "plain");
     QCOMPARE(observation.world().queue(m_base).holders, std::vector<int>{0}); // a holder all the same
     QCOMPARE(observation.queue(m_base).first(), baseName(secret));
-}
-
-void TreeWatcherTest::dataThatIsNotTextIsKeptAsItIs()
-{
-    const QByteArray bytes("\x00\xff\xfe text \x80\x00", 11);
-    make(m_base);
-    const QString node = make(under(u"lock-"), NodeKind::EphemeralSequential, bytes);
-    Observation observation(m_sandbox.connectString());
-    QVERIFY(observation.watch(m_base));
-    QCOMPARE(observation.child(node)->data, bytes);
-    QVERIFY(!observation.child(node)->truncated);
 }
 
 void TreeWatcherTest::aMegabyteOfDataIsCutOff()

@@ -6,11 +6,8 @@
 
 #include <QDir>
 #include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QUrl>
 
 #include <csignal>
 
@@ -61,12 +58,10 @@ class TestSandbox : public QObject
 
 private Q_SLOTS:
     void aSandboxSaysWhatItDoesAndThenServes();
-    void itsAdminServerAnswers();
     void itListensOnLoopbackOnly();
     void itTakesAThousandLongSessionsFromOneAddress();
     void itsLogCanBeRead();
     void twoSandboxesRunSideBySide();
-    void threeServersElectALeader();
     void aNamedPortIsUsed();
     void nothingIsLeftOfADestroyedSandbox();
     void aPausedServerIsStoppedToo();
@@ -86,18 +81,6 @@ void TestSandbox::aSandboxSaysWhatItDoesAndThenServes()
     QCOMPARE(sandbox.sandbox().info().connectString, sandbox.connectString());
     QCOMPARE(sandbox.connectString(), sandbox.info().servers.constFirst().clientAddress);
     QVERIFY(askPort(sandbox.port(), "srvr").contains("Mode: standalone"));
-}
-
-void TestSandbox::itsAdminServerAnswers()
-{
-    SandboxForTest sandbox;
-    QVERIFY2(sandbox.start(), sandbox.why());
-    const QUrl admin(sandbox.info().servers.constFirst().adminUrl);
-    QCOMPARE(admin.host(), u"127.0.0.1"_s);
-    const QByteArray answer = askPort(static_cast<quint16>(admin.port()), "GET /commands/ruok HTTP/1.0\r\n\r\n");
-    const QJsonObject ruok = QJsonDocument::fromJson(answer.mid(answer.indexOf("\r\n\r\n"))).object();
-    QCOMPARE(ruok[u"command"_s].toString(), u"ruok"_s);
-    QVERIFY(ruok[u"error"_s].isNull());
 }
 
 void TestSandbox::itListensOnLoopbackOnly()
@@ -146,26 +129,6 @@ void TestSandbox::twoSandboxesRunSideBySide()
     one.stop();
     QVERIFY(!isListening(one.port()));
     QVERIFY(askPort(other.port(), "srvr").contains("Mode: standalone"));
-}
-
-void TestSandbox::threeServersElectALeader()
-{
-    lab::SandboxSpec spec;
-    spec.servers = 3;
-    SandboxForTest sandbox(spec);
-    QVERIFY2(sandbox.start(), sandbox.why());
-    QCOMPARE(sandbox.info().servers.size(), 3);
-    QCOMPARE(sandbox.connectString().count(u','), 2);
-    int leaders = 0;
-    int followers = 0;
-    for (int server = 0; server < 3; ++server) {
-        const QByteArray srvr = askPort(sandbox.port(server), "srvr");
-        leaders += srvr.contains("Mode: leader") ? 1 : 0;
-        followers += srvr.contains("Mode: follower") ? 1 : 0;
-        QVERIFY(!sandbox.info().servers[server].adminUrl.isEmpty());
-    }
-    QCOMPARE(leaders, 1);
-    QCOMPARE(followers, 2);
 }
 
 void TestSandbox::aNamedPortIsUsed()
