@@ -84,13 +84,11 @@ private Q_SLOTS:
     void timingIsAddedWhereItIsAskedFor();
     void theDoctorTellsOfServersPermissionsAndWhatToChange();
     void aSessionThatWatchesTheTreeIsNamedOnce();
-    void theDoctorEndsWithOneWhereSomethingCannotBeRead();
     void everyLockUnderARootIsListed();
     void noLocksIsAnAnswer();
     void anEphemeralNodeIsALockOfOneNode();
     void aSemaphoreIsOneLockToAWatch();
     void aServerThatIsNoneOfTheEnsembleIsNamedByEachCommand();
-    void aRunWithoutPermissionEndsWithFour();
     void aPathThatDoesNotExistEndsWithOne();
     void namesThatFitNoDialectAreForeign();
     void dataThatIsNoTextIsBase64();
@@ -120,7 +118,6 @@ private Q_SLOTS:
     void aHolderThatCannotBeAskedIsNot();
     void anObserverReleasesNothing();
     void aReleaseWithoutPermissionEndsWithFour();
-    void aReleaseOfNoContenderIsRefused();
 
     void watchingPrintsALinePerChange();
     void watchingSaysWhenALockIsGone();
@@ -193,9 +190,7 @@ void CliTest::usageErrorsEndWithTwo_data()
     QTest::newRow("argument too many") << QStringList{u"queue"_s, u"/a"_s, u"/b"_s} << QByteArray("/b");
     QTest::newRow("relative path") << QStringList{u"queue"_s, u"locks"_s} << QByteArray("begin with /");
     QTest::newRow("timeout") << QStringList{u"locks"_s, u"--timeout"_s, u"soon"_s} << QByteArray("--timeout");
-    QTest::newRow("clients") << QStringList{u"run"_s, u"--clients"_s, u"-1"_s} << QByteArray("--clients");
     QTest::newRow("hold") << QStringList{u"run"_s, u"--hold"_s, u"long"_s} << QByteArray("--hold");
-    QTest::newRow("recipe") << QStringList{u"run"_s, u"--recipe"_s, u"cake"_s} << QByteArray("cake");
     QTest::newRow("duration") << QStringList{u"watch"_s, u"/"_s, u"--for"_s, u"3 days"_s} << QByteArray("3 days");
     QTest::newRow("bare number") << QStringList{u"watch"_s, u"/"_s, u"--for"_s, u"5"_s}
                                  << QByteArray("as in 5s or 5ms");
@@ -504,22 +499,6 @@ void CliTest::aSessionThatWatchesTheTreeIsNamedOnce()
     QVERIFY2(!queue.contains("Watches on contenders"), queue.constData());
 }
 
-void CliTest::theDoctorEndsWithOneWhereSomethingCannotBeRead()
-{
-    const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
-    QVERIFY(owner);
-    const QString hidden = makeNode(*owner, m_lock + u"/hidden"_s);
-    QVERIFY(await(owner->setAcl(hidden, {{31, u"auth"_s, {}}})));
-    const CliResult result = m_cli.run({u"doctor"_s, m_lock, u"--json"_s});
-    QCOMPARE(result.code, 1);
-    QCOMPARE(result.object()[u"ok"], QJsonValue(false));
-    QStringList problems;
-    for (const QJsonValue trouble : result.object()[u"acl"].toArray())
-        problems += trouble[u"path"].toString() + u' ' + trouble[u"problem"].toString();
-    QVERIFY2(problems.contains(hidden + u" cannot-list"_s), qPrintable(problems.join(u'\n')));
-    QVERIFY(!result.object()[u"advice"].toArray().isEmpty());
-}
-
 void CliTest::aSemaphoreIsOneLockToAWatch()
 {
     const QString place = m_lock + u"/locks/_c_11111111-2222-4333-8444-555555555555-lock-"_s;
@@ -553,16 +532,6 @@ void CliTest::aServerThatIsNoneOfTheEnsembleIsNamedByEachCommand()
     const CliResult json = CliProgram().run({u"doctor"_s, u"--connect"_s, both, u"--json"_s});
     QCOMPARE(json.object()[u"findings"][0][u"id"].toString(), u"mixed-ensembles"_s);
     QCOMPARE(json.object()[u"findings"][0][u"servers"].toArray().size(), 1);
-}
-
-void CliTest::aRunWithoutPermissionEndsWithFour()
-{
-    const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
-    QVERIFY(owner);
-    QVERIFY(await(owner->setAcl(m_lock, {{31, u"auth"_s, {}}})));
-    const CliResult run = m_cli.run({u"run"_s, u"--lock"_s, m_lock, u"--clients"_s, u"2"_s, u"--seed"_s, u"77"_s});
-    QVERIFY2(run.code == 4, run.said());
-    QVERIFY2(run.out.contains("seed: 77"), run.said());
 }
 
 void CliTest::withoutPermissionItEndsWithFour()
@@ -928,15 +897,6 @@ void CliTest::aReleaseWithoutPermissionEndsWithFour()
     QFile audit(m_audit);
     QVERIFY(audit.open(QIODevice::ReadOnly));
     QVERIFY(audit.readAll().contains("\"result\":\"refused\""));
-}
-
-void CliTest::aReleaseOfNoContenderIsRefused()
-{
-    makeNode(*m_session, m_lock + u"/config"_s);
-    const CliResult result = m_cli.run({u"release"_s, m_lock + u"/config"_s, u"--yes"_s});
-    QCOMPARE(result.code, 1);
-    QVERIFY2(result.err.contains("no contender"), result.said());
-    QCOMPARE(childrenOf(*m_session, m_lock), QStringList{u"config"_s});
 }
 
 // ---- watch ----

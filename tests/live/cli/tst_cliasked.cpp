@@ -195,9 +195,11 @@ void CliAskedTest::theDoctorSaysItToo()
     QVERIFY(owner);
     const CliResult result = m_cli.run({u"doctor"_s, m_root, u"--json"_s});
     QCOMPARE(result.code, 1);
+    QCOMPARE(result.object()[u"ok"], QJsonValue(false));
+    QVERIFY(!result.object()[u"advice"].toArray().isEmpty());
     QJsonValue told;
     for (const QJsonValue trouble : result.object()[u"acl"].toArray()) {
-        if (trouble[u"problem"] == u"cannot-list"_s)
+        if (trouble[u"problem"] == u"cannot-list"_s && trouble[u"path"] == hidden)
             told = trouble[u"servers_tell"];
     }
     QCOMPARE(told[u"ephemerals"].toInt(), 1);
