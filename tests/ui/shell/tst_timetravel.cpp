@@ -25,7 +25,6 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
-#include <QDockWidget>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -256,32 +255,6 @@ private Q_SLOTS:
         stage.world.goLive();
         // Its row is gone: the table's current row is the next one then, which does hold.
         QVERIFY2(stage.workspace.details()->nodePath() != path || !role().contains(u"holder"_s), qPrintable(role()));
-    }
-
-    void recipeAndTimingAreThoseOfTheInstant()
-    {
-        Stage stage;
-        stage.play();
-        stage.workspace.findChild<QDockWidget *>(u"timing"_s)->raise();
-        stage.workspace.locks()->selectLock(u"/locks/orders"_s);
-        stage.world.seek(stage.moments[1]);
-        stage.workspace.selection()->setClient(ClientId{2});
-        RecipePanel *recipe = stage.workspace.recipe();
-        const TimingPanel *timing = stage.workspace.timing();
-        QCOMPARE(recipe->reading().who, u"client-2"_s);
-        QVERIFY(!recipe->reading().holds);
-        AWAIT_COMPARE(timing->timing().grantsNs.size(), size_t(1));
-        QCOMPARE(timing->timing().waits.running, 2);
-        stage.world.seek(stage.moments[2]);
-        QVERIFY(recipe->reading().holds);
-        QCOMPARE(timing->timing().grantsNs.size(), size_t(2));
-        stage.world.goLive();
-        QCOMPARE(recipe->reading().who, u"client-2"_s); // although its row has gone
-        QCOMPARE(recipe->reading().state, u"RELEASED"_s);
-        QCOMPARE(timing->timing().grantsNs.size(), size_t(3));
-        stage.world.seek(stage.moments[0]);
-        QVERIFY(recipe->reading().gap != RecipeReading::Gap::None); // nobody is there yet
-        QVERIFY(timing->timing().isEmpty());
     }
 
     void aSelectionSurvivesWhileTheThingIsThere()
