@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Timing panel over a made-up history: what it draws, and that it is that of the cursor's instant.
 #include "core/base/clock.h"
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/clientscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/charts/charts.h"
 #include "ui/charts/timingpanel.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
-
-#include <QSignalSpy>
-#include <QTest>
 
 #include <numeric>
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
 #include "tests/ui/svgtext.h"
+#include "tests/ui/uitest.h"
 #include "ui/export/picturedialog.h"
 #include "ui/theme/widgets.h"
 
-#include <QCheckBox>
-#include <QFile>
 #include <QPainter>
-#include <QSpinBox>
-#include <QTemporaryDir>
-#include <QTest>
 
 namespace lockscope::tst_picture {
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/models/listdiff.h"
 #include "ui/models/text.h"
 #include "ui/theme/format.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
-
-#include <QTest>
 
 namespace lockscope::ui::tst_nodetext {
 

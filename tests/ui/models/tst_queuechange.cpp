@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What differs between two states of a queue, against both of them looked through from end to end.
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/models/listdiff.h"
-
-#include <QTest>
 
 #include <rapidcheck.h>
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The edges of a queue that is followed, against the rule of who watches whom carried out over all of it each time.
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/models/text.h"
 #include "ui/models/watchedges.h"
-
-#include <QTest>
 
 #include <rapidcheck.h>
 

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/models/queuemodel.h"
-
-#include <QAbstractItemModelTester>
-#include <QRandomGenerator>
-#include <QSignalSpy>
-#include <QTest>
 
 namespace lockscope::ui::tst_queuemodel {
 

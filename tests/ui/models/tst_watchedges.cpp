@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/models/queuemodel.h"
 #include "ui/models/text.h"
 #include "ui/models/watchedges.h"
-
-#include <QTest>
 
 namespace lockscope::ui::tst_watchedges {
 

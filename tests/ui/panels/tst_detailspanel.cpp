@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/uitest.h"
 #include "ui/details/dataview.h"
 #include "ui/details/detailspanel.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
-
-#include <QDateTime>
-#include <QLabel>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTest>
 
 namespace lockscope::ui::tst_detailspanel {
 

@@ -3,20 +3,15 @@
 // pause.
 #include "core/engine/engine.h"
 #include "tests/live/observe/observation.h"
-#include "tests/support/patience.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
 #include "ui/world/liveworld.h"
 
-#include <QLabel>
 #include <QProgressBar>
-#include <QPushButton>
-#include <QTest>
-#include <QToolButton>
 
 namespace lockscope::ui::tst_discovery {
 

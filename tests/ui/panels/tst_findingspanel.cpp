@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/deadlockworld.h"
+#include "tests/ui/uitest.h"
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QAbstractItemModelTester>
-#include <QApplication>
 #include <QClipboard>
-#include <QGuiApplication>
-#include <QLabel>
-#include <QSignalSpy>
-#include <QTest>
-#include <QToolButton>
 
 namespace lockscope::ui::tst_findingspanel {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/deadlockworld.h"
 #include "tests/ui/svgtext.h"
+#include "tests/ui/uitest.h"
 #include "ui/graph/graphpanel.h"
 #include "ui/graph/graphview.h"
 #include "ui/models/text.h"
@@ -10,12 +9,8 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QApplication>
 #include <QContextMenuEvent>
 #include <QImage>
-#include <QMenu>
-#include <QSignalSpy>
-#include <QTest>
 
 namespace lockscope::ui::tst_graphpanel {
 

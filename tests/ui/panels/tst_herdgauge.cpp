@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/shell/clientscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/queue/herdgauge.h"
-
-#include <QTest>
 
 namespace lockscope::ui::tst_herdgauge {
 

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/uitest.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/locks/locksview.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
-
-#include <QLabel>
-#include <QLineEdit>
-#include <QSignalSpy>
-#include <QTest>
-#include <QToolButton>
 
 #include <algorithm>
 #include <limits>

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What simulated clients tell of themselves wins over what names and Stats make likely: in the Queue, on the Stage and
 // in the findings.
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/shell/clientscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/models/lockfacts.h"
 #include "ui/models/queuemodel.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/selection/selection.h"
 #include "ui/stage/stageview.h"
 #include "ui/theme/widgets.h"
-
-#include <QAction>
-#include <QLabel>
-#include <QTest>
 
 #include <algorithm>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/uitest.h"
 #include "ui/queue/queueexport.h"
 #include "ui/queue/queueheader.h"
 #include "ui/queue/queuepanel.h"
@@ -11,18 +10,7 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QApplication>
 #include <QContextMenuEvent>
-#include <QElapsedTimer>
-#include <QHeaderView>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QLabel>
-#include <QMenu>
-#include <QScrollBar>
-#include <QSignalSpy>
-#include <QTest>
 
 namespace lockscope::ui::tst_queuepanel {
 

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/theme/widgets.h"
-
-#include <QLabel>
-#include <QSignalSpy>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
 
 namespace lockscope::tst_serverspanel {
 

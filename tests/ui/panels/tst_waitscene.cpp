@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/deadlockworld.h"
 #include "tests/ui/shell/clientscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/graph/graphlayout.h"
 #include "ui/models/text.h"
-
-#include <QRandomGenerator>
-#include <QTest>
 
 namespace lockscope::ui::tst_waitscene {
 

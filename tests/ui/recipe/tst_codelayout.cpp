@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/recipecatalog.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/recipe/codeview.h"
-
-#include <QTest>
 
 #include <rapidcheck.h>
 

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lock with a long line: how many contenders the GUI thread looks at when one goes and one comes. Counted, not timed.
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/models/longqueue.h"
+#include "tests/ui/uitest.h"
 #include "ui/details/detailspanel.h"
 #include "ui/models/queuemodel.h"
 #include "ui/models/text.h"
 #include "ui/recipe/recipepanel.h"
 
 #include <QTabWidget>
-#include <QTest>
 
 using namespace Qt::StringLiterals;
 

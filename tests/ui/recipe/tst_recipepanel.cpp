@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Recipe panel over a made-up world: whom it is about, which line, which variables, also at an instant before.
 #include "core/locks/recipecatalog.h"
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/clientscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/recipe/codeview.h"
 #include "ui/recipe/recipepanel.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
 
 #include <QScrollArea>
-#include <QScrollBar>
-#include <QTest>
 
 namespace lockscope::tst_recipepanel {
 

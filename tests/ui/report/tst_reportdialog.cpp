@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/svgtext.h"
+#include "tests/ui/uitest.h"
 #include "ui/report/reportdialog.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/lanes.h"
-
-#include <QBuffer>
-#include <QCheckBox>
-#include <QDir>
-#include <QFile>
-#include <QListWidget>
-#include <QPlainTextEdit>
-#include <QPushButton>
-#include <QRegularExpression>
-#include <QTemporaryDir>
-#include <QTest>
 
 namespace lockscope::tst_reportdialog {
 

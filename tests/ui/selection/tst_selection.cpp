@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is chosen, by whatever part of it: lock, node, client or session; that all of it is told, once; and what may be
 // asked about it.
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/uitest.h"
 #include "ui/selection/clientactions.h"
 #include "ui/selection/selection.h"
 
-#include <QAction>
 #include <QClipboard>
-#include <QGuiApplication>
-#include <QMenu>
-#include <QSignalSpy>
-#include <QTest>
 
 namespace lockscope::ui::tst_selection {
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/arguments.h"
-#include "tests/support/testprogram.h"
-
-#include <QFile>
-#include <QTemporaryDir>
-#include <QTest>
+#include "tests/ui/uitest.h"
 
 namespace lockscope::tst_arguments {
 

@@ -5,9 +5,8 @@
 #include "core/history/recordingwriter.h"
 #include "core/lessons/lessonfiles.h"
 #include "core/locks/recipecatalog.h"
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/uitest.h"
 #include "ui/dialogs/backenddialog.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/helpdialogs.h"
@@ -27,19 +26,7 @@
 #include "ui/shell/workspace.h"
 #include "ui/theme/theme.h"
 
-#include <QAbstractButton>
-#include <QAbstractItemView>
-#include <QApplication>
-#include <QComboBox>
 #include <QGroupBox>
-#include <QHeaderView>
-#include <QLabel>
-#include <QMenu>
-#include <QMenuBar>
-#include <QRegularExpression>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QToolButton>
 
 namespace lockscope::ui::tst_chinese {
 

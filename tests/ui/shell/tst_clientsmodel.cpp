@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
 #include "tests/ui/models/longqueue.h"
 #include "tests/ui/shell/clientscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/clients/clientsdelegate.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
@@ -9,16 +9,6 @@
 #include "ui/selection/selection.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
-
-#include <QAbstractItemModelTester>
-#include <QApplication>
-#include <QLabel>
-#include <QMenu>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTableView>
-#include <QTest>
-#include <QToolButton>
 
 namespace lockscope::ui::tst_clientsmodel {
 

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A comparison in the window: real widgets, a real database, and the page that is saved.
 #include "core/history/recordingreader.h"
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/compare/comparechart.h"
 #include "ui/compare/comparedialog.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QApplication>
-#include <QCheckBox>
-#include <QDir>
-#include <QLabel>
-#include <QLineEdit>
 #include <QProgressBar>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QTextBrowser>
 
 namespace lockscope::ui::tst_comparedialog {

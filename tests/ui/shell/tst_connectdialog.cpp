@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testauthority.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/profiles/profilelist.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
-
-#include <QApplication>
-#include <QCheckBox>
-#include <QLineEdit>
-#include <QListWidget>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QToolButton>
 
 namespace lockscope::ui::tst_connectdialog {
 

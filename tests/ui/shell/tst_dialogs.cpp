@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/recipelist.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QApplication>
-#include <QCheckBox>
-#include <QComboBox>
 #include <QLayout>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QSpinBox>
-#include <QTest>
 
 namespace lockscope::ui::tst_dialogs {
 

@@ -3,9 +3,8 @@
 // read; where nothing can be written that is said, and what was there stays.
 #include "core/base/clock.h"
 #include "core/history/recordingwriter.h"
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/uitest.h"
 #include "ui/export/picturedialog.h"
 #include "ui/journal/journalpanel.h"
 #include "ui/queue/queuepanel.h"
@@ -19,22 +18,10 @@
 #include "ui/theme/widgets.h"
 #include "ui/world/liveworld.h"
 
-#include <QApplication>
-#include <QDockWidget>
 #include <QFileDialog>
 #include <QImage>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMenuBar>
 #include <QProgressDialog>
-#include <QPushButton>
-#include <QSignalSpy>
 #include <QSvgRenderer>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QTimer>
 
 namespace lockscope::ui::tst_exportmenu {
 

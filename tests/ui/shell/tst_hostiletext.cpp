@@ -2,8 +2,8 @@
 // Text that would move a cursor, turn the reading direction, break a line or be markup, in every place that a server or
 // a client can write to: what is painted, read out or shown as a tool tip has it written out.
 #include "core/base/visible.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/details/detailspanel.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
@@ -12,13 +12,7 @@
 #include "ui/theme/format.h"
 #include "ui/theme/theme.h"
 
-#include <QAbstractButton>
-#include <QAbstractItemView>
-#include <QApplication>
-#include <QLabel>
-#include <QMainWindow>
 #include <QPaintEngine>
-#include <QTest>
 
 #include <algorithm>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A deadlock of real sessions on a real ZooKeeper, as the window shows it: in the graph, in words, and everywhere that
 // one of its sessions is chosen.
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/details/detailspanel.h"
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
@@ -18,12 +17,6 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 #include "ui/world/liveworld.h"
-
-#include <QApplication>
-#include <QFile>
-#include <QPushButton>
-#include <QTemporaryDir>
-#include <QTest>
 
 namespace lockscope::ui::tst_inspectorflow {
 

@@ -1,29 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/recordingreader.h"
 #include "tests/bench/madeupqueue.h"
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/shell/clientscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/journal/journalfilter.h"
 #include "ui/journal/journalmodel.h"
 #include "ui/journal/journalpanel.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
-
-#include <QAbstractItemModelTester>
-#include <QApplication>
-#include <QBuffer>
-#include <QComboBox>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QScrollBar>
-#include <QSemaphore>
-#include <QSignalSpy>
-#include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QTimer>
 
 #include <array>
 #include <utility>

@@ -2,9 +2,8 @@
 // The window by keyboard and for screen readers: Tab goes through everything that can be used, all of it has a name,
 // and no two entries of a menu want the same key.
 #include "core/base/clock.h"
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/uitest.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
@@ -18,18 +17,7 @@
 #include "ui/theme/theme.h"
 #include "ui/timetravel/timebar.h"
 
-#include <QAbstractScrollArea>
 #include <QAccessible>
-#include <QApplication>
-#include <QDockWidget>
-#include <QMainWindow>
-#include <QMenu>
-#include <QMenuBar>
-#include <QSet>
-#include <QSignalSpy>
-#include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 

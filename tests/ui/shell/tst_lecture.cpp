@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scenario as a lecture, in the real window on a real sandbox: begun on the start page, a step at a time by Space, a
 // step back and on again, and its last picture in sight when it is over.
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/dialogs/verdictdialog.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/shell/mainwindow.h"
@@ -13,14 +12,6 @@
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/world/liveworld.h"
-
-#include <QApplication>
-#include <QLabel>
-#include <QMenu>
-#include <QPushButton>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QToolButton>
 
 namespace lockscope::ui::tst_lecture {
 

@@ -4,7 +4,7 @@
 #include "core/lessons/lessonfiles.h"
 #include "core/lessons/lessonplay.h"
 #include "tests/support/await.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/lessons/lessonlist.h"
 #include "ui/model/stepspanel.h"
 #include "ui/shell/lessonflow.h"
@@ -13,13 +13,6 @@
 #include "ui/shell/modelpage.h"
 #include "ui/shell/startpage.h"
 #include "ui/theme/theme.h"
-
-#include <QApplication>
-#include <QLabel>
-#include <QListWidget>
-#include <QPushButton>
-#include <QTemporaryDir>
-#include <QTest>
 
 namespace lockscope::ui::tst_lessonflow {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way through the window that everybody takes first, with real widgets, the real engine and a real ZooKeeper.
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/clients/clientsdelegate.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
@@ -28,18 +27,7 @@
 #include "ui/theme/widgets.h"
 #include "ui/world/liveworld.h"
 
-#include <QAbstractItemModelTester>
-#include <QApplication>
-#include <QDockWidget>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QTableView>
 #include <QTcpServer>
-#include <QTemporaryDir>
-#include <QTest>
 
 namespace lockscope::ui::tst_mainflow {
 

@@ -3,7 +3,7 @@
 #include "core/explore/setup.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/support/await.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/dialogs/modeldialog.h"
 #include "ui/dialogs/recipelist.h"
 #include "ui/journal/journalpanel.h"
@@ -18,18 +18,7 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QApplication>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QListWidget>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QSpinBox>
-#include <QTableView>
 #include <QTableWidget>
-#include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <memory>

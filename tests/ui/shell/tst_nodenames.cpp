@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
 #include "core/locks/recipecatalog.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "tests/unit/recipes/actor.h"
 #include "ui/dialogs/spawndialog.h"
-
-#include <QRegularExpression>
-#include <QTest>
 
 namespace lockscope::ui::tst_nodenames {
 

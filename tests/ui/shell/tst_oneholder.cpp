@@ -4,13 +4,11 @@
 #include "core/scenario/scenariofiles.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/models/queuemodel.h"
 #include "ui/models/text.h"
 #include "ui/stage/stageview.h"
-
-#include <QTest>
 
 #include <map>
 #include <memory>

@@ -2,9 +2,8 @@
 #include "core/base/clock.h"
 #include "core/history/recordingwriter.h"
 #include "core/journal/bookmarks.h"
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/uitest.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/locks/lockspanel.h"
@@ -18,15 +17,6 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
-
-#include <QApplication>
-#include <QLabel>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QToolButton>
 
 #include <memory>
 

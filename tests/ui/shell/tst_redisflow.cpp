@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A private Redis in the window: real widgets, the real engine and a real redis-server.
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/dialogs/backenddialog.h"
 #include "ui/dialogs/recipelist.h"
@@ -16,15 +15,7 @@
 #include "ui/theme/theme.h"
 #include "ui/world/liveworld.h"
 
-#include <QApplication>
-#include <QComboBox>
-#include <QLineEdit>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QSpinBox>
 #include <QTcpServer>
-#include <QTemporaryDir>
-#include <QTest>
 
 namespace lockscope::ui::tst_redisflow {
 

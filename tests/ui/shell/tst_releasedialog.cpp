@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
 #include "tests/support/planfrom.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/release/releasedialog.h"
 #include "ui/theme/format.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QApplication>
 #include <QClipboard>
-#include <QLabel>
 #include <QLayout>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTest>
 
 namespace lockscope::ui::tst_releasedialog {
 

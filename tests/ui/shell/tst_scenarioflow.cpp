@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/dialogs/verdictdialog.h"
 #include "ui/shell/scenarioflow.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QApplication>
-#include <QJsonObject>
-#include <QLabel>
-#include <QPushButton>
-#include <QSignalSpy>
 #include <QTableWidget>
-#include <QTest>
 
 namespace lockscope::ui::tst_scenarioflow {
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/settings/settings.h"
-
-#include <QFile>
-#include <QSettings>
-#include <QTemporaryDir>
-#include <QTest>
 
 namespace lockscope::ui::tst_settings {
 

@@ -2,9 +2,9 @@
 // The window and its dialogs on a small screen, measured on the real widgets in the program's font: none of them needs
 // more room than there is.
 #include "tests/support/planfrom.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/clientscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/helpdialogs.h"
 #include "ui/dialogs/recipelist.h"
@@ -28,17 +28,8 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/lanes.h"
 
-#include <QApplication>
-#include <QDockWidget>
-#include <QHeaderView>
 #include <QLayout>
-#include <QLineEdit>
-#include <QMenuBar>
-#include <QPushButton>
 #include <QScreen>
-#include <QScrollBar>
-#include <QTemporaryDir>
-#include <QTest>
 
 namespace lockscope::ui::tst_smallscreen {
 

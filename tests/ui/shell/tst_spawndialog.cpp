@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/dialogs/recipelist.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/dialogs/spawnfields.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
-#include <QCheckBox>
-#include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QSpinBox>
-#include <QTest>
 
 namespace lockscope::ui::tst_spawndialog {
 

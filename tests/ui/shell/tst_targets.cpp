@@ -5,10 +5,9 @@
 #include "core/history/recordingwriter.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/changingrelay.h"
-#include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
+#include "tests/ui/uitest.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/journal/journalpanel.h"
 #include "ui/locks/lockspanel.h"
@@ -23,15 +22,6 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
-
-#include <QAbstractItemView>
-#include <QApplication>
-#include <QComboBox>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cursor in the real window's panels: all of them show one instant, back and forth, and nothing acts on the past.
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/uitest.h"
 #include "ui/charts/timingpanel.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
@@ -22,17 +21,6 @@
 #include "ui/theme/widgets.h"
 #include "ui/timetravel/scrubber.h"
 #include "ui/timetravel/timebar.h"
-
-#include <QAbstractItemModelTester>
-#include <QApplication>
-#include <QLabel>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QToolButton>
-#include <QTreeView>
 
 #include <numeric>
 

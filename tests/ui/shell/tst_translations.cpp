@@ -2,9 +2,8 @@
 #include "core/base/text.h"
 #include "core/history/recordingwriter.h"
 #include "core/locks/recipecatalog.h"
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/uitest.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/helpdialogs.h"
 #include "ui/dialogs/spawndialog.h"
@@ -16,20 +15,6 @@
 #include "ui/shell/workspace.h"
 #include "ui/theme/format.h"
 #include "ui/theme/theme.h"
-
-#include <QApplication>
-#include <QLabel>
-#include <QMenu>
-#include <QMenuBar>
-#include <QMutex>
-#include <QProcess>
-#include <QSet>
-#include <QSignalSpy>
-#include <QStandardPaths>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QTranslator>
-#include <QXmlStreamReader>
 
 namespace lockscope::ui::tst_translations {
 

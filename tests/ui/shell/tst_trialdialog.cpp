@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/dialogs/trialdialog.h"
 #include "ui/programs/outputmodel.h"
 #include "ui/settings/settings.h"
 #include "ui/theme/theme.h"
-
-#include <QAbstractItemModelTester>
-#include <QApplication>
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QPlainTextEdit>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QSpinBox>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QToolButton>
 
 namespace lockscope::ui::tst_trialdialog {
 

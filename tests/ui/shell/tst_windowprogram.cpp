@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 
-#include <QFile>
 #include <QImage>
-#include <QProcess>
-#include <QTemporaryDir>
 
 namespace lockscope::ui::tst_windowprogram {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/models/longqueue.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/uitest.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/details/detailspanel.h"
@@ -22,15 +21,6 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
-
-#include <QApplication>
-#include <QDockWidget>
-#include <QLabel>
-#include <QMainWindow>
-#include <QMenuBar>
-#include <QTableView>
-#include <QTest>
-#include <QToolButton>
 
 namespace lockscope::ui::tst_workspace {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/stage/stagelayout.h"
-
-#include <QTest>
 
 namespace lockscope::tst_stagemotion {
 

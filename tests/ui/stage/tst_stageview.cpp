@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
 #include "tests/ui/svgtext.h"
+#include "tests/ui/uitest.h"
 #include "ui/models/queuemodel.h"
 #include "ui/selection/selection.h"
 #include "ui/stage/stagepanel.h"
 #include "ui/theme/theme.h"
 
 #include <QContextMenuEvent>
-#include <QElapsedTimer>
-#include <QMenu>
 #include <QPainter>
-#include <QSignalSpy>
-#include <QTest>
 
 #include <functional>
 

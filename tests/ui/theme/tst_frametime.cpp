@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/theme/painting.h"
-
-#include <QLoggingCategory>
-#include <QRegularExpression>
-#include <QTest>
 
 namespace lockscope::tst_frametime {
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
-
-#include <QTest>
 
 namespace lockscope::tst_widgets {
 

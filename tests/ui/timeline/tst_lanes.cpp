@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/journal.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/timeline/story.h"
+#include "tests/ui/uitest.h"
 #include "ui/timeline/lanelook.h"
 #include "ui/timeline/lanes.h"
-
-#include <QTest>
 
 namespace lockscope::tst_lanes {
 

@@ -6,14 +6,8 @@
 #include "core/journal/journal.h"
 #include "core/ledger/ledger.h"
 #include "core/locks/dialectregistry.h"
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/timeline/lanes.h"
-
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QTest>
 
 #include <rapidcheck.h>
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Very many sessions of other programs that come, take a lock and go: what the window's history, its ledger and its
 // lanes keep of them is bounded. Counted by entries, never by time; LOCKSCOPE_SESSIONS sets another number of sessions.
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/timeline/lanes.h"
 #include "ui/world/liveworld.h"
-
-#include <QTest>
 
 namespace lockscope::tst_shortlives {
 

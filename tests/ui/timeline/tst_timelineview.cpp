@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/patience.h"
-#include "tests/support/testprogram.h"
 #include "tests/ui/svgtext.h"
 #include "tests/ui/timeline/story.h"
+#include "tests/ui/uitest.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/lanelook.h"
@@ -11,10 +10,7 @@
 #include "ui/timeline/timelineview.h"
 #include "ui/world/liveworld.h"
 
-#include <QSignalSpy>
 #include <QTabWidget>
-#include <QTest>
-#include <QToolButton>
 #include <QWheelEvent>
 
 namespace lockscope::tst_timelineview {

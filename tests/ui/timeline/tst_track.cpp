@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/testprogram.h"
+#include "tests/ui/uitest.h"
 #include "ui/timeline/track.h"
-
-#include <QRandomGenerator>
-#include <QTest>
 
 #include <algorithm>
 

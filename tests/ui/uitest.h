@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What nearly each test of widgets includes: the usual ones of Qt, its test functions, and how long tests wait.
+#pragma once
+
+#include "tests/support/patience.h"
+#include "tests/support/testprogram.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSpinBox>
+#include <QTableView>
+#include <QToolButton>
+#include <QTreeView>
