@@ -3,9 +3,7 @@
 // one that does not, whose node is the next rung.
 #include "tests/interop/foreignclients.h"
 #include "tests/live/cli/cliprogram.h"
-#include "tests/support/await.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
+#include "tests/support/livetest.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
@@ -20,8 +18,6 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTemporaryDir>
-#include <QtTest>
 
 namespace lockscope::tst_askholder {
 

@@ -3,10 +3,6 @@
 #include "tests/support/await.h"
 #include "tests/support/testprogram.h"
 
-#include <QTemporaryDir>
-#include <QVersionNumber>
-#include <QtTest>
-
 #include <memory>
 
 #include <signal.h>

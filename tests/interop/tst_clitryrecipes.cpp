@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/recipecatalog.h"
 #include "tests/live/cli/cliprogram.h"
+#include "tests/support/livetest.h"
 #include "tests/support/provocation.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QtTest>
 
 namespace lockscope::tst_clitryrecipes {
 

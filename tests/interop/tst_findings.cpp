@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // kazoo's and Curator's own clients under churn: nothing is found wrong with them, in no snapshot.
 #include "tests/interop/foreignchurn.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_findings {
 

@@ -4,11 +4,7 @@
 #include "tests/interop/foreignclients.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/findingbed.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QJsonArray>
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_foreignwaits {
 

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/foreignclients.h"
 #include "tests/live/observe/observation.h"
-#include "tests/support/patience.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QDeadlineTimer>
-#include <QFile>
-#include <QTemporaryDir>
-#include <QTimer>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_kazooqueue {
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clients of other programs tried in the window: real widgets, a real sandbox, real processes. One that passes, one
 // that does not, and all the ways in which a trial ends before its time, with nothing of it left.
-#include "tests/support/await.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
+#include "tests/support/livetest.h"
 #include "ui/dialogs/trialdialog.h"
 #include "ui/journal/journalpanel.h"
 #include "ui/programs/outputmodel.h"
@@ -26,9 +24,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTemporaryDir>
 #include <QToolButton>
-#include <QtTest>
 
 #include <signal.h>
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/visible.h"
 #include "tests/live/cli/cliprogram.h"
-#include "tests/support/await.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
+#include "tests/support/livetest.h"
 
-#include <QDateTime>
 #include <QHostAddress>
 #include <QTcpServer>
-#include <QTemporaryDir>
-#include <QtTest>
 
 #include <signal.h>
 

@@ -3,11 +3,7 @@
 #include "core/locks/recipecatalog.h"
 #include "core/profiles/profilestore.h"
 #include "tests/live/cli/cliprogram.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QTemporaryDir>
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_clicompare {
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/cli/cliprogram.h"
-#include "tests/support/await.h"
+#include "tests/support/livetest.h"
 #include "tests/support/relay.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QtTest>
 
 #include <signal.h>
 

@@ -4,11 +4,6 @@
 #include "tests/support/await.h"
 #include "tests/support/testprogram.h"
 
-#include <QFile>
-#include <QJsonDocument>
-#include <QTemporaryDir>
-#include <QTest>
-
 namespace lockscope::tst_cliexplore {
 
 using namespace lockscope::test;

@@ -5,11 +5,7 @@
 #include "cliprogram.h"
 #include "core/history/recordingreader.h"
 #include "tests/support/filefaults.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QFile>
-#include <QTemporaryDir>
+#include "tests/support/livetest.h"
 
 #include <cerrno>
 

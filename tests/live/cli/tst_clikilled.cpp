@@ -5,12 +5,6 @@
 #include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
-#include <QDir>
-#include <QDirIterator>
-#include <QProcess>
-#include <QTemporaryDir>
-#include <QtTest>
-
 namespace lockscope::tst_clikilled {
 
 using namespace Qt::StringLiterals;

@@ -4,9 +4,6 @@
 #include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
-#include <QScopeGuard>
-#include <QtTest>
-
 #include <limits>
 
 namespace lockscope::tst_clinoanswer {

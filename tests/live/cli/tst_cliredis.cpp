@@ -4,14 +4,10 @@
 #include "core/locks/recipecatalog.h"
 #include "core/redis/session.h"
 #include "tests/live/cli/cliprogram.h"
-#include "tests/support/await.h"
 #include "tests/support/heldport.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
+#include "tests/support/livetest.h"
 
 #include <QTcpServer>
-#include <QTemporaryDir>
-#include <QtTest>
 
 #include <signal.h>
 

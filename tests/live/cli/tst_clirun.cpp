@@ -3,11 +3,7 @@
 #include "core/history/world.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/live/cli/cliprogram.h"
-#include "tests/support/await.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 #include <signal.h>
 

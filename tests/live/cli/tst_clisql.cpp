@@ -4,14 +4,8 @@
 #include "core/locks/recipecatalog.h"
 #include "core/sql/session.h"
 #include "tests/live/cli/cliprogram.h"
-#include "tests/support/await.h"
 #include "tests/support/heldport.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QScopeGuard>
-#include <QTemporaryDir>
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 #include <unistd.h>
 

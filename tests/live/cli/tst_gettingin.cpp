@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/profiles/profilestore.h"
 #include "tests/live/cli/cliprogram.h"
-#include "tests/support/await.h"
 #include "tests/support/heldport.h"
-#include "tests/support/sandboxfortest.h"
+#include "tests/support/livetest.h"
 #include "tests/support/testauthority.h"
-#include "tests/support/testprogram.h"
-
-#include <QDirIterator>
-#include <QRegularExpression>
-#include <QTemporaryDir>
 
 namespace lockscope::tst_gettingin {
 

@@ -3,15 +3,10 @@
 #include "core/zk/sshtunnel.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/live/engine/enginefixture.h"
-#include "tests/support/await.h"
 #include "tests/support/heldport.h"
-#include "tests/support/sandboxfortest.h"
+#include "tests/support/livetest.h"
 #include "tests/support/sshhost.h"
 #include "tests/support/testauthority.h"
-#include "tests/support/testprogram.h"
-
-#include <QTemporaryDir>
-#include <QUrl>
 
 #include <csignal>
 

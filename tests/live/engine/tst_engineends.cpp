@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/engine/enginefixture.h"
+#include "tests/support/livetest.h"
 #include "tests/support/relay.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
 
 #include <QTcpServer>
-#include <QTemporaryDir>
-#include <QThreadPool>
 
 #include <csignal>
 

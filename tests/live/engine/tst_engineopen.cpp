@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/engine/enginefixture.h"
 #include "tests/live/observe/observation.h"
+#include "tests/support/livetest.h"
 #include "tests/support/relay.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
 
-#include <QSemaphore>
 #include <QTcpServer>
-#include <QThreadPool>
 
 namespace lockscope::tst_engineopen {
 

@@ -2,15 +2,7 @@
 #include "core/base/clock.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/live/observe/observation.h"
-#include "tests/support/presence.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QDateTime>
-#include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QTemporaryDir>
+#include "tests/support/livetest.h"
 
 #include <numeric>
 

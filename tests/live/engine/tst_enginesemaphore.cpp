@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/engine/enginefixture.h"
 #include "tests/live/observe/observation.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_enginesemaphore {
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/runreport.h"
 #include "tests/live/engine/enginefixture.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QJsonArray>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_enginethousand {
 

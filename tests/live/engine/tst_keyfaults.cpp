@@ -7,8 +7,6 @@
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/testprogram.h"
 
-#include <QtTest>
-
 namespace lockscope::tst_keyfaults {
 
 using namespace lockscope::test;

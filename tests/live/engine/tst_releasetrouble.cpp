@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/livetest.h"
 #include "tests/support/releasetrouble.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QtTest>
 
 #include <functional>
 

@@ -6,8 +6,6 @@
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/testprogram.h"
 
-#include <QtTest>
-
 namespace lockscope::tst_sqlqueues {
 
 using namespace lockscope::test;

@@ -6,8 +6,6 @@
 #include "tests/support/await.h"
 #include "tests/support/testprogram.h"
 
-#include <QtTest>
-
 namespace lockscope::tst_sqlrows {
 
 using namespace lockscope::test;

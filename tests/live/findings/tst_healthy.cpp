@@ -3,10 +3,7 @@
 #include "core/locks/recipecatalog.h"
 #include "tests/support/findingstages.h"
 #include "tests/support/healthyruns.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_healthy {
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every known failure that can be staged, on a real server: that its finding is there, and says whom it is about.
 #include "tests/support/findingstages.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_staged {
 

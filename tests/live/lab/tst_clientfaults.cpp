@@ -2,12 +2,7 @@
 #include "core/lab/runreport.h"
 #include "core/zk/session.h"
 #include "tests/live/lab/labfixture.h"
-#include "tests/support/patience.h"
-#include "tests/support/presence.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_clientfaults {
 

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/relay.h"
 #include "core/zk/session.h"
-#include "tests/support/await.h"
-#include "tests/support/presence.h"
+#include "tests/support/livetest.h"
 #include "tests/support/relay.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
 
-#include <QFile>
 #include <QTcpServer>
 #include <QTcpSocket>
-#include <QtEndian>
-#include <QtTest>
 
 #include <optional>
 

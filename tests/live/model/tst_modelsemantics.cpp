@@ -4,12 +4,7 @@
 #include "core/model/rules.h"
 #include "tests/live/model/modelplace.h"
 #include "tests/live/model/serverplace.h"
-#include "tests/support/await.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QRegularExpression>
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_modelsemantics {
 

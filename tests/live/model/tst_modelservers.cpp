@@ -4,11 +4,7 @@
 #include "core/model/ensemble.h"
 #include "core/model/rules.h"
 #include "core/zk/session.h"
-#include "tests/support/await.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 #include <set>
 

@@ -4,17 +4,8 @@
 #include "core/locks/dialectregistry.h"
 #include "core/observe/release.h"
 #include "tests/live/observe/observation.h"
-#include "tests/support/patience.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
+#include "tests/support/livetest.h"
 #include "tests/unit/locks/queuetext.h"
-
-#include <QDateTime>
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QtTest>
 
 namespace lockscope::tst_dialects {
 

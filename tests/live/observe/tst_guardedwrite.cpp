@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/guardedwrite.h"
 #include "tests/live/observe/observation.h"
-#include "tests/support/patience.h"
-#include "tests/support/presence.h"
+#include "tests/support/livetest.h"
 #include "tests/support/relay.h"
 #include "tests/support/releaserace.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QDeadlineTimer>
-#include <QtEndian>
 
 #include <deque>
 #include <functional>

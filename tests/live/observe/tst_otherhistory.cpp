@@ -2,11 +2,7 @@
 #include "core/observe/serverprobe.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/changingrelay.h"
-#include "tests/support/patience.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_otherhistory {
 

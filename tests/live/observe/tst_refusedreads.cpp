@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
 #include "tests/live/observe/refusingrelay.h"
-#include "tests/support/patience.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 #include <limits>
 

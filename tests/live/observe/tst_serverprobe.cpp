@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/serverprobe.h"
 #include "tests/live/observe/observation.h"
-#include "tests/support/patience.h"
+#include "tests/support/livetest.h"
 #include "tests/support/relay.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
 
 #include <QTcpServer>
 #include <QTcpSocket>
-#include <QtEndian>
 
 namespace lockscope::tst_serverprobe {
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
-#include "tests/support/patience.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_treewatcher {
 

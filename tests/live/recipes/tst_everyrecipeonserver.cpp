@@ -5,12 +5,7 @@
 #include "core/lab/zksessions.h"
 #include "core/locks/recipecatalog.h"
 #include "core/recipes/recipe.h"
-#include "tests/support/await.h"
-#include "tests/support/presence.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_everyrecipeonserver {
 

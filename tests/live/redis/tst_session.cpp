@@ -2,16 +2,11 @@
 #include "core/lab/redisserver.h"
 #include "core/lab/redissessions.h"
 #include "core/redis/session.h"
-#include "tests/support/await.h"
 #include "tests/support/heldport.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
+#include "tests/support/livetest.h"
 
-#include <QFileInfo>
-#include <QSignalSpy>
 #include <QTcpServer>
 #include <QTcpSocket>
-#include <QtTest>
 
 #include <csignal>
 

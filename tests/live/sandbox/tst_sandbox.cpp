@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sandboxes that work: real servers, their ports, their directories.
 
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QDir>
-#include <QFile>
-#include <QTemporaryDir>
-#include <QTest>
+#include "tests/support/livetest.h"
 
 #include <csignal>
 

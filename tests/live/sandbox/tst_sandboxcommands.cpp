@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/await.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QFile>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_sandboxcommands {
 

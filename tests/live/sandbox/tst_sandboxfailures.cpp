@@ -2,15 +2,9 @@
 // Sandboxes that cannot start, or lose their server: each tells in a sentence what is wrong and what to do.
 
 #include "core/lab/sandboxserver.h"
-#include "tests/support/patience.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
+#include "tests/support/livetest.h"
 
-#include <QDir>
-#include <QFile>
 #include <QTcpServer>
-#include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sandbox goes with its program, however the program ends.
 
-#include "tests/support/patience.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QDir>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QProcess>
-#include <QTest>
+#include "tests/support/livetest.h"
 
 #include <csignal>
 #include <fcntl.h>

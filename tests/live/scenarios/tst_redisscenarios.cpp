@@ -3,10 +3,7 @@
 #include "core/locks/recipecatalog.h"
 #include "core/scenario/scenariofiles.h"
 #include "tests/live/engine/enginefixture.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_redisscenarios {
 

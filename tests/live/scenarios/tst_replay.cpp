@@ -6,11 +6,7 @@
 #include "core/ledger/ledger.h"
 #include "core/scenario/scenariofiles.h"
 #include "tests/live/engine/enginefixture.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QTemporaryDir>
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_replay {
 

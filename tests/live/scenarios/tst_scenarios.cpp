@@ -2,11 +2,7 @@
 #include "core/scenario/scenariofiles.h"
 #include "core/zk/session.h"
 #include "tests/live/engine/enginefixture.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QMap>
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_scenarios {
 

@@ -4,8 +4,6 @@
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/testprogram.h"
 
-#include <QtTest>
-
 namespace lockscope::tst_sqlscenarios {
 
 using namespace lockscope::test;

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/session.h"
-#include "tests/support/await.h"
 #include "tests/support/changingrelay.h"
 #include "tests/support/lettingin.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QRandomGenerator>
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 namespace lockscope::tst_hostileserver {
 

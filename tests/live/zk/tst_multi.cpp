@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/session.h"
-#include "tests/support/await.h"
-#include "tests/support/presence.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QtTest>
+#include "tests/support/livetest.h"
 
 #include <functional>
 

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/session.h"
-#include "tests/support/await.h"
-#include "tests/support/presence.h"
+#include "tests/support/livetest.h"
 #include "tests/support/relay.h"
-#include "tests/support/sandboxfortest.h"
-#include "tests/support/testprogram.h"
-
-#include <QSignalSpy>
-#include <QtTest>
 
 namespace lockscope::tst_session {
 

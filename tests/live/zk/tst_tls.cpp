@@ -3,17 +3,12 @@
 #include "core/zk/tlsrelay.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/heldport.h"
-#include "tests/support/presence.h"
-#include "tests/support/sandboxfortest.h"
+#include "tests/support/livetest.h"
 #include "tests/support/testauthority.h"
-#include "tests/support/testprogram.h"
 
-#include <QProcess>
 #include <QSslCertificate>
 #include <QTcpServer>
 #include <QTcpSocket>
-#include <QUrl>
-#include <QtTest>
 
 #include <array>
 #include <csignal>
