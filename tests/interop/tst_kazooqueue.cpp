@@ -17,7 +17,6 @@ private Q_SLOTS:
     void initTestCase();
     void init() { m_lock = u"/t%1"_s.arg(++m_count); }
 
-    void aMutexIsShownInKazoosOrder();
     void aReadWriteLockIsShownInKazoosOrder();
     void theQueueIsKazoosDuringChurnToo();
 
@@ -69,29 +68,6 @@ void KazooQueueTest::initTestCase()
     QVERIFY2(m_sandbox.start(), m_sandbox.why());
     const QString problem = m_kazoo.start(m_sandbox.connectString());
     QVERIFY2(problem.isEmpty(), qPrintable(problem));
-}
-
-void KazooQueueTest::aMutexIsShownInKazoosOrder()
-{
-    Observation observation(m_sandbox.connectString());
-    QVERIFY(observation.watch(m_lock));
-    const QStringList names = open(u"mutex"_s, 8);
-    QCOMPARE(names.size(), 8);
-    for (const QString &name : names)
-        m_kazoo.acquire(name); // in whatever order they come
-    AWAIT_COMPARE(shown(observation.world().queue(m_lock)).size(), 8);
-    QStringList order = m_kazoo.contenders(names.first());
-    while (!order.isEmpty()) {
-        const auto &queue = observation.world().queue(m_lock);
-        QCOMPARE(queue.dialect, locks::Dialect::Kazoo);
-        QCOMPARE(queue.kind, locks::LockKind::Mutex);
-        QCOMPARE(shown(queue), order);
-        QCOMPARE(holders(queue), order.first(1));
-        QVERIFY(m_kazoo.next(order.first(), u"acquired"_s)); // kazoo agrees on who holds
-        QVERIFY(m_kazoo.release(order.first()));
-        order = m_kazoo.contenders(names.first());
-        AWAIT_COMPARE(shown(observation.world().queue(m_lock)), order);
-    }
 }
 
 void KazooQueueTest::aReadWriteLockIsShownInKazoosOrder()

@@ -30,8 +30,6 @@ private Q_SLOTS:
     void theFirstHoldsAndAReleaseServesTheNext();
     void allOrNoneAreStarted();
     void anObserveOnlyConnectionStartsNone();
-    void aCleanCloseTakesTheNodeAtOnce();
-    void aRemovedClientIsGone();
     void aNodeDeletedByHandIsNoticed();
     void eventsAreNumberedWithoutGapsAndComeInBatches();
     void noClientHasTheIdOfOneBeforeIt();
@@ -124,32 +122,6 @@ void EngineClientsTest::anObserveOnlyConnectionStartsNone()
     QVERIFY(!ids);
     QCOMPARE(ids.error().code, ErrorCode::ObserveOnly);
     QCOMPARE(childrenOf(m_lock), -1); // not even the lock was made
-}
-
-void EngineClientsTest::aCleanCloseTakesTheNodeAtOnce()
-{
-    EngineFixture &engine = *m_engine;
-    const auto ids = engine.spawn(m_lock, 3);
-    AWAIT_COMPARE(engine.count(LockState::Retained), 1);
-    AWAIT_COMPARE(childrenOf(m_lock), 3);
-    engine->command(*ids, ClientCommand::Close);
-    for (const ClientId id : *ids) {
-        AWAIT_COMPARE(engine.client(id).connection, ConnectionState::Closed);
-        AWAIT_COMPARE(engine.state(id), LockState::Released);
-    }
-    QCOMPARE(childrenOf(m_lock), 0);
-    QCOMPARE(engine.world().clients().size(), size_t(3)); // they stay in the list
-}
-
-void EngineClientsTest::aRemovedClientIsGone()
-{
-    EngineFixture &engine = *m_engine;
-    const auto ids = engine.spawn(m_lock, 3);
-    AWAIT_COMPARE(childrenOf(m_lock), 3);
-    engine->command({ids->at(1), ClientId{999'999}}, ClientCommand::Remove);
-    AWAIT_COMPARE(engine.world().clients().size(), size_t(2));
-    QVERIFY(!engine.world().client(ids->at(1)));
-    QCOMPARE(childrenOf(m_lock), 2);
 }
 
 void EngineClientsTest::aNodeDeletedByHandIsNoticed()

@@ -18,16 +18,9 @@ class HostileServerTest : public QObject
 private Q_SLOTS:
     void initTestCase();
 
-    void aRecordThatIsCutOffEndsTheSession_data() { readRows(); }
+    void aRecordThatIsCutOffEndsTheSession_data();
     void aRecordThatIsCutOffEndsTheSession();
-    void aLengthBeyondTheFrameEndsTheSession_data() { readRows(); }
-    void aLengthBeyondTheFrameEndsTheSession();
     void aWatchEventThatIsCutOffEndsTheSession();
-    void aTransactionAnsweredShortEndsTheSession();
-    void anAnswerToNobodyEndsTheSession();
-    void aFrameOfNegativeLengthEndsTheSession();
-    void aTimeoutOfNothingIsNoZooKeeper_data();
-    void aTimeoutOfNothingIsNoZooKeeper();
     void aRequestThatIsNotAnsweredIsGivenUp();
     void aServerThatHangsUpForEverIsNotAskedWithoutRest();
     void whatWasUnderWayIsNotKnown();
@@ -39,8 +32,6 @@ private Q_SLOTS:
     void anyBytesAtAll();
 
 private:
-    using Read = std::function<Task<Result<Done>>(zk::Session &)>;
-    void readRows();
     std::unique_ptr<zk::Session> connected();
     /// All that a session can be asked for, one after the other; errors are answers.
     static Task<> askForEverything(zk::Session &session, QString base);
@@ -68,8 +59,6 @@ ChangingRelay::Change changing(qint32 type, std::function<QByteArray(QByteArray)
     };
 }
 
-constexpr qsizetype recordAt = 20; // after the length and the header
-
 } // namespace
 
 void HostileServerTest::initTestCase()
@@ -85,7 +74,7 @@ void HostileServerTest::initTestCase()
     m_relay = std::make_unique<ChangingRelay>(m_sandbox.port());
 }
 
-void HostileServerTest::readRows()
+void HostileServerTest::aRecordThatIsCutOffEndsTheSession_data()
 {
     QTest::addColumn<qint32>("type");
     QTest::newRow("exists") << qint32(Asked::Exists);
@@ -135,24 +124,6 @@ void HostileServerTest::aRecordThatIsCutOffEndsTheSession()
     QCOMPARE(later.error().code, ErrorCode::Closed);
 }
 
-void HostileServerTest::aLengthBeyondTheFrameEndsTheSession()
-{
-    QFETCH(qint32, type);
-    if (type == Asked::Exists)
-        QSKIP("the answer to exists has no lengths");
-    for (const qint32 length : {-2, 0x00ffffff, 0x7fffffff}) {
-        m_relay->setChange(changing(type, [length](QByteArray frame) {
-            qToBigEndian(length, frame.data() + recordAt);
-            return frame;
-        }));
-        const auto session = connected();
-        QVERIFY(session);
-        const auto answer = await(ask(*session, type));
-        QVERIFY(!answer);
-        QCOMPARE(answer.error().code, ErrorCode::MalformedReply);
-    }
-}
-
 void HostileServerTest::aWatchEventThatIsCutOffEndsTheSession()
 {
     m_relay->setChange(changing(Asked::Event, [](const QByteArray &frame) { return framed(frame.left(30)); }));
@@ -168,63 +139,6 @@ void HostileServerTest::aWatchEventThatIsCutOffEndsTheSession()
     QVERIFY(!fired);
     QCOMPARE(fired.error().code, ErrorCode::MalformedReply);
     QVERIFY(await(other.close()));
-}
-
-void HostileServerTest::aTransactionAnsweredShortEndsTheSession()
-{
-    // The end of the transaction right after its first result, which is one of a check: nothing but a header.
-    m_relay->setChange(changing(
-        Asked::Multi, [](const QByteArray &frame) { return framed(frame.left(recordAt + 9) + frame.right(9)); }));
-    const auto session = connected();
-    QVERIFY(session);
-    const auto answer = await(session->multi({zk::WriteOp::check(u"/locks"_s), zk::WriteOp::check(u"/locks"_s)}));
-    QVERIFY(!answer);
-    QCOMPARE(answer.error().code, ErrorCode::MalformedReply);
-}
-
-void HostileServerTest::anAnswerToNobodyEndsTheSession()
-{
-    // The second one has nothing to answer.
-    m_relay->setChange(changing(Asked::Exists, [](const QByteArray &frame) { return frame + frame; }));
-    const auto session = connected();
-    QVERIFY(session);
-    QVERIFY(await(session->exists(u"/locks"_s)));
-    AWAIT_COMPARE(session->state(), ConnectionState::Closed);
-    const QString why = session->whyOver().sentence().english();
-    QVERIFY2(why.contains(u"a reply to a request that was not sent"_s), qPrintable(why));
-}
-
-void HostileServerTest::aFrameOfNegativeLengthEndsTheSession()
-{
-    m_relay->setChange(changing(Asked::Exists, [](const QByteArray &) { return "\xff\xff\xff\xf0"_ba; }));
-    const auto session = connected();
-    QVERIFY(session);
-    const auto answer = await(session->exists(u"/locks"_s));
-    QVERIFY(!answer);
-    const QString why = answer.error().sentence().english();
-    QVERIFY2(why.contains(u"a reply says that it is -16 bytes long"_s), qPrintable(why));
-}
-
-void HostileServerTest::aTimeoutOfNothingIsNoZooKeeper_data()
-{
-    QTest::addColumn<qint32>("timeoutMs");
-    for (const qint32 timeout : {0, 1, -1, std::numeric_limits<qint32>::min(), 0x7fffffff})
-        QTest::addRow("%d", timeout) << timeout;
-}
-
-void HostileServerTest::aTimeoutOfNothingIsNoZooKeeper()
-{
-    QFETCH(qint32, timeoutMs);
-    m_relay->setChange(changing(Asked::Handshake, [timeoutMs](QByteArray frame) {
-        qToBigEndian(timeoutMs, frame.data() + 8);
-        return frame;
-    }));
-    zk::Session session({m_relay->connectString()});
-    session.open();
-    const auto id = await(session.connected());
-    QVERIFY(!id);
-    QCOMPARE(id.error().code, ErrorCode::NotZooKeeper);
-    QVERIFY(id.error().sentence().english().contains(u"timeout of %1 ms"_s.arg(timeoutMs)));
 }
 
 void HostileServerTest::aRequestThatIsNotAnsweredIsGivenUp()
