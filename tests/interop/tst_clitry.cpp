@@ -18,388 +18,317 @@ class CliTryTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
+    void initTestCase()
+    {
+        QVERIFY(m_directory.isValid());
+        qputenv("LOCKSCOPE_JARS", LOCKSCOPE_JARS);
+        qputenv("LOCKSCOPE_CLASSES", LOCKSCOPE_CLASSES); // compiled once per build
+    }
+
     void cleanup() { m_cli.tellIfFailed(); }
-    void cleanupTestCase();
 
-    void kazoosLockPasses();
-    void kazoosLockPassesUnderFaults_data();
-    void kazoosLockPassesUnderFaults();
-    void kazoosSemaphorePasses();
-    void kazoosReadersAndWritersOf280Deadlock();
-    void ofOtherLibrariesPass_data();
-    void ofOtherLibrariesPass();
-    void aFaultOfAnotherLibraryTells_data();
-    void aFaultOfAnotherLibraryTells();
-    void aLostWakeupIsShownInTenEvents();
-    void theSmallestThatFailsIsFound();
-    void otherOrdersAreTried();
-    void whereNoOrderIsWrongItIsSaidHowManyThereWere();
-    void anOrderOfTheModelIsForcedOnAnotherProgram();
-    void aGrantWithoutANodeIsSeen();
-    void twoHoldersAreProvedByTheServer();
-    void whatIsNoClientIsSaidInASentence_data();
-    void whatIsNoClientIsSaidInASentence();
-    void allThatWasStartedGoesWithIt_data();
-    void allThatWasStartedGoesWithIt();
-    void optionsThatMakeNoSenseAreUsageErrors_data();
-    void optionsThatMakeNoSenseAreUsageErrors();
-
-private:
-    static QString example(const QString &name) { return QStringLiteral(LOCKSCOPE_EXAMPLES "/") + name; }
-    static QStringList twoLeases() { return {u"--recipe"_s, u"semaphore"_s, u"--leases"_s, u"2"_s}; }
-    static QStringList curator(const QString &lock) { return {example(u"curator"_s), lock}; }
-    /// A script of its own; its path.
-    QString script(const QString &name, const QByteArray &text) const;
-    CliResult tried(const QStringList &options, const QStringList &command);
-    /// Three rounds of each unless it is said, on a lock of its own, on a server that these tests share.
-    CliResult triedOnOneServer(int clients, const QStringList &options, const QStringList &command);
-
-    CliProgram m_cli;
-    QTemporaryDir m_directory;
-    std::unique_ptr<QProcess> m_server; ///< of triedOnOneServer()
-    QString m_address;
-    int m_locks = 0;
-};
-
-void CliTryTest::initTestCase()
-{
-    QVERIFY(m_directory.isValid());
-    qputenv("LOCKSCOPE_JARS", LOCKSCOPE_JARS);
-    qputenv("LOCKSCOPE_CLASSES", LOCKSCOPE_CLASSES); // compiled once per build
-}
-
-void CliTryTest::cleanupTestCase()
-{
-    if (m_server)
-        QCOMPARE(terminate(*m_server), 0);
-}
-
-QString CliTryTest::script(const QString &name, const QByteArray &text) const
-{
-    const QString path = m_directory.filePath(name);
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return {};
-    file.write(text);
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    return path;
-}
-
-CliResult CliTryTest::tried(const QStringList &options, const QStringList &command)
-{
-    return m_cli.run(QStringList{u"try"_s, u"--lock"_s, u"/app/lock"_s, u"--json"_s} + options
-                     + QStringList{u"--exec"_s} + command);
-}
-
-CliResult CliTryTest::triedOnOneServer(int clients, const QStringList &options, const QStringList &command)
-{
-    if (!m_server) {
-        m_server = m_cli.start({u"sandbox"_s});
-        QByteArray said;
-        if (!writes(*m_server, said, "log: "))
-            return {-1, {}, said};
-        m_address = QString::fromUtf8(said).section(u"connect: "_s, 1).section(u'\n', 0, 0);
+    void cleanupTestCase()
+    {
+        if (m_server)
+            QCOMPARE(terminate(*m_server), 0);
     }
-    // A stall of a program that is just starting is none: this machine has others to do.
-    return m_cli.run(QStringList{u"try"_s, u"--connect"_s, m_address, u"--lock"_s, u"/lock%1"_s.arg(++m_locks),
-                                 u"--json"_s, u"--clients"_s, QString::number(clients), u"--rounds"_s, u"3"_s,
-                                 u"--seed"_s, u"7"_s, u"--stall"_s, u"20s"_s}
-                     + options + QStringList{u"--exec"_s} + command);
-}
 
-void CliTryTest::kazoosLockPasses()
-{
-    const CliResult result = tried({u"--clients"_s, u"3"_s, u"--rounds"_s, u"4"_s}, {example(u"kazoo_lock.py"_s)});
-    const QJsonObject report = result.object();
-    QCOMPARE(result.code, 0);
-    QCOMPARE(report[u"ended"].toString(), u"done"_s);
-    QCOMPARE(report[u"acquired"].toInt(), 12);
-    QVERIFY(report[u"first_wrong"].isNull());
-    QCOMPARE(report[u"command"].toArray().size(), 1);
-    const QJsonArray processes = report[u"processes"].toArray();
-    QCOMPARE(processes.size(), 3);
-    for (const QJsonValue process : processes) {
-        QCOMPARE(process[u"acquired"].toInt(), 4);
-        QVERIFY(process[u"connected"].toBool());
-        QVERIFY(!process[u"running"].toBool());
-        QCOMPARE(process[u"problem"].toString(), QString());
+    void kazoosLockPasses()
+    {
+        const CliResult result = tried({u"--clients"_s, u"3"_s, u"--rounds"_s, u"4"_s}, {example(u"kazoo_lock.py"_s)});
+        const QJsonObject report = result.object();
+        QCOMPARE(result.code, 0);
+        QCOMPARE(report[u"ended"].toString(), u"done"_s);
+        QCOMPARE(report[u"acquired"].toInt(), 12);
+        QVERIFY(report[u"first_wrong"].isNull());
+        QCOMPARE(report[u"command"].toArray().size(), 1);
+        const QJsonArray processes = report[u"processes"].toArray();
+        QCOMPARE(processes.size(), 3);
+        for (const QJsonValue process : processes) {
+            QCOMPARE(process[u"acquired"].toInt(), 4);
+            QVERIFY(process[u"connected"].toBool());
+            QVERIFY(!process[u"running"].toBool());
+            QCOMPARE(process[u"problem"].toString(), QString());
+        }
+        // What they asked was seen on their connections.
+        QVERIFY(report[u"requests"][u"create"].toInt() >= 12);
+        QVERIFY(report[u"requests"][u"delete"].toInt() >= 12);
     }
-    // What they asked was seen on their connections.
-    QVERIFY(report[u"requests"][u"create"].toInt() >= 12);
-    QVERIFY(report[u"requests"][u"delete"].toInt() >= 12);
-}
 
-void CliTryTest::kazoosLockPassesUnderFaults_data()
-{
-    QTest::addColumn<QString>("fault");
-    int number = 0;
-    for (const char *fault :
-         {"pause@0.03:300ms", "partition@0.02:500ms", "delay@0.05:10ms", "lose-request@0.03", "lose-create-reply@0.1",
-          "crash@0.01", "expire@0.02", "crash@create-reply", "lose-reply@delete#2", "pause@get_children#3:700ms",
-          "lose-reply@event", "hold@0.2", "hold@event", "hold@client-1/create-reply:300ms",
-          "kill-server@create#4:500ms", "restart-server@0.01", "pause-server@get_children#3:700ms"}) {
-        if (testprogram::isSampled(number++))
-            QTest::newRow(fault) << QString::fromLatin1(fault);
+    void kazoosLockPassesUnderFaults_data()
+    {
+        QTest::addColumn<QString>("fault");
+        int number = 0;
+        for (const char *fault : {"pause@0.03:300ms", "partition@0.02:500ms", "delay@0.05:10ms", "lose-request@0.03",
+                                  "lose-create-reply@0.1", "crash@0.01", "expire@0.02", "crash@create-reply",
+                                  "lose-reply@delete#2", "pause@get_children#3:700ms", "lose-reply@event", "hold@0.2",
+                                  "hold@event", "hold@client-1/create-reply:300ms", "kill-server@create#4:500ms",
+                                  "restart-server@0.01", "pause-server@get_children#3:700ms"}) {
+            if (testprogram::isSampled(number++))
+                QTest::newRow(fault) << QString::fromLatin1(fault);
+        }
     }
-}
 
-void CliTryTest::kazoosLockPassesUnderFaults()
-{
-    QFETCH(QString, fault);
-    const QStringList options{u"--rounds"_s, u"10"_s, u"--fault"_s, fault, u"--for"_s, u"120s"_s};
-    const QStringList client{example(u"kazoo_lock.py"_s)};
-    const bool isServers = fault.section(u'@', 0, 0).endsWith("-server"_L1); // then it is a server of try's own
-    const CliResult result = isServers
-                                 ? tried(options + QStringList{u"--seed"_s, u"7"_s, u"--stall"_s, u"20s"_s}, client)
-                                 : triedOnOneServer(3, options, client);
-    const QJsonObject report = result.object();
-    QVERIFY2(report[u"violations"].toArray().isEmpty(), result.out.constData());
-    // Of other faults it depends on the machine how soon a client hears of them, and what it leaves then.
-    if (fault.startsWith("crash"_L1))
-        QVERIFY2(report[u"findings"].toArray().isEmpty(), result.out.constData());
-    QVERIFY2(report[u"acquired"].toInt() >= 25, result.out.constData());
-    QCOMPARE(report[u"ended"].toString(), u"done"_s);
-    if (fault.startsWith("crash@create"_L1)) // once of each, and not of those that are started again
-        QCOMPARE(report[u"crashed"].toInt(), 3);
-}
+    void kazoosLockPassesUnderFaults()
+    {
+        QFETCH(QString, fault);
+        const QStringList options{u"--rounds"_s, u"10"_s, u"--fault"_s, fault, u"--for"_s, u"120s"_s};
+        const QStringList client{example(u"kazoo_lock.py"_s)};
+        const bool isServers = fault.section(u'@', 0, 0).endsWith("-server"_L1); // then it is a server of try's own
+        const CliResult result = isServers
+                                     ? tried(options + QStringList{u"--seed"_s, u"7"_s, u"--stall"_s, u"20s"_s}, client)
+                                     : triedOnOneServer(3, options, client);
+        const QJsonObject report = result.object();
+        QVERIFY2(report[u"violations"].toArray().isEmpty(), result.out.constData());
+        // Of other faults it depends on the machine how soon a client hears of them, and what it leaves then.
+        if (fault.startsWith("crash"_L1))
+            QVERIFY2(report[u"findings"].toArray().isEmpty(), result.out.constData());
+        QVERIFY2(report[u"acquired"].toInt() >= 25, result.out.constData());
+        QCOMPARE(report[u"ended"].toString(), u"done"_s);
+        if (fault.startsWith("crash@create"_L1)) // once of each, and not of those that are started again
+            QCOMPARE(report[u"crashed"].toInt(), 3);
+    }
 
-void CliTryTest::kazoosSemaphorePasses()
-{
-    const CliResult result =
-        triedOnOneServer(4, twoLeases() + QStringList{u"--rounds"_s, u"5"_s}, {example(u"kazoo_semaphore.py"_s)});
-    const QJsonObject report = result.object();
-    QCOMPARE(result.code, 0);
-    QCOMPARE(report[u"acquired"].toInt(), 20);
-}
+    void kazoosSemaphorePasses()
+    {
+        const CliResult result =
+            triedOnOneServer(4, twoLeases() + QStringList{u"--rounds"_s, u"5"_s}, {example(u"kazoo_semaphore.py"_s)});
+        const QJsonObject report = result.object();
+        QCOMPARE(result.code, 0);
+        QCOMPARE(report[u"acquired"].toInt(), 20);
+    }
 
-/// Issue 649 of kazoo: a reader waits for a writer that came after it.
-void CliTryTest::kazoosReadersAndWritersOf280Deadlock()
-{
-    QProcess python;
-    python.start(u"/usr/bin/python3"_s, {u"-c"_s, u"import kazoo; print(kazoo.__version__)"_s});
-    QVERIFY(python.waitForFinished(patienceMs()));
-    const auto version = QVersionNumber::fromString(QString::fromLatin1(python.readAllStandardOutput().trimmed()));
-    QVERIFY(!version.isNull());
-    const CliResult result =
-        tried({u"--clients"_s, u"6"_s, u"--rounds"_s, u"100"_s, u"--recipe"_s, u"readwrite"_s, u"--stall"_s, u"5s"_s},
-              {example(u"kazoo_readwrite.py"_s)});
-    const QJsonObject report = result.object();
-    if (version > QVersionNumber(2, 8, 0) && result.code == 0)
-        return; // it is mended there
-    QCOMPARE(result.code, 1);
-    QCOMPARE(report[u"ended"].toString(), u"stalled"_s);
-    QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"wait-cycle"_s);
-    QVERIFY(report[u"first_wrong"][u"text"].toString().contains(u"__rlock__"_s));
-}
+    /// Issue 649 of kazoo: a reader waits for a writer that came after it.
+    void kazoosReadersAndWritersOf280Deadlock()
+    {
+        QProcess python;
+        python.start(u"/usr/bin/python3"_s, {u"-c"_s, u"import kazoo; print(kazoo.__version__)"_s});
+        QVERIFY(python.waitForFinished(patienceMs()));
+        const auto version = QVersionNumber::fromString(QString::fromLatin1(python.readAllStandardOutput().trimmed()));
+        QVERIFY(!version.isNull());
+        const CliResult result = tried(
+            {u"--clients"_s, u"6"_s, u"--rounds"_s, u"100"_s, u"--recipe"_s, u"readwrite"_s, u"--stall"_s, u"5s"_s},
+            {example(u"kazoo_readwrite.py"_s)});
+        const QJsonObject report = result.object();
+        if (version > QVersionNumber(2, 8, 0) && result.code == 0)
+            return; // it is mended there
+        QCOMPARE(result.code, 1);
+        QCOMPARE(report[u"ended"].toString(), u"stalled"_s);
+        QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"wait-cycle"_s);
+        QVERIFY(report[u"first_wrong"][u"text"].toString().contains(u"__rlock__"_s));
+    }
 
-void CliTryTest::ofOtherLibrariesPass_data()
-{
-    QTest::addColumn<int>("clients");
-    QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QStringList>("command");
-    QTest::newRow("Curator's mutex") << 2 << QStringList() << curator(u"CuratorMutex"_s);
-    QTest::newRow("a shell's") << 2 << QStringList() << QStringList{example(u"shell_lock"_s)};
-    if (!testprogram::isWhole())
-        return;
-    QTest::newRow("Curator's read/write lock")
-        << 3 << QStringList{u"--recipe"_s, u"readwrite-curator"_s} << curator(u"CuratorReadWrite"_s);
-    QTest::newRow("Curator's semaphore") << 3 << twoLeases() << curator(u"CuratorSemaphore"_s);
-    QTest::newRow("Curator's multi-lock")
-        << 2 << QStringList{u"--recipe"_s, u"multi"_s} << curator(u"CuratorMultiLock"_s);
-    QTest::newRow("Curator's leader") << 2 << QStringList() << curator(u"CuratorLeader"_s);
-}
+    void ofOtherLibrariesPass_data()
+    {
+        QTest::addColumn<int>("clients");
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("Curator's mutex") << 2 << QStringList() << curator(u"CuratorMutex"_s);
+        QTest::newRow("a shell's") << 2 << QStringList() << QStringList{example(u"shell_lock"_s)};
+        if (!testprogram::isWhole())
+            return;
+        QTest::newRow("Curator's read/write lock")
+            << 3 << QStringList{u"--recipe"_s, u"readwrite-curator"_s} << curator(u"CuratorReadWrite"_s);
+        QTest::newRow("Curator's semaphore") << 3 << twoLeases() << curator(u"CuratorSemaphore"_s);
+        QTest::newRow("Curator's multi-lock")
+            << 2 << QStringList{u"--recipe"_s, u"multi"_s} << curator(u"CuratorMultiLock"_s);
+        QTest::newRow("Curator's leader") << 2 << QStringList() << curator(u"CuratorLeader"_s);
+    }
 
-void CliTryTest::ofOtherLibrariesPass()
-{
-    QFETCH(int, clients);
-    QFETCH(QStringList, options);
-    QFETCH(QStringList, command);
-    QVERIFY2(*LOCKSCOPE_CURATOR_MISSING == 0, LOCKSCOPE_CURATOR_MISSING);
-    const CliResult result = triedOnOneServer(clients, options, command);
-    const QJsonObject report = result.object();
-    QVERIFY2(report[u"violations"].toArray().isEmpty() && report[u"findings"].toArray().isEmpty(),
-             result.out.constData());
-    QCOMPARE(result.code, 0);
-    QCOMPARE(report[u"ended"].toString(), u"done"_s);
-    QCOMPARE(report[u"acquired"].toInt(), 3 * clients);
-    const QJsonArray processes = report[u"processes"].toArray();
-    QCOMPARE(processes.size(), clients);
-    for (const QJsonValue process : processes)
-        QCOMPARE(process[u"unknown_lines"].toInt(-1), 0);
-}
+    void ofOtherLibrariesPass()
+    {
+        QFETCH(int, clients);
+        QFETCH(QStringList, options);
+        QFETCH(QStringList, command);
+        QVERIFY2(*LOCKSCOPE_CURATOR_MISSING == 0, LOCKSCOPE_CURATOR_MISSING);
+        const CliResult result = triedOnOneServer(clients, options, command);
+        const QJsonObject report = result.object();
+        QVERIFY2(report[u"violations"].toArray().isEmpty() && report[u"findings"].toArray().isEmpty(),
+                 result.out.constData());
+        QCOMPARE(result.code, 0);
+        QCOMPARE(report[u"ended"].toString(), u"done"_s);
+        QCOMPARE(report[u"acquired"].toInt(), 3 * clients);
+        const QJsonArray processes = report[u"processes"].toArray();
+        QCOMPARE(processes.size(), clients);
+        for (const QJsonValue process : processes)
+            QCOMPARE(process[u"unknown_lines"].toInt(-1), 0);
+    }
 
-void CliTryTest::aFaultOfAnotherLibraryTells_data()
-{
-    QTest::addColumn<int>("clients");
-    QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QString>("faults");
-    QTest::addColumn<QStringList>("command");
-    QTest::addColumn<QString>("wrong"); // its rule; empty: nothing
-    const QStringList multi{u"--recipe"_s, u"multi"_s};
-    QTest::newRow("a node whose reply was lost is found by its UUID")
-        << 2 << QStringList() << u"lose-reply@create#3"_s << curator(u"CuratorMutex"_s) << QString();
-    // The retry finds nothing, and with that ends for the create that follows too: acquire() throws, the node stays.
-    QTest::newRow("a node whose second reply was lost is not")
-        << 1 << QStringList{u"--stall"_s, u"3s"_s} << u"lose-request@create#4 lose-reply@create#5"_s
-        << curator(u"CuratorMutex"_s) << u"duplicate-node"_s;
-    if (!testprogram::isWhole())
-        return;
-    QTest::newRow("a dead reader or writer is waited for until its session is over")
-        << 3 << QStringList{u"--recipe"_s, u"readwrite-curator"_s} << u"crash@create-reply#3"_s
-        << curator(u"CuratorReadWrite"_s) << QString();
-    QTest::newRow("a pause between the looks of two locks")
-        << 2 << multi << u"pause@get_children#3:700ms"_s << curator(u"CuratorMultiLock"_s) << QString();
-    // The first lock's node goes with the session; the second one is asked for again, the first is not.
-    QTest::newRow("of two locks one has expired")
-        << 1 << multi << u"expire@get_children#2"_s << curator(u"CuratorMultiLock"_s) << u"grant-without-node"_s;
-    QTest::newRow("a leader that is cut off leads no more")
-        << 2 << QStringList() << u"lose-reply@exists#2"_s << curator(u"CuratorLeader"_s) << QString();
-    // Its node in the inner lock is deleted first; the lease goes with the session, and nobody looks for it again.
-    QTest::newRow("a lease that expired is handed out by Curator")
-        << 1 << twoLeases() << u"expire@delete"_s << curator(u"CuratorSemaphore"_s) << u"grant-without-node"_s;
-    QTest::newRow("and by kazoo") << 1 << twoLeases() << u"expire@delete"_s
-                                  << QStringList{example(u"kazoo_semaphore.py"_s)} << u"grant-without-node"_s;
-    QTest::newRow("a shell that is cut off gives up")
-        << 2 << QStringList() << u"lose-reply@get_children#2"_s << QStringList{example(u"shell_lock"_s)} << QString();
-}
+    void aFaultOfAnotherLibraryTells_data()
+    {
+        QTest::addColumn<int>("clients");
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("faults");
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QString>("wrong"); // its rule; empty: nothing
+        const QStringList multi{u"--recipe"_s, u"multi"_s};
+        QTest::newRow("a node whose reply was lost is found by its UUID")
+            << 2 << QStringList() << u"lose-reply@create#3"_s << curator(u"CuratorMutex"_s) << QString();
+        // The retry finds nothing, and with that ends for the create that follows too: acquire() throws, the node
+        // stays.
+        QTest::newRow("a node whose second reply was lost is not")
+            << 1 << QStringList{u"--stall"_s, u"3s"_s} << u"lose-request@create#4 lose-reply@create#5"_s
+            << curator(u"CuratorMutex"_s) << u"duplicate-node"_s;
+        if (!testprogram::isWhole())
+            return;
+        QTest::newRow("a dead reader or writer is waited for until its session is over")
+            << 3 << QStringList{u"--recipe"_s, u"readwrite-curator"_s} << u"crash@create-reply#3"_s
+            << curator(u"CuratorReadWrite"_s) << QString();
+        QTest::newRow("a pause between the looks of two locks")
+            << 2 << multi << u"pause@get_children#3:700ms"_s << curator(u"CuratorMultiLock"_s) << QString();
+        // The first lock's node goes with the session; the second one is asked for again, the first is not.
+        QTest::newRow("of two locks one has expired")
+            << 1 << multi << u"expire@get_children#2"_s << curator(u"CuratorMultiLock"_s) << u"grant-without-node"_s;
+        QTest::newRow("a leader that is cut off leads no more")
+            << 2 << QStringList() << u"lose-reply@exists#2"_s << curator(u"CuratorLeader"_s) << QString();
+        // Its node in the inner lock is deleted first; the lease goes with the session, and nobody looks for it again.
+        QTest::newRow("a lease that expired is handed out by Curator")
+            << 1 << twoLeases() << u"expire@delete"_s << curator(u"CuratorSemaphore"_s) << u"grant-without-node"_s;
+        QTest::newRow("and by kazoo") << 1 << twoLeases() << u"expire@delete"_s
+                                      << QStringList{example(u"kazoo_semaphore.py"_s)} << u"grant-without-node"_s;
+        QTest::newRow("a shell that is cut off gives up") << 2 << QStringList() << u"lose-reply@get_children#2"_s
+                                                          << QStringList{example(u"shell_lock"_s)} << QString();
+    }
 
-void CliTryTest::aFaultOfAnotherLibraryTells()
-{
-    QFETCH(int, clients);
-    QFETCH(QStringList, options);
-    QFETCH(QString, faults);
-    QFETCH(QStringList, command);
-    QFETCH(QString, wrong);
-    QVERIFY2(*LOCKSCOPE_CURATOR_MISSING == 0, LOCKSCOPE_CURATOR_MISSING);
-    for (const QString &fault : faults.split(u' '))
-        options += {u"--fault"_s, fault};
-    const CliResult result = triedOnOneServer(clients, options, command);
-    const QJsonObject report = result.object();
-    QVERIFY2(report[u"first_wrong"][u"rule"].toString() == wrong, result.out.constData());
-    QCOMPARE(result.code, wrong.isEmpty() ? 0 : 1);
-    if (wrong == "duplicate-node"_L1)
-        QCOMPARE(report[u"ended"].toString(), u"stalled"_s); // it waits for its own node
-    else if (command.first().endsWith("shell_lock"_L1))
-        QCOMPARE(report[u"failed"].toInt(), clients); // each once, and no more of it
-    else
-        QCOMPARE(report[u"acquired"].toInt() + report[u"failed"].toInt(), 3 * clients);
-}
+    void aFaultOfAnotherLibraryTells()
+    {
+        QFETCH(int, clients);
+        QFETCH(QStringList, options);
+        QFETCH(QString, faults);
+        QFETCH(QStringList, command);
+        QFETCH(QString, wrong);
+        QVERIFY2(*LOCKSCOPE_CURATOR_MISSING == 0, LOCKSCOPE_CURATOR_MISSING);
+        for (const QString &fault : faults.split(u' '))
+            options += {u"--fault"_s, fault};
+        const CliResult result = triedOnOneServer(clients, options, command);
+        const QJsonObject report = result.object();
+        QVERIFY2(report[u"first_wrong"][u"rule"].toString() == wrong, result.out.constData());
+        QCOMPARE(result.code, wrong.isEmpty() ? 0 : 1);
+        if (wrong == "duplicate-node"_L1)
+            QCOMPARE(report[u"ended"].toString(), u"stalled"_s); // it waits for its own node
+        else if (command.first().endsWith("shell_lock"_L1))
+            QCOMPARE(report[u"failed"].toInt(), clients); // each once, and no more of it
+        else
+            QCOMPARE(report[u"acquired"].toInt() + report[u"failed"].toInt(), 3 * clients);
+    }
 
-void CliTryTest::aLostWakeupIsShownInTenEvents()
-{
-    const QString file = m_directory.filePath(u"lost.lockscope"_s);
-    const CliResult result =
-        tried({u"--clients"_s, u"4"_s, u"--rounds"_s, u"200"_s, u"--stall"_s, u"5s"_s, u"--record"_s, file},
-              {example(u"lost_wakeup.py"_s)});
-    const QJsonObject report = result.object();
-    QCOMPARE(result.code, 1);
-    QCOMPARE(report[u"ended"].toString(), u"stalled"_s);
-    const QJsonObject wrong = report[u"first_wrong"].toObject();
-    QCOMPARE(wrong[u"rule"].toString(), u"lost-wakeup"_s);
-    QVERIFY(wrong[u"fault_before"].isNull());
-    const QJsonArray picture = wrong[u"picture"].toArray();
-    QCOMPARE(picture.size(), 10);
-    // Before or after it: what passes on another connection may be read later than it happened.
-    const auto shows = [&picture](const auto &is) { return std::any_of(picture.begin(), picture.end(), is); };
-    QVERIFY(shows([&wrong](const QJsonValue &event) {
-        return event[u"event"].toInteger() == wrong[u"event"].toInteger()
-               && event[u"text"].toString().contains(u"watches /app/lock/lock-"_s);
-    }));
-    QVERIFY2(shows([](const QJsonValue &event) { return event[u"text"].toString().contains(u"is gone"_s); }),
-             result.out.constData());
+    void aLostWakeupIsShownInTenEvents()
+    {
+        const QString file = m_directory.filePath(u"lost.lockscope"_s);
+        const CliResult result =
+            tried({u"--clients"_s, u"4"_s, u"--rounds"_s, u"200"_s, u"--stall"_s, u"5s"_s, u"--record"_s, file},
+                  {example(u"lost_wakeup.py"_s)});
+        const QJsonObject report = result.object();
+        QCOMPARE(result.code, 1);
+        QCOMPARE(report[u"ended"].toString(), u"stalled"_s);
+        const QJsonObject wrong = report[u"first_wrong"].toObject();
+        QCOMPARE(wrong[u"rule"].toString(), u"lost-wakeup"_s);
+        QVERIFY(wrong[u"fault_before"].isNull());
+        const QJsonArray picture = wrong[u"picture"].toArray();
+        QCOMPARE(picture.size(), 10);
+        // Before or after it: what passes on another connection may be read later than it happened.
+        const auto shows = [&picture](const auto &is) { return std::any_of(picture.begin(), picture.end(), is); };
+        QVERIFY(shows([&wrong](const QJsonValue &event) {
+            return event[u"event"].toInteger() == wrong[u"event"].toInteger()
+                   && event[u"text"].toString().contains(u"watches /app/lock/lock-"_s);
+        }));
+        QVERIFY2(shows([](const QJsonValue &event) { return event[u"text"].toString().contains(u"is gone"_s); }),
+                 result.out.constData());
 
-    // Its recording says the same.
-    const CliResult checked = m_cli.run({u"check"_s, file, u"--json"_s});
-    QCOMPARE(checked.code, 1);
-    const QJsonArray found = checked.object()[u"violations"].toArray();
-    QVERIFY(std::any_of(found.begin(), found.end(),
-                        [](const QJsonValue &violation) { return violation[u"rule"].toString() == u"lost-wakeup"_s; }));
-}
+        // Its recording says the same.
+        const CliResult checked = m_cli.run({u"check"_s, file, u"--json"_s});
+        QCOMPARE(checked.code, 1);
+        const QJsonArray found = checked.object()[u"violations"].toArray();
+        QVERIFY(std::any_of(found.begin(), found.end(), [](const QJsonValue &violation) {
+            return violation[u"rule"].toString() == u"lost-wakeup"_s;
+        }));
+    }
 
-void CliTryTest::theSmallestThatFailsIsFound()
-{
-    const CliResult result = tried({u"--clients"_s, u"4"_s, u"--rounds"_s, u"200"_s, u"--stall"_s, u"2s"_s,
-                                    u"--fault"_s, u"delay@0.01:1ms"_s, u"--shrink"_s},
-                                   {example(u"lost_wakeup.py"_s)});
-    const QJsonObject report = result.object();
-    QCOMPARE(result.code, 1);
-    QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"lost-wakeup"_s);
-    QVERIFY(report[u"shrunk_in"].toInt() > 0);
-    QVERIFY(report[u"faults"].toArray().isEmpty()); // it takes none
-    QVERIFY(report[u"clients"].toInt() <= 3);
-    QVERIFY(report[u"rounds"].toInt() < 200);
-}
+    void theSmallestThatFailsIsFound()
+    {
+        const CliResult result = tried({u"--clients"_s, u"4"_s, u"--rounds"_s, u"200"_s, u"--stall"_s, u"2s"_s,
+                                        u"--fault"_s, u"delay@0.01:1ms"_s, u"--shrink"_s},
+                                       {example(u"lost_wakeup.py"_s)});
+        const QJsonObject report = result.object();
+        QCOMPARE(result.code, 1);
+        QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"lost-wakeup"_s);
+        QVERIFY(report[u"shrunk_in"].toInt() > 0);
+        QVERIFY(report[u"faults"].toArray().isEmpty()); // it takes none
+        QVERIFY(report[u"clients"].toInt() <= 3);
+        QVERIFY(report[u"rounds"].toInt() < 200);
+    }
 
-void CliTryTest::otherOrdersAreTried()
-{
-    const QString file = m_directory.filePath(u"wrong.json"_s);
-    const CliResult result = tried({u"--clients"_s, u"2"_s, u"--rounds"_s, u"2"_s, u"--stall"_s, u"2s"_s,
-                                    u"--explore"_s, u"--for"_s, u"120s"_s, u"--seed"_s, u"3"_s, u"--save"_s, file},
-                                   {example(u"lost_wakeup.py"_s)});
-    const QJsonObject report = result.object();
-    QCOMPARE(result.code, 1);
-    QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"lost-wakeup"_s);
-    QVERIFY(report[u"explored"][u"found"].toBool());
-    QVERIFY(report[u"explored"][u"runs"].toInt() >= 1);
-    QCOMPARE(report[u"explored"][u"repeated"].toInt(), 3);
-    QVERIFY(report[u"faults"].toArray().size() <= 2); // held messages
-    QFile saved(file);
-    QVERIFY(saved.open(QIODevice::ReadOnly));
-    const QJsonObject schedule = QJsonDocument::fromJson(saved.readAll()).object();
-    QCOMPARE(schedule[u"kind"].toString(), u"trial"_s);
-    QCOMPARE(schedule[u"faults"], report[u"faults"]);
-    // Of a program that is sound the same is fine.
-    const CliResult sound = tried({u"--schedule"_s, file}, {example(u"kazoo_lock.py"_s)});
-    QCOMPARE(sound.code, 0);
-    QCOMPARE(sound.object()[u"acquired"].toInt(), 4);
-    QCOMPARE(sound.object()[u"faults"], report[u"faults"]);
-}
+    void otherOrdersAreTried()
+    {
+        const QString file = m_directory.filePath(u"wrong.json"_s);
+        const CliResult result = tried({u"--clients"_s, u"2"_s, u"--rounds"_s, u"2"_s, u"--stall"_s, u"2s"_s,
+                                        u"--explore"_s, u"--for"_s, u"120s"_s, u"--seed"_s, u"3"_s, u"--save"_s, file},
+                                       {example(u"lost_wakeup.py"_s)});
+        const QJsonObject report = result.object();
+        QCOMPARE(result.code, 1);
+        QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"lost-wakeup"_s);
+        QVERIFY(report[u"explored"][u"found"].toBool());
+        QVERIFY(report[u"explored"][u"runs"].toInt() >= 1);
+        QCOMPARE(report[u"explored"][u"repeated"].toInt(), 3);
+        QVERIFY(report[u"faults"].toArray().size() <= 2); // held messages
+        QFile saved(file);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        const QJsonObject schedule = QJsonDocument::fromJson(saved.readAll()).object();
+        QCOMPARE(schedule[u"kind"].toString(), u"trial"_s);
+        QCOMPARE(schedule[u"faults"], report[u"faults"]);
+        // Of a program that is sound the same is fine.
+        const CliResult sound = tried({u"--schedule"_s, file}, {example(u"kazoo_lock.py"_s)});
+        QCOMPARE(sound.code, 0);
+        QCOMPARE(sound.object()[u"acquired"].toInt(), 4);
+        QCOMPARE(sound.object()[u"faults"], report[u"faults"]);
+    }
 
-void CliTryTest::whereNoOrderIsWrongItIsSaidHowManyThereWere()
-{
-    const CliResult result = tried({u"--clients"_s, u"2"_s, u"--rounds"_s, u"1"_s, u"--explore"_s, u"--for"_s, u"8s"_s},
-                                   {example(u"kazoo_lock.py"_s)});
-    const QJsonObject report = result.object();
-    QCOMPARE(result.code, 0);
-    QVERIFY(!report[u"explored"][u"found"].toBool());
-    QVERIFY(!report[u"explored"][u"whole"].toBool()); // the time was over
-    QVERIFY(report[u"explored"][u"runs"].toInt() >= 2);
-}
+    void whereNoOrderIsWrongItIsSaidHowManyThereWere()
+    {
+        const CliResult result =
+            tried({u"--clients"_s, u"2"_s, u"--rounds"_s, u"1"_s, u"--explore"_s, u"--for"_s, u"8s"_s},
+                  {example(u"kazoo_lock.py"_s)});
+        const QJsonObject report = result.object();
+        QCOMPARE(result.code, 0);
+        QVERIFY(!report[u"explored"][u"found"].toBool());
+        QVERIFY(!report[u"explored"][u"whole"].toBool()); // the time was over
+        QVERIFY(report[u"explored"][u"runs"].toInt() >= 2);
+    }
 
-void CliTryTest::anOrderOfTheModelIsForcedOnAnotherProgram()
-{
-    const QString file = m_directory.filePath(u"order.json"_s);
-    m_cli.run({u"explore"_s, u"--recipe"_s, u"broken-lost-wakeup"_s, u"--clients"_s, u"2"_s, u"--schedule"_s, file});
-    QVERIFY(QFile::exists(file));
-    const CliResult result = tried({u"--schedule"_s, file, u"--stall"_s, u"5s"_s}, {example(u"lost_wakeup.py"_s)});
-    const QJsonObject report = result.object();
-    QCOMPARE(result.code, 1);
-    QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"lost-wakeup"_s);
-    QVERIFY(report[u"order"][u"turns"].toInt() >= 8);
-    QCOMPARE(report[u"order"][u"kept"], report[u"order"][u"turns"]);
-    QVERIFY(report[u"order"][u"other_way"].isNull());
-    // A sound one looks once more before it waits.
-    const CliResult sound = tried({u"--schedule"_s, file}, {example(u"kazoo_lock.py"_s)});
-    QCOMPARE(sound.code, 0);
-    QCOMPARE(sound.object()[u"acquired"].toInt(), 2);
-}
+    void anOrderOfTheModelIsForcedOnAnotherProgram()
+    {
+        const QString file = m_directory.filePath(u"order.json"_s);
+        m_cli.run(
+            {u"explore"_s, u"--recipe"_s, u"broken-lost-wakeup"_s, u"--clients"_s, u"2"_s, u"--schedule"_s, file});
+        QVERIFY(QFile::exists(file));
+        const CliResult result = tried({u"--schedule"_s, file, u"--stall"_s, u"5s"_s}, {example(u"lost_wakeup.py"_s)});
+        const QJsonObject report = result.object();
+        QCOMPARE(result.code, 1);
+        QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"lost-wakeup"_s);
+        QVERIFY(report[u"order"][u"turns"].toInt() >= 8);
+        QCOMPARE(report[u"order"][u"kept"], report[u"order"][u"turns"]);
+        QVERIFY(report[u"order"][u"other_way"].isNull());
+        // A sound one looks once more before it waits.
+        const CliResult sound = tried({u"--schedule"_s, file}, {example(u"kazoo_lock.py"_s)});
+        QCOMPARE(sound.code, 0);
+        QCOMPARE(sound.object()[u"acquired"].toInt(), 2);
+    }
 
-void CliTryTest::aGrantWithoutANodeIsSeen()
-{
-    const CliResult result = tried({u"--clients"_s, u"1"_s, u"--rounds"_s, u"1"_s},
-                                   {u"/bin/sh"_s, u"-c"_s, u"echo acquired; echo released"_s});
-    const QJsonObject report = result.object();
-    QCOMPARE(result.code, 1);
-    QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"grant-without-node"_s);
-    QCOMPARE(report[u"processes"][0][u"connected"].toBool(), false);
-}
+    void aGrantWithoutANodeIsSeen()
+    {
+        const CliResult result = tried({u"--clients"_s, u"1"_s, u"--rounds"_s, u"1"_s},
+                                       {u"/bin/sh"_s, u"-c"_s, u"echo acquired; echo released"_s});
+        const QJsonObject report = result.object();
+        QCOMPARE(result.code, 1);
+        QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"grant-without-node"_s);
+        QCOMPARE(report[u"processes"][0][u"connected"].toBool(), false);
+    }
 
-/// Each takes its own node for the whole queue, and gives it up when both have said so: what it said is read before the
-/// list that it asks for then passes.
-void CliTryTest::twoHoldersAreProvedByTheServer()
-{
-    const QString client = script(u"greedy.py"_s, R"(#!/usr/bin/python3
+    /// Each takes its own node for the whole queue, and gives it up when both have said so: what it said is read before
+    /// the list that it asks for then passes.
+    void twoHoldersAreProvedByTheServer()
+    {
+        const QString client = script(u"greedy.py"_s, R"(#!/usr/bin/python3
 import os, time
 from kazoo.client import KazooClient
 zk = KazooClient(hosts=os.environ["LOCKSCOPE_CONNECT"])
@@ -417,109 +346,158 @@ for _ in range(int(os.environ["LOCKSCOPE_ROUNDS"])):
     print("released", flush=True)
 zk.stop()
 )");
-    const QString said = m_directory.filePath(u"said"_s);
-    QVERIFY(QDir().mkdir(said));
-    qputenv("SAID", QFile::encodeName(said));
-    const CliResult result = tried({u"--clients"_s, u"2"_s, u"--rounds"_s, u"1"_s}, {client});
-    const QJsonObject report = result.object();
-    qunsetenv("SAID");
-    QCOMPARE(result.code, 1);
-    QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"mutual-exclusion"_s);
-}
+        const QString said = m_directory.filePath(u"said"_s);
+        QVERIFY(QDir().mkdir(said));
+        qputenv("SAID", QFile::encodeName(said));
+        const CliResult result = tried({u"--clients"_s, u"2"_s, u"--rounds"_s, u"1"_s}, {client});
+        const QJsonObject report = result.object();
+        qunsetenv("SAID");
+        QCOMPARE(result.code, 1);
+        QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"mutual-exclusion"_s);
+    }
 
-void CliTryTest::whatIsNoClientIsSaidInASentence_data()
-{
-    QTest::addColumn<QStringList>("command");
-    QTest::addColumn<QString>("said");
-    const auto shell = [](const QString &text) { return QStringList{u"/bin/sh"_s, u"-c"_s, text}; };
-    QTest::newRow("not found") << QStringList{u"/no/such/command"_s} << u"client-0 could not be started"_s;
-    QTest::newRow("not executable") << QStringList{u"/etc/hostname"_s} << u"client-0 could not be started"_s;
-    QTest::newRow("garbage") << shell(u"head -c 300000 /dev/urandom; echo"_s) << u"of the protocol"_s;
-    QTest::newRow("one endless line") << shell(u"head -c 3000000 /dev/zero | tr '\\0' x"_s) << u"of the protocol"_s;
-    QTest::newRow("a flood") << shell(u"yes acquire | head -n 200000"_s) << u"200000 lines that are no words"_s;
-    QTest::newRow("exits early") << shell(u"exit 7"_s) << u"client-0 ended with exit code 7."_s;
-    QTest::newRow("is killed") << shell(u"kill -9 $$"_s) << u"client-0 was ended by the signal 9."_s;
-    QTest::newRow("never connects") << shell(u"sleep 1"_s) << u"client-0 never connected"_s;
-    QTest::newRow("hangs and never connects") << shell(u"sleep 1000"_s) << u"Nothing moved for 2 s"_s;
-}
+    void whatIsNoClientIsSaidInASentence_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QString>("said");
+        const auto shell = [](const QString &text) { return QStringList{u"/bin/sh"_s, u"-c"_s, text}; };
+        QTest::newRow("not found") << QStringList{u"/no/such/command"_s} << u"client-0 could not be started"_s;
+        QTest::newRow("not executable") << QStringList{u"/etc/hostname"_s} << u"client-0 could not be started"_s;
+        QTest::newRow("garbage") << shell(u"head -c 300000 /dev/urandom; echo"_s) << u"of the protocol"_s;
+        QTest::newRow("one endless line") << shell(u"head -c 3000000 /dev/zero | tr '\\0' x"_s) << u"of the protocol"_s;
+        QTest::newRow("a flood") << shell(u"yes acquire | head -n 200000"_s) << u"200000 lines that are no words"_s;
+        QTest::newRow("exits early") << shell(u"exit 7"_s) << u"client-0 ended with exit code 7."_s;
+        QTest::newRow("is killed") << shell(u"kill -9 $$"_s) << u"client-0 was ended by the signal 9."_s;
+        QTest::newRow("never connects") << shell(u"sleep 1"_s) << u"client-0 never connected"_s;
+        QTest::newRow("hangs and never connects") << shell(u"sleep 1000"_s) << u"Nothing moved for 2 s"_s;
+    }
 
-void CliTryTest::whatIsNoClientIsSaidInASentence()
-{
-    QFETCH(QStringList, command);
-    QFETCH(QString, said);
-    const CliResult result = m_cli.run(QStringList{u"try"_s, u"--lock"_s, u"/app/lock"_s, u"--clients"_s, u"1"_s,
-                                                   u"--rounds"_s, u"1"_s, u"--stall"_s, u"2s"_s, u"--exec"_s}
-                                       + command);
-    QCOMPARE(result.code, 1);
-    QVERIFY2(result.out.contains(said.toUtf8()), result.out.constData());
-}
+    void whatIsNoClientIsSaidInASentence()
+    {
+        QFETCH(QStringList, command);
+        QFETCH(QString, said);
+        const CliResult result = m_cli.run(QStringList{u"try"_s, u"--lock"_s, u"/app/lock"_s, u"--clients"_s, u"1"_s,
+                                                       u"--rounds"_s, u"1"_s, u"--stall"_s, u"2s"_s, u"--exec"_s}
+                                           + command);
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.out.contains(said.toUtf8()), result.out.constData());
+    }
 
-void CliTryTest::allThatWasStartedGoesWithIt_data()
-{
-    QTest::addColumn<int>("signal");
-    QTest::newRow("it is interrupted") << SIGINT;
-    QTest::newRow("it is killed") << SIGKILL;
-}
+    void allThatWasStartedGoesWithIt_data()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("it is interrupted") << SIGINT;
+        QTest::newRow("it is killed") << SIGKILL;
+    }
 
-/// Also what its clients started.
-void CliTryTest::allThatWasStartedGoesWithIt()
-{
-    QFETCH(int, signal);
-    const QString pids = m_directory.filePath(u"pids%1"_s.arg(signal));
-    const QString client = script(u"parent%1"_s.arg(signal),
-                                  "#!/bin/sh\nsleep 1000 &\necho $$ $! >> " + QFile::encodeName(pids) + "\nwait\n");
-    const auto cli = m_cli.start(
-        {u"try"_s, u"--lock"_s, u"/app/lock"_s, u"--clients"_s, u"2"_s, u"--stall"_s, u"100s"_s, u"--exec"_s, client});
-    const auto started = [&] {
-        QFile file(pids);
-        return file.open(QIODevice::ReadOnly) ? file.readAll().simplified().split(' ') : QByteArrayList();
-    };
-    AWAIT_COMPARE(started().size(), 4);
-    QCOMPARE(::kill(static_cast<pid_t>(cli->processId()), signal), 0);
-    for (const QByteArray &pid : started())
-        AWAIT_VERIFY(!QFile::exists(u"/proc/"_s + QString::fromLatin1(pid)));
-    AWAIT_COMPARE(cli->state(), QProcess::NotRunning);
-}
+    /// Also what its clients started.
+    void allThatWasStartedGoesWithIt()
+    {
+        QFETCH(int, signal);
+        const QString pids = m_directory.filePath(u"pids%1"_s.arg(signal));
+        const QString client = script(u"parent%1"_s.arg(signal),
+                                      "#!/bin/sh\nsleep 1000 &\necho $$ $! >> " + QFile::encodeName(pids) + "\nwait\n");
+        const auto cli = m_cli.start({u"try"_s, u"--lock"_s, u"/app/lock"_s, u"--clients"_s, u"2"_s, u"--stall"_s,
+                                      u"100s"_s, u"--exec"_s, client});
+        const auto started = [&] {
+            QFile file(pids);
+            return file.open(QIODevice::ReadOnly) ? file.readAll().simplified().split(' ') : QByteArrayList();
+        };
+        AWAIT_COMPARE(started().size(), 4);
+        QCOMPARE(::kill(static_cast<pid_t>(cli->processId()), signal), 0);
+        for (const QByteArray &pid : started())
+            AWAIT_VERIFY(!QFile::exists(u"/proc/"_s + QString::fromLatin1(pid)));
+        AWAIT_COMPARE(cli->state(), QProcess::NotRunning);
+    }
 
-void CliTryTest::optionsThatMakeNoSenseAreUsageErrors_data()
-{
-    QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<QString>("said");
-    const QStringList lock{u"--lock"_s, u"/a"_s};
-    const QStringList exec{u"--exec"_s, u"true"_s};
-    QTest::newRow("no command") << lock << u"--exec wants a command."_s;
-    QTest::newRow("no lock") << exec << u"--lock wants the path"_s;
-    QTest::newRow("no path") << QStringList{u"--lock"_s, u"a"_s} + exec << u"is no path of a lock"_s;
-    QTest::newRow("a fault that is none") << lock + QStringList{u"--fault"_s, u"fire@0.1"_s} + exec << u"NAME@RATE"_s;
-    QTest::newRow("a moment that is none")
-        << lock + QStringList{u"--fault"_s, u"crash@midnight"_s} + exec << u"midnight"_s;
-    QTest::newRow("a fault of ours only") << lock + QStringList{u"--fault"_s, u"close@0.1"_s} + exec << u"NAME@RATE"_s;
-    QTest::newRow("a fault of nobody") << lock + QStringList{u"--fault"_s, u"crash@client-9/create"_s} + exec
-                                       << u"client-9"_s;
-    QTest::newRow("delays of nothing") << lock + QStringList{u"--delays"_s, u"1"_s} + exec << u"--explore"_s;
-    QTest::newRow("many runs in one recording")
-        << lock + QStringList{u"--explore"_s, u"--record"_s, u"x.lockscope"_s} + exec << u"--record is for one run"_s;
-    QTest::newRow("clients said twice") << lock + QStringList{u"--schedule"_s, u"x.json"_s, u"--clients"_s, u"3"_s}
-                                               + exec
-                                        << u"--clients"_s;
-    QTest::newRow("no such schedule") << lock + QStringList{u"--schedule"_s, u"/nowhere/x.json"_s} + exec
-                                      << u"/nowhere/x.json"_s;
-    QTest::newRow("no time") << lock + QStringList{u"--for"_s, u"0"_s} + exec << u"--for wants a time"_s;
-    QTest::newRow("for ever") << lock + QStringList{u"--for"_s, u"500h"_s} + exec << u"at most 20 days"_s;
-    QTest::newRow("even servers") << lock + QStringList{u"--servers"_s, u"2"_s} + exec << u"1, 3 or 5"_s;
-    QTest::newRow("servers of others") << lock + QStringList{u"--connect"_s, u"127.0.0.1:1"_s, u"--servers"_s, u"3"_s}
-                                              + exec
-                                       << u"--servers is for a private ensemble"_s;
-}
+    void optionsThatMakeNoSenseAreUsageErrors_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("said");
+        const QStringList lock{u"--lock"_s, u"/a"_s};
+        const QStringList exec{u"--exec"_s, u"true"_s};
+        QTest::newRow("no command") << lock << u"--exec wants a command."_s;
+        QTest::newRow("no lock") << exec << u"--lock wants the path"_s;
+        QTest::newRow("no path") << QStringList{u"--lock"_s, u"a"_s} + exec << u"is no path of a lock"_s;
+        QTest::newRow("a fault that is none")
+            << lock + QStringList{u"--fault"_s, u"fire@0.1"_s} + exec << u"NAME@RATE"_s;
+        QTest::newRow("a moment that is none")
+            << lock + QStringList{u"--fault"_s, u"crash@midnight"_s} + exec << u"midnight"_s;
+        QTest::newRow("a fault of ours only")
+            << lock + QStringList{u"--fault"_s, u"close@0.1"_s} + exec << u"NAME@RATE"_s;
+        QTest::newRow("a fault of nobody")
+            << lock + QStringList{u"--fault"_s, u"crash@client-9/create"_s} + exec << u"client-9"_s;
+        QTest::newRow("delays of nothing") << lock + QStringList{u"--delays"_s, u"1"_s} + exec << u"--explore"_s;
+        QTest::newRow("many runs in one recording")
+            << lock + QStringList{u"--explore"_s, u"--record"_s, u"x.lockscope"_s} + exec
+            << u"--record is for one run"_s;
+        QTest::newRow("clients said twice")
+            << lock + QStringList{u"--schedule"_s, u"x.json"_s, u"--clients"_s, u"3"_s} + exec << u"--clients"_s;
+        QTest::newRow("no such schedule")
+            << lock + QStringList{u"--schedule"_s, u"/nowhere/x.json"_s} + exec << u"/nowhere/x.json"_s;
+        QTest::newRow("no time") << lock + QStringList{u"--for"_s, u"0"_s} + exec << u"--for wants a time"_s;
+        QTest::newRow("for ever") << lock + QStringList{u"--for"_s, u"500h"_s} + exec << u"at most 20 days"_s;
+        QTest::newRow("even servers") << lock + QStringList{u"--servers"_s, u"2"_s} + exec << u"1, 3 or 5"_s;
+        QTest::newRow("servers of others")
+            << lock + QStringList{u"--connect"_s, u"127.0.0.1:1"_s, u"--servers"_s, u"3"_s} + exec
+            << u"--servers is for a private ensemble"_s;
+    }
 
-void CliTryTest::optionsThatMakeNoSenseAreUsageErrors()
-{
-    QFETCH(QStringList, arguments);
-    QFETCH(QString, said);
-    const CliResult result = m_cli.run(QStringList{u"try"_s} + arguments);
-    QCOMPARE(result.code, 2);
-    QVERIFY2(result.err.contains(said.toUtf8()), result.said());
-}
+    void optionsThatMakeNoSenseAreUsageErrors()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, said);
+        const CliResult result = m_cli.run(QStringList{u"try"_s} + arguments);
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains(said.toUtf8()), result.said());
+    }
+
+private:
+    static QString example(const QString &name) { return QStringLiteral(LOCKSCOPE_EXAMPLES "/") + name; }
+    static QStringList twoLeases() { return {u"--recipe"_s, u"semaphore"_s, u"--leases"_s, u"2"_s}; }
+    static QStringList curator(const QString &lock) { return {example(u"curator"_s), lock}; }
+
+    /// A script of its own; its path.
+    QString script(const QString &name, const QByteArray &text) const
+    {
+        const QString path = m_directory.filePath(name);
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly))
+            return {};
+        file.write(text);
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        return path;
+    }
+
+    CliResult tried(const QStringList &options, const QStringList &command)
+    {
+        return m_cli.run(QStringList{u"try"_s, u"--lock"_s, u"/app/lock"_s, u"--json"_s} + options
+                         + QStringList{u"--exec"_s} + command);
+    }
+
+    /// Three rounds of each unless it is said, on a lock of its own, on a server that these tests share.
+    CliResult triedOnOneServer(int clients, const QStringList &options, const QStringList &command)
+    {
+        if (!m_server) {
+            m_server = m_cli.start({u"sandbox"_s});
+            QByteArray said;
+            if (!writes(*m_server, said, "log: "))
+                return {-1, {}, said};
+            m_address = QString::fromUtf8(said).section(u"connect: "_s, 1).section(u'\n', 0, 0);
+        }
+        // A stall of a program that is just starting is none: this machine has others to do.
+        return m_cli.run(QStringList{u"try"_s, u"--connect"_s, m_address, u"--lock"_s, u"/lock%1"_s.arg(++m_locks),
+                                     u"--json"_s, u"--clients"_s, QString::number(clients), u"--rounds"_s, u"3"_s,
+                                     u"--seed"_s, u"7"_s, u"--stall"_s, u"20s"_s}
+                         + options + QStringList{u"--exec"_s} + command);
+    }
+
+    CliProgram m_cli;
+    QTemporaryDir m_directory;
+    std::unique_ptr<QProcess> m_server; ///< of triedOnOneServer()
+    QString m_address;
+    int m_locks = 0;
+};
 
 } // namespace lockscope::tst_clitry
 

@@ -17,101 +17,90 @@ class CliTryRecipesTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_session = connectTo(m_sandbox.connectString());
+        QVERIFY(m_session);
+    }
 
-    void whatIsBrokenIsFound_data();
-    void whatIsBrokenIsFound();
-    void whatItWasMadeFromHolds_data();
-    void whatItWasMadeFromHolds();
+    void whatIsBrokenIsFound_data()
+    {
+        QTest::addColumn<locks::RecipeId>("recipe");
+        int broken = 0;
+        for (const RecipeInfo &info : locks::recipeCatalog()) {
+            if (!info.isSound() && testprogram::isPlayed(broken++))
+                QTest::newRow(qPrintable(info.name)) << info.id;
+        }
+    }
+
+    void whatIsBrokenIsFound()
+    {
+        QFETCH(locks::RecipeId, recipe);
+        const RecipeInfo &broken = locks::recipeInfo(recipe);
+        constexpr int mostTrials = 5; // a race comes up in one of them, or is not there
+        CliResult result;
+        for (int seed = 1; seed <= mostTrials && result.code != 1; ++seed)
+            result = tried(broken, broken, seed);
+        const QJsonObject report = result.object();
+        QVERIFY2(result.code == 1, (result.out + result.err).constData());
+        const bool isNamed = !report[u"first_wrong"].isNull() || report[u"ended"].toString() == "stalled"_L1;
+        QVERIFY2(isNamed, result.out.constData());
+    }
+
+    void whatItWasMadeFromHolds_data() { whatIsBrokenIsFound_data(); }
+
+    void whatItWasMadeFromHolds()
+    {
+        QFETCH(locks::RecipeId, recipe);
+        const RecipeInfo &broken = locks::recipeInfo(recipe);
+        const CliResult result = tried(locks::recipeInfo(broken.soundForm), broken);
+        QVERIFY2(result.code == 0, (result.out + result.err).constData());
+    }
 
 private:
     /// A recipe in what provokes \a broken.
-    CliResult tried(const RecipeInfo &recipe, const RecipeInfo &broken, int seed = 1);
+    CliResult tried(const RecipeInfo &recipe, const RecipeInfo &broken, int seed = 1)
+    {
+        const QString lock = u"/lock-%1"_s.arg(++m_locks);
+        const Provocation made = provocation(broken, 0, lock);
+        if (made.makesStrayChild) {
+            makeNode(*m_session, lock);
+            makeNode(*m_session, lock + u"/stray"_s);
+        }
+        QStringList arguments{
+            u"try"_s,
+            u"--connect"_s,
+            m_sandbox.connectString(),
+            u"--lock"_s,
+            lock,
+            u"--json"_s,
+            u"--seed"_s,
+            QString::number(seed),
+            u"--stall"_s,
+            u"5s"_s,
+            u"--recipe"_s,
+            locks::recipeName(broken.soundForm),
+            u"--leases"_s,
+            QString::number(made.request.leases),
+            u"--clients"_s,
+            QString::number(made.request.count),
+            u"--rounds"_s,
+            QString::number(broken.id == locks::RecipeId::BrokenSilentLoss ? 2 : made.request.rounds)};
+        if (broken.id == locks::RecipeId::BrokenLostWakeup)
+            arguments << u"--fault"_s << u"hold@0.2"_s;
+        if (broken.id == locks::RecipeId::BrokenSilentLoss) // while it holds it asks for nothing
+            arguments << u"--fault"_s << u"expire@get_children-reply"_s;
+        for (const lab::RandomFault &fault : made.request.faults)
+            arguments << u"--fault"_s << u"%1@%2"_s.arg(journal::faultName(fault.fault)).arg(fault.rate);
+        arguments << u"--exec"_s << QStringLiteral(LOCKSCOPE_RECIPE_CLIENT) << locks::recipeName(recipe.id);
+        return CliProgram().run(arguments);
+    }
 
     SandboxForTest m_sandbox;
     std::unique_ptr<zk::Session> m_session;
     int m_locks = 0;
 };
-
-void CliTryRecipesTest::initTestCase()
-{
-    QVERIFY2(m_sandbox.start(), m_sandbox.why());
-    m_session = connectTo(m_sandbox.connectString());
-    QVERIFY(m_session);
-}
-
-CliResult CliTryRecipesTest::tried(const RecipeInfo &recipe, const RecipeInfo &broken, int seed)
-{
-    const QString lock = u"/lock-%1"_s.arg(++m_locks);
-    const Provocation made = provocation(broken, 0, lock);
-    if (made.makesStrayChild) {
-        makeNode(*m_session, lock);
-        makeNode(*m_session, lock + u"/stray"_s);
-    }
-    QStringList arguments{u"try"_s,
-                          u"--connect"_s,
-                          m_sandbox.connectString(),
-                          u"--lock"_s,
-                          lock,
-                          u"--json"_s,
-                          u"--seed"_s,
-                          QString::number(seed),
-                          u"--stall"_s,
-                          u"5s"_s,
-                          u"--recipe"_s,
-                          locks::recipeName(broken.soundForm),
-                          u"--leases"_s,
-                          QString::number(made.request.leases),
-                          u"--clients"_s,
-                          QString::number(made.request.count),
-                          u"--rounds"_s,
-                          QString::number(broken.id == locks::RecipeId::BrokenSilentLoss ? 2 : made.request.rounds)};
-    if (broken.id == locks::RecipeId::BrokenLostWakeup)
-        arguments << u"--fault"_s << u"hold@0.2"_s;
-    if (broken.id == locks::RecipeId::BrokenSilentLoss) // while it holds it asks for nothing
-        arguments << u"--fault"_s << u"expire@get_children-reply"_s;
-    for (const lab::RandomFault &fault : made.request.faults)
-        arguments << u"--fault"_s << u"%1@%2"_s.arg(journal::faultName(fault.fault)).arg(fault.rate);
-    arguments << u"--exec"_s << QStringLiteral(LOCKSCOPE_RECIPE_CLIENT) << locks::recipeName(recipe.id);
-    return CliProgram().run(arguments);
-}
-
-void CliTryRecipesTest::whatIsBrokenIsFound_data()
-{
-    QTest::addColumn<locks::RecipeId>("recipe");
-    int broken = 0;
-    for (const RecipeInfo &info : locks::recipeCatalog()) {
-        if (!info.isSound() && testprogram::isPlayed(broken++))
-            QTest::newRow(qPrintable(info.name)) << info.id;
-    }
-}
-
-void CliTryRecipesTest::whatIsBrokenIsFound()
-{
-    QFETCH(locks::RecipeId, recipe);
-    const RecipeInfo &broken = locks::recipeInfo(recipe);
-    constexpr int mostTrials = 5; // a race comes up in one of them, or is not there
-    CliResult result;
-    for (int seed = 1; seed <= mostTrials && result.code != 1; ++seed)
-        result = tried(broken, broken, seed);
-    const QJsonObject report = result.object();
-    QVERIFY2(result.code == 1, (result.out + result.err).constData());
-    const bool isNamed = !report[u"first_wrong"].isNull() || report[u"ended"].toString() == "stalled"_L1;
-    QVERIFY2(isNamed, result.out.constData());
-}
-
-void CliTryRecipesTest::whatItWasMadeFromHolds_data()
-{
-    whatIsBrokenIsFound_data();
-}
-
-void CliTryRecipesTest::whatItWasMadeFromHolds()
-{
-    QFETCH(locks::RecipeId, recipe);
-    const RecipeInfo &broken = locks::recipeInfo(recipe);
-    const CliResult result = tried(locks::recipeInfo(broken.soundForm), broken);
-    QVERIFY2(result.code == 0, (result.out + result.err).constData());
-}
 
 } // namespace lockscope::tst_clitryrecipes
 

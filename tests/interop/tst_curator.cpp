@@ -16,17 +16,122 @@ class CuratorTest : public InteropFixture
 
 private Q_SLOTS:
     void curatorsHolderIsAskedByOursAndGivesBack_data() { onlyCurator(); }
-    void curatorsHolderIsAskedByOursAndGivesBack();
+
+    void curatorsHolderIsAskedByOursAndGivesBack()
+    {
+        const QString holder = peer().open(u"revocable"_s, m_lock);
+        peer().acquire(holder);
+        TRY_FOREIGN_HOLDS(holder);
+        const ClientId ours = spawn(locks::RecipeId::Revocable);
+        QVERIFY(queueHas(2));
+        QVERIFY(waits(ours));
+        QCOMPARE(peer().count(holder, u"revocation-requested"_s), 0);
+        command(ours, lab::ClientCommand::Revoke);
+        QVERIFY(peer().next(holder, u"revocation-requested"_s)); // Curator's listener: the holder decides
+        QVERIFY(waits(ours));
+        QVERIFY(peer().release(holder));
+        TRY_OURS_HOLDS(ours);
+        release(ours);
+        TRY_OURS_RELEASED(ours);
+    }
+
     void ourHolderIsAskedByCuratorAndGivesBack_data() { onlyCurator(); }
-    void ourHolderIsAskedByCuratorAndGivesBack();
+
+    void ourHolderIsAskedByCuratorAndGivesBack()
+    {
+        const ClientId ours = spawn(locks::RecipeId::Revocable);
+        TRY_OURS_HOLDS(ours);
+        const QString foreign = peer().open(u"mutex"_s, m_lock);
+        peer().acquire(foreign);
+        QVERIFY(queueHas(2));
+        QVERIFY(!peer().holds(foreign));
+        peer().send(foreign, u"revoke"_s, {nodeOf(ours)});
+        TRY_FOREIGN_HOLDS(foreign); // nobody released by hand
+        TRY_OURS_RELEASED(ours);
+        QVERIFY(peer().release(foreign));
+    }
+
     void curatorGetsInAfterTheLastReleaseOfOurReentrantHolder_data() { onlyCurator(); }
-    void curatorGetsInAfterTheLastReleaseOfOurReentrantHolder();
+
+    void curatorGetsInAfterTheLastReleaseOfOurReentrantHolder()
+    {
+        const ClientId ours = spawn(locks::RecipeId::Reentrant);
+        TRY_OURS_HOLDS(ours);
+        command(ours, lab::ClientCommand::Acquire);
+        AWAIT_COMPARE(entries(ours), 2);
+        const QString foreign = peer().open(u"mutex"_s, m_lock);
+        peer().acquire(foreign);
+        QVERIFY(queueHas(2)); // the second entry has no node
+        release(ours);
+        AWAIT_COMPARE(entries(ours), 1);
+        QVERIFY(holds(ours) && !peer().holds(foreign));
+        release(ours);
+        TRY_FOREIGN_HOLDS(foreign);
+        QVERIFY(peer().release(foreign));
+    }
+
     void oursGetsInAfterTheLastReleaseOfCuratorsReentrantHolder_data() { onlyCurator(); }
-    void oursGetsInAfterTheLastReleaseOfCuratorsReentrantHolder();
+
+    void oursGetsInAfterTheLastReleaseOfCuratorsReentrantHolder()
+    {
+        const QString foreign = peer().open(u"mutex"_s, m_lock);
+        peer().acquire(foreign);
+        peer().acquire(foreign);
+        AWAIT_COMPARE(peer().count(foreign, u"acquired"_s), 2);
+        const ClientId ours = spawn(locks::RecipeId::Reentrant);
+        QVERIFY(queueHas(2));
+        QVERIFY(peer().release(foreign));
+        QVERIFY(queueHas(2));
+        QVERIFY(waits(ours));
+        QVERIFY(peer().release(foreign));
+        TRY_OURS_HOLDS(ours);
+    }
+
     void curatorsReadersEnterWhenOurWriterGoesOnAsAReader_data() { onlyCurator(); }
-    void curatorsReadersEnterWhenOurWriterGoesOnAsAReader();
+
+    void curatorsReadersEnterWhenOurWriterGoesOnAsAReader()
+    {
+        const ClientId ours = spawn(locks::RecipeId::ReadWriteCurator, 1);
+        TRY_OURS_HOLDS(ours);
+        const QString reader = peer().open(u"read"_s, m_lock);
+        peer().acquire(reader);
+        QVERIFY(queueHas(2));
+        QVERIFY(!peer().holds(reader));
+        command(ours, lab::ClientCommand::Downgrade);
+        TRY_FOREIGN_HOLDS(reader);
+        QVERIFY(holds(ours)); // both read
+        const QString writer = peer().open(u"write"_s, m_lock);
+        peer().acquire(writer);
+        QVERIFY(queueHas(3));
+        QVERIFY(peer().release(reader));
+        QVERIFY(queueHas(2));
+        QVERIFY(!peer().holds(writer)); // ours still reads
+        release(ours);
+        TRY_FOREIGN_HOLDS(writer);
+        QVERIFY(peer().release(writer));
+    }
+
     void ourReadersEnterWhenCuratorsWriterGoesOnAsAReader_data() { onlyCurator(); }
-    void ourReadersEnterWhenCuratorsWriterGoesOnAsAReader();
+
+    void ourReadersEnterWhenCuratorsWriterGoesOnAsAReader()
+    {
+        const QString foreign = peer().open(u"write"_s, m_lock);
+        peer().acquire(foreign);
+        TRY_FOREIGN_HOLDS(foreign);
+        const ClientId reader = spawn(locks::RecipeId::ReadWriteCurator, 0);
+        QVERIFY(queueHas(2));
+        QVERIFY(waits(reader));
+        peer().send(foreign, u"downgrade"_s);
+        QVERIFY(peer().next(foreign, u"downgraded"_s));
+        TRY_OURS_HOLDS(reader);
+        const ClientId writer = spawn(locks::RecipeId::ReadWriteCurator, 1);
+        QVERIFY(queueHas(3));
+        release(reader);
+        QVERIFY(queueHas(2));
+        QVERIFY(waits(writer)); // Curator's still reads
+        QVERIFY(peer().release(foreign));
+        TRY_OURS_HOLDS(writer);
+    }
 
 private:
     static void onlyCurator()
@@ -37,112 +142,6 @@ private:
     void command(ClientId id, lab::ClientCommand what) { m_lab->command({id}, what); }
     int entries(ClientId id) const { return m_events.world.client(id)->entries; }
 };
-
-void CuratorTest::curatorsHolderIsAskedByOursAndGivesBack()
-{
-    const QString holder = peer().open(u"revocable"_s, m_lock);
-    peer().acquire(holder);
-    TRY_FOREIGN_HOLDS(holder);
-    const ClientId ours = spawn(locks::RecipeId::Revocable);
-    QVERIFY(queueHas(2));
-    QVERIFY(waits(ours));
-    QCOMPARE(peer().count(holder, u"revocation-requested"_s), 0);
-    command(ours, lab::ClientCommand::Revoke);
-    QVERIFY(peer().next(holder, u"revocation-requested"_s)); // Curator's listener: the holder decides
-    QVERIFY(waits(ours));
-    QVERIFY(peer().release(holder));
-    TRY_OURS_HOLDS(ours);
-    release(ours);
-    TRY_OURS_RELEASED(ours);
-}
-
-void CuratorTest::ourHolderIsAskedByCuratorAndGivesBack()
-{
-    const ClientId ours = spawn(locks::RecipeId::Revocable);
-    TRY_OURS_HOLDS(ours);
-    const QString foreign = peer().open(u"mutex"_s, m_lock);
-    peer().acquire(foreign);
-    QVERIFY(queueHas(2));
-    QVERIFY(!peer().holds(foreign));
-    peer().send(foreign, u"revoke"_s, {nodeOf(ours)});
-    TRY_FOREIGN_HOLDS(foreign); // nobody released by hand
-    TRY_OURS_RELEASED(ours);
-    QVERIFY(peer().release(foreign));
-}
-
-void CuratorTest::curatorGetsInAfterTheLastReleaseOfOurReentrantHolder()
-{
-    const ClientId ours = spawn(locks::RecipeId::Reentrant);
-    TRY_OURS_HOLDS(ours);
-    command(ours, lab::ClientCommand::Acquire);
-    AWAIT_COMPARE(entries(ours), 2);
-    const QString foreign = peer().open(u"mutex"_s, m_lock);
-    peer().acquire(foreign);
-    QVERIFY(queueHas(2)); // the second entry has no node
-    release(ours);
-    AWAIT_COMPARE(entries(ours), 1);
-    QVERIFY(holds(ours) && !peer().holds(foreign));
-    release(ours);
-    TRY_FOREIGN_HOLDS(foreign);
-    QVERIFY(peer().release(foreign));
-}
-
-void CuratorTest::oursGetsInAfterTheLastReleaseOfCuratorsReentrantHolder()
-{
-    const QString foreign = peer().open(u"mutex"_s, m_lock);
-    peer().acquire(foreign);
-    peer().acquire(foreign);
-    AWAIT_COMPARE(peer().count(foreign, u"acquired"_s), 2);
-    const ClientId ours = spawn(locks::RecipeId::Reentrant);
-    QVERIFY(queueHas(2));
-    QVERIFY(peer().release(foreign));
-    QVERIFY(queueHas(2));
-    QVERIFY(waits(ours));
-    QVERIFY(peer().release(foreign));
-    TRY_OURS_HOLDS(ours);
-}
-
-void CuratorTest::curatorsReadersEnterWhenOurWriterGoesOnAsAReader()
-{
-    const ClientId ours = spawn(locks::RecipeId::ReadWriteCurator, 1);
-    TRY_OURS_HOLDS(ours);
-    const QString reader = peer().open(u"read"_s, m_lock);
-    peer().acquire(reader);
-    QVERIFY(queueHas(2));
-    QVERIFY(!peer().holds(reader));
-    command(ours, lab::ClientCommand::Downgrade);
-    TRY_FOREIGN_HOLDS(reader);
-    QVERIFY(holds(ours)); // both read
-    const QString writer = peer().open(u"write"_s, m_lock);
-    peer().acquire(writer);
-    QVERIFY(queueHas(3));
-    QVERIFY(peer().release(reader));
-    QVERIFY(queueHas(2));
-    QVERIFY(!peer().holds(writer)); // ours still reads
-    release(ours);
-    TRY_FOREIGN_HOLDS(writer);
-    QVERIFY(peer().release(writer));
-}
-
-void CuratorTest::ourReadersEnterWhenCuratorsWriterGoesOnAsAReader()
-{
-    const QString foreign = peer().open(u"write"_s, m_lock);
-    peer().acquire(foreign);
-    TRY_FOREIGN_HOLDS(foreign);
-    const ClientId reader = spawn(locks::RecipeId::ReadWriteCurator, 0);
-    QVERIFY(queueHas(2));
-    QVERIFY(waits(reader));
-    peer().send(foreign, u"downgrade"_s);
-    QVERIFY(peer().next(foreign, u"downgraded"_s));
-    TRY_OURS_HOLDS(reader);
-    const ClientId writer = spawn(locks::RecipeId::ReadWriteCurator, 1);
-    QVERIFY(queueHas(3));
-    release(reader);
-    QVERIFY(queueHas(2));
-    QVERIFY(waits(writer)); // Curator's still reads
-    QVERIFY(peer().release(foreign));
-    TRY_OURS_HOLDS(writer);
-}
 
 } // namespace lockscope::tst_curator
 

@@ -63,65 +63,841 @@ class CliTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
-    void init();
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_session = connectTo(m_sandbox.connectString());
+        QVERIFY(m_session);
+    }
+
+    void init()
+    {
+        m_lock = u"/t%1"_s.arg(++m_count);
+        m_audit = m_directory.filePath(u"audit%1.jsonl"_s.arg(m_count));
+        m_cli = CliProgram(m_sandbox.connectString(), m_audit);
+        QCOMPARE(makeNode(*m_session, m_lock), m_lock);
+    }
+
     void cleanup() { m_cli.tellIfFailed(); }
 
-    void helpAndVersionEndWithZero();
-    void usageErrorsEndWithTwo_data();
-    void usageErrorsEndWithTwo();
-    void withoutAServerItEndsWithThree_data();
-    void withoutAServerItEndsWithThree();
-    void somethingThatIsNoZooKeeperIsSaidToBeSo();
+    // ---- how it is called ----
 
-    void aQueueHasExactlyTheKeysOfTheContract();
-    void aFindingHasExactlyTheKeysOfTheContract();
-    void timingIsAddedWhereItIsAskedFor();
-    void theDoctorTellsOfServersPermissionsAndWhatToChange();
-    void aSessionThatWatchesTheTreeIsNamedOnce();
-    void everyLockUnderARootIsListed();
-    void noLocksIsAnAnswer();
-    void anEphemeralNodeIsALockOfOneNode();
-    void aSemaphoreIsOneLockToAWatch();
-    void aServerThatIsNoneOfTheEnsembleIsNamedByEachCommand();
-    void aPathThatDoesNotExistEndsWithOne();
-    void namesThatFitNoDialectAreForeign();
-    void dataThatIsNoTextIsBase64();
-    void aNodeOfOneMegabyteIsShownCut();
-    void controlCharactersInDataDoNotReachTheTerminal();
-    void withoutPermissionItEndsWithFour();
-    void anUnreadableNodeIsStillShown();
+    void helpAndVersionEndWithZero()
+    {
+        const CliResult help = m_cli.run({u"--help"_s});
+        QCOMPARE(help.code, 0);
+        for (const auto command : {"locks", "queue", "watch", "run", "release", "sandbox"}) {
+            QVERIFY2(help.out.contains(command), command);
+            const CliResult own = m_cli.run({QString::fromLatin1(command), u"--help"_s});
+            QCOMPARE(own.code, 0);
+            QVERIFY2(own.out.startsWith(QByteArray("Usage: lockscope-cli ") + command), own.out.constData());
+            QVERIFY(own.out.contains("--connect"));
+        }
+        const CliResult version = m_cli.run({u"--version"_s});
+        QCOMPARE(version.code, 0);
+        QVERIFY(version.out.startsWith("lockscope-cli " LOCKSCOPE_VERSION));
+    }
 
-    void aReleaseIsAskedForAndRefusedByAnythingButYes();
-    void aReleaseDeletesExactlyThatNodeAndWritesItDown();
-    void namesThatATerminalWouldActOnAreWrittenOut_data();
-    void namesThatATerminalWouldActOnAreWrittenOut();
-    void whatCannotBePrintedIsAFailure_data();
-    void whatCannotBePrintedIsAFailure();
-    void muchThatNobodyReadsIsNoFailure();
-    void aReaderThatGoesEndsAWatch();
-    void aReleaseThatCannotBeWrittenDownIsNotDone();
-    void aReleaseOfAnotherNodeThanExpectedIsRefused();
-    void severalNodesAreReleasedTogetherOrNotAtAll();
-    void aReleaseThatCannotBeToldIsNotHidden();
-    void anErrorHasNoPassword();
-    void onAProductionEnsembleTheLocksNameIsTyped();
-    void whatIsOfferedToBeTypedIsOneWordOfAShell();
-    void aLockOfOneNodeIsToldAlikeWhateverIsAsked_data();
-    void aLockOfOneNodeIsToldAlikeWhateverIsAsked();
-    void whereNoLockIsKnownNoneIsCalledFree();
-    void aHolderThatCannotBeAskedIsNot();
-    void anObserverReleasesNothing();
-    void aReleaseWithoutPermissionEndsWithFour();
+    void usageErrorsEndWithTwo_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("no command") << QStringList() << QByteArray("Usage");
+        QTest::newRow("unknown command") << QStringList{u"lokcs"_s} << QByteArray("lokcs");
+        QTest::newRow("unknown option") << QStringList{u"locks"_s, u"--jsno"_s} << QByteArray("jsno");
+        QTest::newRow("argument missing") << QStringList{u"queue"_s} << QByteArray("argument");
+        QTest::newRow("argument too many") << QStringList{u"queue"_s, u"/a"_s, u"/b"_s} << QByteArray("/b");
+        QTest::newRow("relative path") << QStringList{u"queue"_s, u"locks"_s} << QByteArray("begin with /");
+        QTest::newRow("timeout") << QStringList{u"locks"_s, u"--timeout"_s, u"soon"_s} << QByteArray("--timeout");
+        QTest::newRow("hold") << QStringList{u"run"_s, u"--hold"_s, u"long"_s} << QByteArray("--hold");
+        QTest::newRow("duration") << QStringList{u"watch"_s, u"/"_s, u"--for"_s, u"3 days"_s} << QByteArray("3 days");
+        QTest::newRow("bare number") << QStringList{u"watch"_s, u"/"_s, u"--for"_s, u"5"_s}
+                                     << QByteArray("as in 5s or 5ms");
+        QTest::newRow("node") << QStringList{u"release"_s, u"/a/"_s} << QByteArray("is not valid");
+        QTest::newRow("login") << QStringList{u"locks"_s, u"--auth"_s, u"alice"_s} << QByteArray("--auth");
+        const QString absent = m_directory.filePath(u"absent"_s);
+        QTest::newRow("login file") << QStringList{u"locks"_s, u"--auth-file"_s, absent} << absent.toUtf8();
+        QTest::newRow("servers") << QStringList{u"sandbox"_s, u"--servers"_s, u"2"_s} << QByteArray("--servers");
+        QTest::newRow("exec") << QStringList{u"sandbox"_s, u"--exec"_s} << QByteArray("--exec");
+        QTest::newRow("port without host")
+            << QStringList{u"locks"_s, u"--connect"_s, u":2181"_s} << QByteArray("host:port");
+        QTest::newRow("port") << QStringList{u"locks"_s, u"--connect"_s, u"a:99999"_s} << QByteArray("host:port");
+        QTest::newRow("chroot") << QStringList{u"locks"_s, u"--connect"_s, u"a:2181/b//c"_s} << QByteArray("host:port");
+    }
 
-    void watchingPrintsALinePerChange();
-    void watchingSaysWhenALockIsGone();
-    void watchingSurvivesTheLossOfItsServer();
-    void sigtermEndsWhateverIsGoingOn();
+    void usageErrorsEndWithTwo()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, says);
+        const CliResult result = m_cli.run(arguments);
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains(says), result.said());
+        QVERIFY(result.out.isEmpty());
+    }
+
+    void withoutAServerItEndsWithThree_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("locks") << QStringList{u"locks"_s};
+        QTest::newRow("queue") << QStringList{u"queue"_s, u"/a"_s};
+        QTest::newRow("watch") << QStringList{u"watch"_s, u"/"_s};
+        QTest::newRow("run") << QStringList{u"run"_s};
+        QTest::newRow("release") << QStringList{u"release"_s, u"/a/lock-0000000000"_s, u"--yes"_s};
+    }
+
+    void withoutAServerItEndsWithThree()
+    {
+        QFETCH(QStringList, command);
+        const CliResult unknown = m_cli.run(command + QStringList{u"--connect"_s, u"no-such-host.invalid:2181"_s});
+        QCOMPARE(unknown.code, 3);
+        QVERIFY2(unknown.err.contains("no-such-host.invalid"), unknown.said());
+        QVERIFY2(unknown.err.contains("host"), unknown.said());
+        const CliResult refused = m_cli.run(command + QStringList{u"--connect"_s, u"127.0.0.1:1"_s});
+        QCOMPARE(refused.code, 3);
+        QVERIFY2(refused.err.contains("127.0.0.1:1"), refused.said());
+        for (const CliResult &result : {unknown, refused}) { // once, and not as the end of a session that never was
+            QVERIFY2(result.err.count("lockscope-cli: ") == 1, result.said());
+            QVERIFY2(!result.err.contains("session was closed"), result.said());
+        }
+    }
+
+    void somethingThatIsNoZooKeeperIsSaidToBeSo()
+    {
+        const QUrl admin(m_sandbox.info().servers.constFirst().adminUrl);
+        QVERIFY(admin.port() > 0);
+        const CliResult result = m_cli.run({u"locks"_s, u"--connect"_s, u"127.0.0.1:%1"_s.arg(admin.port())});
+        QCOMPARE(result.code, 3);
+        QVERIFY2(result.err.contains("does not speak ZooKeeper"), result.said());
+    }
+
+    // ---- queue and locks ----
+
+    void aQueueHasExactlyTheKeysOfTheContract()
+    {
+        const QStringList nodes = threeContenders();
+        QVERIFY(await(m_session->watchExists(nodes[0])));
+        QVERIFY(await(m_session->watchExists(u"/elsewhere"_s)));
+        const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
+        QVERIFY2(result.code == 0, result.said());
+        const QJsonObject lock = result.object();
+        QCOMPARE(keysOf(lock), lockKeys);
+        QCOMPARE(lock[u"path"].toString(), m_lock);
+        QCOMPARE(lock[u"kind"].toString(), u"mutex"_s);
+        QVERIFY(lock[u"dialect"].isString());
+        QCOMPARE(lock[u"holders"].toArray(), QJsonArray{baseOf(nodes[0])});
+        QCOMPARE(lock[u"waiting"].toInt(), 2);
+        QVERIFY(lock[u"findings"].isArray());
+        const QJsonObject asOf = lock[u"as_of"].toObject();
+        QCOMPARE(keysOf(asOf), (QSet<QString>{u"zxid"_s, u"time"_s, u"pzxid"_s}));
+        QVERIFY(isHex(asOf[u"zxid"]) && isHex(asOf[u"pzxid"]) && isInstant(asOf[u"time"]));
+
+        const QJsonArray contenders = lock[u"contenders"].toArray();
+        QCOMPARE(contenders.size(), 3);
+        // All three are one session's, which watches one of them and something elsewhere.
+        for (int i = 0; i < 3; ++i) {
+            const QJsonObject one = contenders[i].toObject();
+            QCOMPARE(keysOf(one), i == 0 ? holderKeys : contenderKeys);
+            QCOMPARE(one[u"node"].toString(), baseOf(nodes[i]));
+            QCOMPARE(one[u"sequence"].toInt(-1), i);
+            QCOMPARE(one[u"mode"].toString(), u"exclusive"_s);
+            QCOMPARE(one[u"state"].toString(), i == 0 ? u"holding"_s : u"waiting"_s);
+            QVERIFY(isHex(one[u"czxid"]));
+            QVERIFY(isInstant(one[u"created"]));
+            QVERIFY(one[u"age_ms"].isDouble() && one[u"age_ms"].toInteger() >= 0);
+            QCOMPARE(one[u"data"].toString(), u"client-%1"_s.arg(i));
+            QCOMPARE(one[u"ephemeral"], QJsonValue(true));
+            QCOMPARE(one[u"session"].toString(), m_session->id().toHex());
+            QVERIFY2(one[u"client"].toString().startsWith(u"127.0.0.1:"_s), qPrintable(one[u"client"].toString()));
+            QCOMPARE(one[u"server"].toString(), m_sandbox.connectString());
+            QCOMPARE(one[u"watches"].toArray(), QJsonArray{nodes[0]});
+            QCOMPARE(one[u"waits_for"].toArray(), i == 0 ? QJsonArray() : QJsonArray{baseOf(nodes[i - 1])});
+        }
+    }
+
+    void aFindingHasExactlyTheKeysOfTheContract()
+    {
+        threeContenders();
+        QVERIFY(!makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::PersistentSequential).isEmpty());
+        const QJsonObject lock = m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object();
+        const QJsonArray findings = lock[u"findings"].toArray();
+        QCOMPARE(findings.size(), 1);
+        const QJsonObject finding = findings[0].toObject();
+        QCOMPARE(keysOf(finding),
+                 (QSet<QString>{u"id"_s, u"severity"_s, u"nodes"_s, u"sessions"_s, u"text"_s, u"advice"_s}));
+        QCOMPARE(finding[u"id"].toString(), u"persistent-contender"_s);
+        QCOMPARE(finding[u"severity"].toString(), u"warning"_s);
+        QCOMPARE(finding[u"nodes"].toArray(), QJsonArray{m_lock + u"/lock-0000000003"_s});
+        QVERIFY(!finding[u"text"].toString().isEmpty());
+        QVERIFY(contender(lock, u"lock-0000000003"_s)[u"session"].isNull());
+    }
+
+    void timingIsAddedWhereItIsAskedFor()
+    {
+        threeContenders();
+        const QJsonObject lock = m_cli.run({u"queue"_s, m_lock, u"--json"_s, u"--timing"_s}).object();
+        QCOMPARE(keysOf(lock), lockKeys | QSet<QString>{u"timing"_s});
+        const QJsonObject timing = lock[u"timing"].toObject();
+        QCOMPARE(keysOf(timing), (QSet<QString>{u"listed_ms"_s, u"resolved_ms"_s, u"reads"_s}));
+        QCOMPARE(timing[u"reads"].toInt(), 5); // the list, three nodes, and what the directory itself holds
+        QVERIFY(timing[u"listed_ms"].toDouble() > 0);
+        QVERIFY(timing[u"resolved_ms"].toDouble() >= timing[u"listed_ms"].toDouble());
+    }
+
+    void theDoctorTellsOfServersPermissionsAndWhatToChange()
+    {
+        threeContenders();
+        const QString admin = m_sandbox.info().servers.first().adminUrl;
+        const CliResult result = m_cli.run({u"doctor"_s, m_lock, u"--json"_s, u"--admin"_s, admin});
+        QVERIFY2(result.code == 0, result.said());
+        const QJsonObject report = result.object();
+        QCOMPARE(keysOf(report), (QSet<QString>{u"connection"_s, u"servers"_s, u"knowledge"_s, u"root"_s, u"locks"_s,
+                                                u"locks_checked"_s, u"acl"_s, u"findings"_s, u"advice"_s, u"ok"_s}));
+        QCOMPARE(report[u"ok"], QJsonValue(true));
+        QCOMPARE(report[u"servers"].toArray().size(), 1);
+        const QJsonObject server = report[u"servers"][0].toObject();
+        QCOMPARE(server[u"address"].toString(), m_sandbox.connectString());
+        QCOMPARE(server[u"admin"].toString(), admin);
+        QCOMPARE(server[u"role"].toString(), u"standalone"_s);
+        QCOMPARE(server[u"gaps"].toArray(), QJsonArray());
+        for (const auto whole : {u"all_sessions", u"all_connections", u"all_watches", u"all_ephemerals"})
+            QCOMPARE(report[u"knowledge"][whole], QJsonValue(true));
+        QVERIFY(report[u"knowledge"][u"ephemerals"].toInt() >= 3);
+        QCOMPARE(report[u"acl"][0][u"problem"].toString(), u"anyone-may-write"_s);
+        QCOMPARE(report[u"acl"][0][u"path"].toString(), m_lock);
+        QCOMPARE(report[u"advice"].toArray().size(), 1);
+
+        const CliResult text = m_cli.run({u"doctor"_s, m_lock});
+        QVERIFY2(text.code == 0, text.said());
+        for (const char *part :
+             {"standalone", "told by", "all there are", "anyone who can connect may delete its nodes"})
+            QVERIFY2(text.out.contains(part), text.out.constData());
+        QCOMPARE(m_cli.run({u"doctor"_s, u"--admin"_s, u"nonsense"_s}).code, 2);
+
+        for (int i = 0; i < 7; ++i) { // what is true of many is said of some, and counted
+            const QString lock = makeNode(*m_session, m_lock + u"/more%1"_s.arg(i));
+            makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+        }
+        const CliResult many = m_cli.run({u"doctor"_s, m_lock});
+        QCOMPARE(many.out.count("anyone who can connect may delete its nodes"), 5);
+        QVERIFY2(many.out.contains("and 3 more: the same"), many.out.constData());
+    }
+
+    /// As a tree browser does: each node together with its directory.
+    void aSessionThatWatchesTheTreeIsNamedOnce()
+    {
+        QStringList paths{m_lock};
+        paths += threeContenders();
+        for (int i = 0; i < 3; ++i)
+            paths += makeNode(*m_session, m_lock + u"/child%1"_s.arg(i));
+        const auto browser = connectTo(m_sandbox.connectString());
+        QVERIFY(browser);
+        std::vector<zk::WatchedStat> watched;
+        for (const QString &path : std::as_const(paths)) {
+            auto one = await(browser->watchExists(path));
+            QVERIFY(one);
+            watched.push_back(*std::move(one));
+        }
+        const QString admin = m_sandbox.info().servers.first().adminUrl;
+        const QJsonObject report = m_cli.run({u"doctor"_s, m_lock, u"--json"_s, u"--admin"_s, admin}).object();
+        QCOMPARE(report[u"knowledge"][u"tree_watchers"].toArray(), QJsonArray{browser->id().toHex()});
+        const QByteArray text = m_cli.run({u"doctor"_s, m_lock, u"--admin"_s, admin}).out;
+        QVERIFY2(text.contains("one session watches the tree and owns no node, " + browser->id().toHex().toUtf8()),
+                 text.constData());
+        const QByteArray queue = m_cli.run({u"queue"_s, m_lock, u"--admin"_s, admin}).out;
+        QVERIFY2(!queue.contains("Watches on contenders"), queue.constData());
+    }
+
+    void everyLockUnderARootIsListed()
+    {
+        const QStringList nodes = threeContenders();
+        makeNode(*m_session, m_lock + u"/deeper"_s);
+        makeNode(*m_session, m_lock + u"/deeper/lock"_s);
+        makeNode(*m_session, m_lock + u"/deeper/lock/read-"_s, {}, NodeKind::EphemeralSequential);
+        const CliResult json = m_cli.run({u"locks"_s, m_lock, u"--json"_s});
+        QCOMPARE(json.code, 0);
+        QCOMPARE(json.array().size(), 2);
+        QCOMPARE(json.array()[0][u"path"].toString(), m_lock);
+        QCOMPARE(keysOf(json.array()[0].toObject()), lockKeys);
+        QCOMPARE(json.array()[1][u"path"].toString(), m_lock + u"/deeper/lock"_s);
+        QCOMPARE(json.array()[1][u"kind"].toString(), u"readwrite"_s);
+        const CliResult text = m_cli.run({u"locks"_s, m_lock});
+        QCOMPARE(text.code, 0);
+        const QList<QByteArray> lines = text.out.split('\n');
+        for (const char *column : {"lock ", "longest wait", "owner", "client", "held by"})
+            QVERIFY2(lines[0].contains(column), text.out.constData());
+        for (const QByteArray &fact : {m_session->id().toHex().toUtf8(), QByteArray("127.0.0.1:"), QByteArray(" s ")})
+            QVERIFY2(lines[1].contains(fact), text.out.constData());
+        QVERIFY(lines[1].startsWith(m_lock.toUtf8()) && lines[1].contains("mutex")
+                && lines[1].contains(baseOf(nodes[0]).toUtf8()));
+        QVERIFY(lines[2].startsWith(m_lock.toUtf8() + "/deeper/lock") && lines[2].contains("readwrite"));
+        QVERIFY2(text.out.contains(": note: "), "findings come below"); // "deeper" is no contender
+    }
+
+    void noLocksIsAnAnswer()
+    {
+        QCOMPARE(m_cli.run({u"locks"_s, m_lock, u"--json"_s}).out.simplified(), "[ ]");
+        const CliResult text = m_cli.run({u"locks"_s, m_lock});
+        QCOMPARE(text.code, 0);
+        QVERIFY(text.out.contains("No locks under " + m_lock.toUtf8()));
+    }
+
+    void anEphemeralNodeIsALockOfOneNode()
+    {
+        const QString node = makeNode(*m_session, m_lock + u"/owner"_s, "me", NodeKind::Ephemeral); // no name of a lock
+        const CliResult result = m_cli.run({u"queue"_s, node, u"--json"_s});
+        QVERIFY2(result.code == 0, result.said());
+        const QJsonObject lock = result.object();
+        QCOMPARE(lock[u"kind"].toString(), u"ephemeral"_s);
+        QCOMPARE(lock[u"holders"].toArray(), QJsonArray{u"owner"_s});
+        QCOMPARE(contender(lock, u"owner"_s)[u"session"].toString(), m_session->id().toHex());
+        QCOMPARE(contender(lock, u"owner"_s)[u"data"].toString(), u"me"_s);
+        const CliResult text = m_cli.run({u"queue"_s, node});
+        QVERIFY(text.out.contains("held by owner"));
+        QVERIFY2(text.err.isEmpty(), text.said());
+        const QString escaped = makeNode(*m_session, m_lock + u"/app%2Fdb.lock"_s, "me", NodeKind::Ephemeral);
+        const CliResult escapedText = m_cli.run({u"queue"_s, escaped});
+        QVERIFY2(escapedText.out.startsWith(escaped.toUtf8() + ": "), escapedText.said());
+        QVERIFY2(escapedText.out.contains("held by app%2Fdb.lock, 0 waiting"), escapedText.said());
+
+        // One that stands in a queue is not all of its lock.
+        const CliResult contender = m_cli.run({u"queue"_s, threeContenders().at(1)});
+        QCOMPARE(contender.code, 0);
+        QVERIFY2(contender.err.contains("its queue is that of " + m_lock.toUtf8()), contender.said());
+    }
+
+    void aSemaphoreIsOneLockToAWatch()
+    {
+        const QString place = m_lock + u"/locks/_c_11111111-2222-4333-8444-555555555555-lock-"_s;
+        const QString lease = m_lock + u"/leases/_c_11111111-2222-4333-8444-555555555555-lease-"_s;
+        for (const QString &directory : {m_lock + u"/locks"_s, m_lock + u"/leases"_s})
+            QVERIFY(!makeNode(*m_session, directory, {}, NodeKind::Persistent).isEmpty());
+        QVERIFY(!makeNode(*m_session, lease, {}, NodeKind::EphemeralSequential).isEmpty());
+        QVERIFY(!makeNode(*m_session, place, {}, NodeKind::EphemeralSequential).isEmpty());
+        const CliResult watched = m_cli.run({u"watch"_s, m_lock, u"--for"_s, u"5s"_s});
+        QVERIFY2(watched.code == 0, watched.said());
+        QVERIFY2(watched.out.contains(m_lock.toUtf8() + ": semaphore"), watched.said());
+        QVERIFY2(!watched.out.contains((m_lock + u"/leases:"_s).toUtf8()), watched.said());
+        QVERIFY2(!watched.out.contains((m_lock + u"/locks:"_s).toUtf8()), watched.said());
+    }
+
+    void aServerThatIsNoneOfTheEnsembleIsNamedByEachCommand()
+    {
+        SandboxForTest other;
+        QVERIFY2(other.start(), other.why());
+        const QString both = m_sandbox.connectString() + u',' + other.connectString(); // it may come to either
+        for (const QStringList &command : {QStringList{u"locks"_s},
+                                           {u"queue"_s, m_lock},
+                                           {u"watch"_s, m_lock, u"--for"_s, u"1s"_s},
+                                           {u"release"_s, m_lock + u"/none"_s, u"--yes"_s}}) {
+            const CliResult told = CliProgram().run(command + QStringList{u"--connect"_s, both});
+            QVERIFY2(told.err.contains("none of this ensemble"), told.said());
+        }
+        const CliResult doctor = CliProgram().run({u"doctor"_s, u"--connect"_s, both});
+        QCOMPARE(doctor.code, 1);
+        QVERIFY2(doctor.out.contains("none of this ensemble"), doctor.said());
+        const CliResult json = CliProgram().run({u"doctor"_s, u"--connect"_s, both, u"--json"_s});
+        QCOMPARE(json.object()[u"findings"][0][u"id"].toString(), u"mixed-ensembles"_s);
+        QCOMPARE(json.object()[u"findings"][0][u"servers"].toArray().size(), 1);
+    }
+
+    void aPathThatDoesNotExistEndsWithOne()
+    {
+        for (const QString &command : {u"queue"_s, u"locks"_s, u"watch"_s, u"release"_s}) {
+            const CliResult result = m_cli.run({command, m_lock + u"/nothing-0000000001"_s});
+            QCOMPARE(result.code, 1);
+            QVERIFY2(result.err.contains("does not exist"), result.said());
+            QVERIFY(result.out.isEmpty());
+        }
+    }
+
+    void namesThatFitNoDialectAreForeign()
+    {
+        threeContenders();
+        makeNode(*m_session, m_lock + u"/config"_s, "x");
+        const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
+        QCOMPARE(result.code, 0);
+        const QJsonObject foreign = contender(result.object(), u"config"_s);
+        QCOMPARE(keysOf(foreign), contenderKeys);
+        QCOMPARE(foreign[u"state"].toString(), u"foreign"_s);
+        QVERIFY(foreign[u"sequence"].isNull() && foreign[u"mode"].isNull());
+        QCOMPARE(result.object()[u"contenders"].toArray().last()[u"node"].toString(), u"config"_s);
+        QVERIFY(m_cli.run({u"queue"_s, m_lock}).out.contains("foreign"));
+    }
+
+    void dataThatIsNoTextIsBase64()
+    {
+        const QByteArray bytes("\xff\xfe\x00\x01", 4);
+        const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, bytes, NodeKind::EphemeralSequential);
+        const QJsonObject one = contender(m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object(), baseOf(node));
+        QCOMPARE(keysOf(one), (holderKeys - QSet<QString>{u"data"_s}) | QSet<QString>{u"data_base64"_s});
+        QCOMPARE(QByteArray::fromBase64(one[u"data_base64"].toString().toLatin1()), bytes);
+        QVERIFY(m_cli.run({u"queue"_s, m_lock}).out.contains("(4 bytes)"));
+    }
+
+    void aNodeOfOneMegabyteIsShownCut()
+    {
+        const QByteArray bytes(1'000'000, 'x');
+        const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, bytes, NodeKind::EphemeralSequential);
+        QVERIFY(!node.isEmpty());
+        const QJsonObject one = contender(m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object(), baseOf(node));
+        QCOMPARE(one[u"data_truncated"], QJsonValue(true));
+        QVERIFY(bytes.startsWith(one[u"data"].toString().toUtf8()) && one[u"data"].toString().size() > 1000);
+        const CliResult text = m_cli.run({u"queue"_s, m_lock});
+        QCOMPARE(text.code, 0);
+        QVERIFY2(text.out.size() < 2000, "a line stays a line");
+    }
+
+    void controlCharactersInDataDoNotReachTheTerminal()
+    {
+        const QString node =
+            makeNode(*m_session, m_lock + u"/lock-"_s, "\x1b]0;owned\x07", NodeKind::EphemeralSequential);
+        QVERIFY(!m_cli.run({u"queue"_s, m_lock}).out.contains('\x1b'));
+        QVERIFY(!m_cli.run({u"release"_s, node}, "no\n").out.contains('\x1b'));
+    }
+
+    void withoutPermissionItEndsWithFour()
+    {
+        const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
+        QVERIFY(owner);
+        QVERIFY(!makeNode(*owner, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+        QVERIFY(await(owner->setAcl(m_lock, {{31, u"auth"_s, {}}})));
+        const CliResult refused = m_cli.run({u"queue"_s, m_lock});
+        QCOMPARE(refused.code, 4);
+        QVERIFY2(refused.err.contains("No READ permission on " + m_lock.toUtf8()), refused.said());
+
+        QFile login(m_directory.filePath(u"login"_s));
+        QVERIFY(login.open(QIODevice::WriteOnly));
+        login.write("digest:alice:secret\n");
+        login.close();
+        const CliResult allowed = m_cli.run({u"queue"_s, m_lock, u"--json"_s, u"--auth-file"_s, login.fileName()});
+        QVERIFY2(allowed.code == 0, allowed.said());
+        QCOMPARE(allowed.object()[u"holders"].toArray().size(), 1);
+
+        // Beside it, what can be read is shown, and what cannot is named.
+        const CliResult all = m_cli.run({u"locks"_s});
+        QCOMPARE(all.code, 4);
+        QVERIFY2(all.err.contains("No READ permission on " + m_lock.toUtf8()), all.said());
+        const CliResult watched = m_cli.run({u"watch"_s, u"/"_s, u"--for"_s, u"5s"_s});
+        QCOMPARE(watched.code, 4);
+        QVERIFY2(watched.err.contains("No READ permission on " + m_lock.toUtf8()), watched.said());
+        QVERIFY(await(owner->setAcl(m_lock, {{31, u"world"_s, u"anyone"_s}}))); // for the tests that follow
+    }
+
+    void anUnreadableNodeIsStillShown()
+    {
+        const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
+        QVERIFY(owner);
+        const QString node = makeNode(*owner, m_lock + u"/lock-"_s, "secret", NodeKind::EphemeralSequential);
+        QVERIFY(await(owner->setAcl(node, {{31, u"auth"_s, {}}})));
+        const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
+        QCOMPARE(result.code, 0);
+        const QJsonObject one = contender(result.object(), baseOf(node));
+        QCOMPARE(keysOf(one), holderKeys);
+        QVERIFY(one[u"data"].isNull());
+        QCOMPARE(one[u"session"].toString(), owner->id().toHex());
+        QCOMPARE(one[u"state"].toString(), u"holding"_s);
+        QVERIFY(m_cli.run({u"queue"_s, m_lock}).out.contains("no READ permission"));
+    }
+
+    // ---- release ----
+
+    void aReleaseIsAskedForAndRefusedByAnythingButYes()
+    {
+        const QStringList nodes = threeContenders();
+        for (const QByteArray &answer : {QByteArray("no\n"), QByteArray("\n"), QByteArray()}) {
+            const CliResult result = m_cli.run({u"release"_s, nodes[0]}, answer);
+            QCOMPARE(result.code, 1);
+            QVERIFY2(result.err.contains("Nothing was deleted"), result.said());
+            for (const auto *fact : {"holds the lock", "client-0", "does not stop its owner"})
+                QVERIFY2(result.out.contains(fact), result.out.constData());
+            QVERIFY(result.out.contains(m_session->id().toHex().toLatin1()));
+            QVERIFY(result.out.contains(baseOf(nodes[1]).toUtf8())); // who holds then
+        }
+        QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+        QVERIFY(!QFile::exists(m_audit));
+        QCOMPARE(m_cli.run({u"release"_s, nodes[0]}, "yes\n").code, 0);
+        QCOMPARE(childrenOf(*m_session, m_lock).size(), 2);
+    }
+
+    void aReleaseDeletesExactlyThatNodeAndWritesItDown()
+    {
+        const QStringList nodes = threeContenders();
+        const auto stat = await(m_session->exists(nodes[1]));
+        QVERIFY(stat);
+        const CliResult result =
+            m_cli.run({u"release"_s, nodes[1], u"--yes"_s, u"--expect-czxid"_s, stat->czxid.toHex(), u"--json"_s});
+        QVERIFY2(result.code == 0, result.said());
+        QCOMPARE(result.object()[u"result"].toString(), u"deleted"_s);
+        QCOMPARE(result.object()[u"node"].toString(), nodes[1]);
+        QCOMPARE(result.object()[u"held"], QJsonValue(false));
+        QCOMPARE(childrenOf(*m_session, m_lock), (QStringList{baseOf(nodes[0]), baseOf(nodes[2])}));
+
+        QFile audit(m_audit);
+        QVERIFY(audit.open(QIODevice::ReadOnly));
+        const CliResult lines{0, audit.readAll(), {}};
+        QCOMPARE(lines.lines().size(), 2);
+        QCOMPARE(lines.lines().first()[u"result"].toString(), u"intended"_s);
+        const QJsonObject line = lines.lines().last();
+        QCOMPARE(line[u"node"].toString(), nodes[1]);
+        QCOMPARE(line[u"czxid"].toString(), stat->czxid.toHex());
+        QCOMPARE(line[u"session"].toString(), m_session->id().toHex());
+        QCOMPARE(line[u"result"].toString(), u"deleted"_s);
+        QCOMPARE(line[u"connect"].toString(), m_sandbox.connectString());
+        QVERIFY(isInstant(line[u"at"]));
+    }
+
+    void namesThatATerminalWouldActOnAreWrittenOut_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("queue") << QStringList{u"queue"_s};
+        QTest::newRow("queue --json") << QStringList{u"queue"_s, u"--json"_s};
+        QTest::newRow("locks") << QStringList{u"locks"_s};
+        QTest::newRow("locks --json") << QStringList{u"locks"_s, u"--json"_s};
+        QTest::newRow("watch") << QStringList{u"watch"_s, u"--for"_s, u"5s"_s};
+        QTest::newRow("watch --json") << QStringList{u"watch"_s, u"--json"_s, u"--for"_s, u"5s"_s};
+        QTest::newRow("release") << QStringList{u"release"_s};
+    }
+
+    void namesThatATerminalWouldActOnAreWrittenOut()
+    {
+        // What ZooKeeper takes as a name: it refuses the controls below the space and their like above.
+        QFETCH(QStringList, arguments);
+        const QString name = u"a\u202eb\u2028c"_s;
+        const QString lock = makeNode(*m_session, m_lock + u'/' + name);
+        const QString node = makeNode(*m_session, lock + u'/' + name + u"-lock-"_s, "x\x1b[2J\xe2\x80\xae",
+                                      NodeKind::EphemeralSequential);
+        QVERIFY(!node.isEmpty());
+        const bool isRelease = arguments.constFirst() == "release"_L1;
+        const bool isJson = arguments.contains("--json"_L1);
+        const CliResult result = m_cli.run(arguments + QStringList{isRelease ? node : lock}, "no\n");
+        QVERIFY2(result.code == (isRelease ? 1 : 0), result.said());
+        const QString said = QString::fromUtf8(result.out + result.err);
+        QVERIFY(said.contains(isJson ? u"a\\u202eb\\u2028c"_s : u"a\\u202Eb\\u2028c"_s));
+        QCOMPARE(visibleLines(said), said);
+    }
+
+    void whatCannotBePrintedIsAFailure_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        QTest::newRow("queue") << u"queue %1"_s;
+        QTest::newRow("queue --json") << u"queue %1 --json"_s;
+        QTest::newRow("locks") << u"locks %1"_s;
+        QTest::newRow("watch") << u"watch %1"_s;
+        QTest::newRow("doctor") << u"doctor"_s;
+        QTest::newRow("run") << u"run --lock /full --clients 2 --rounds 1 --json"_s;
+        QTest::newRow("--version") << u"--version"_s;
+        QTest::newRow("--help") << u"--help"_s;
+        QTest::newRow("queue --help") << u"queue --help"_s;
+    }
+
+    void whatCannotBePrintedIsAFailure()
+    {
+        QFETCH(QString, arguments);
+        threeContenders();
+        const QString words = arguments.contains(u"%1"_s) ? arguments.arg(m_lock) : arguments;
+        const CliResult result = m_cli.runInShell(u"$CLI %1 > /dev/full"_s.arg(words));
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.err.contains("standard output cannot be written: No space left on device"), result.said());
+    }
+
+    /// More than stdio keeps back: it is written in the middle of what is printed.
+    void muchThatNobodyReadsIsNoFailure()
+    {
+        for (int i = 0; i < 40; ++i)
+            QVERIFY(!makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+        const QString queue = u"$CLI queue %1 --json"_s.arg(m_lock);
+        const CliResult unread = m_cli.runInShell(u"{ "_s + queue + u"; echo $? >&2; } | true"_s);
+        QCOMPARE(unread.err, "0\n");
+        const CliResult full = m_cli.runInShell(queue + u" > /dev/full"_s);
+        QCOMPARE(full.code, 1);
+        QVERIFY2(full.err.contains("No space left on device"), full.said());
+    }
+
+    void aReaderThatGoesEndsAWatch()
+    {
+        threeContenders();
+        const CliResult result = m_cli.runInShell(u"$CLI watch %1 | head -n 1"_s.arg(m_lock));
+        QCOMPARE(result.code, 0);
+        QCOMPARE(result.out.count('\n'), 1);
+        QCOMPARE(result.err, QByteArray());
+    }
+
+    void aReleaseThatCannotBeWrittenDownIsNotDone()
+    {
+        const QStringList nodes = threeContenders();
+        const CliProgram onAFullDisk(m_sandbox.connectString(), u"/dev/full"_s);
+        const CliResult refused = onAFullDisk.run({u"release"_s, nodes[0], u"--yes"_s});
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.err.contains("No space left on device") && refused.err.contains("--no-audit"), refused.said());
+        QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+        const CliResult done = onAFullDisk.run({u"release"_s, nodes[0], u"--yes"_s, u"--no-audit"_s});
+        QCOMPARE(done.code, 0);
+        QVERIFY2(done.err.contains("no line of it in the audit file"), done.said());
+        QCOMPARE(childrenOf(*m_session, m_lock).size(), 2);
+    }
+
+    void aReleaseOfAnotherNodeThanExpectedIsRefused()
+    {
+        const QStringList nodes = threeContenders();
+        const CliResult result =
+            m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--expect-czxid"_s, u"0x1"_s, u"--json"_s});
+        QCOMPARE(result.code, 1);
+        QCOMPARE(result.object()[u"result"].toString(), u"refused"_s);
+        QVERIFY2(result.err.contains("nothing was deleted"), result.said());
+        QCOMPARE(m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--expect-czxid"_s, u"new"_s}).code, 2);
+        QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+    }
+
+    void severalNodesAreReleasedTogetherOrNotAtAll()
+    {
+        const QStringList nodes = threeContenders();
+        const QStringList both{u"release"_s, nodes[0], nodes[1], u"--json"_s};
+        QCOMPARE(m_cli.run(both + QStringList{u"--yes"_s, u"--expect-czxid"_s, u"0x1"_s}).code, 2); // one for each
+        const CliResult gone = m_cli.run({u"release"_s, nodes[0], m_lock + u"/lock-9999999999"_s, u"--yes"_s});
+        QCOMPARE(gone.code, 1);
+        QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+        const QString noteFile = QFileInfo(m_audit).dir().filePath(u"note.md"_s);
+        const CliResult done = m_cli.run(both + QStringList{u"--yes"_s, u"--note"_s, noteFile});
+        QVERIFY2(done.code == 0, done.said());
+        QCOMPARE(done.object()[u"nodes"].toArray().size(), 2);
+        QCOMPARE(done.object()[u"next"].toArray(), QJsonArray{baseOf(nodes[2])});
+        QCOMPARE(done.object()[u"window"].toString(), u"closed"_s);
+        QCOMPARE(childrenOf(*m_session, m_lock), QStringList{baseOf(nodes[2])});
+        QFile note(noteFile);
+        QVERIFY(note.open(QIODevice::ReadOnly));
+        const QByteArray text = note.readAll();
+        for (const QString &fact : {nodes[0], nodes[1], baseOf(nodes[2]), m_session->id().toHex(), u"deleted by"_s})
+            QVERIFY2(text.contains(fact.toUtf8()), text.constData());
+    }
+
+    void aReleaseThatCannotBeToldIsNotHidden()
+    {
+        const QStringList nodes = threeContenders();
+        const CliResult unseen = m_cli.runInShell(u"$CLI release %1 --yes > /dev/full"_s.arg(nodes[0]));
+        QCOMPARE(unseen.code, 1); // nothing was released
+        QVERIFY2(unseen.err.contains("No space left on device"), unseen.said());
+        QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+        const CliResult untold = m_cli.runInShell(u"$CLI release %1 --yes --json > /dev/full"_s.arg(nodes[0]));
+        QCOMPARE(untold.code, 5); // done, and not told
+        QVERIFY2(untold.err.contains("The release is done"), untold.said());
+        QCOMPARE(childrenOf(*m_session, m_lock).size(), 2);
+    }
+
+    void anErrorHasNoPassword()
+    {
+        for (const char *at : {"postgresql=postgresql://u:OPENSESAME@h/d", "redis=redis://u:OPENSESAME@h",
+                               "oracle=oracle://u:OPEN@SESAME@h/d", "postgresql://u:OPENSESAME@h/d"}) {
+            const CliResult refused =
+                m_cli.run({u"run"_s, u"--recipe"_s, u"redis-setnx"_s, u"--at"_s, QString::fromLatin1(at)});
+            QVERIFY2(refused.code != 0, at);
+            QVERIFY2(!refused.err.contains("SESAME") && !refused.out.contains("SESAME"), refused.said());
+        }
+    }
+
+    void onAProductionEnsembleTheLocksNameIsTyped()
+    {
+        const QStringList nodes = threeContenders();
+        const QStringList release{u"release"_s, nodes[0], u"--production"_s};
+        const CliResult yes = m_cli.run(release + QStringList{u"--yes"_s});
+        QCOMPARE(yes.code, 1);
+        QVERIFY2(yes.err.contains("--confirm " + m_lock.toUtf8()), yes.said());
+        QCOMPARE(m_cli.run(release, "yes\n").code, 1);
+        QCOMPARE(m_cli.run(release + QStringList{u"--yes"_s, u"--confirm"_s, u"/other"_s}).code, 1);
+        QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+        QCOMPARE(m_cli.run(release, m_lock.toUtf8() + '\n').code, 0);
+        QCOMPARE(m_cli.run({u"release"_s, nodes[1], u"--production"_s, u"--yes"_s, u"--confirm"_s, m_lock}).code, 0);
+        QCOMPARE(childrenOf(*m_session, m_lock), QStringList{baseOf(nodes[2])});
+    }
+
+    void whatIsOfferedToBeTypedIsOneWordOfAShell()
+    {
+        const QString lock = m_lock + u"-$(id -u) 'x'"_s;
+        QVERIFY(!makeNode(*m_session, lock).isEmpty());
+        const QString node = makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+        QVERIFY(!node.isEmpty());
+        const CliResult refused = m_cli.run({u"release"_s, node, u"--production"_s, u"--yes"_s});
+        QCOMPARE(refused.code, 1);
+        const QByteArray offered = refused.err.mid(refused.err.indexOf("--confirm ")).split('\n').first();
+        qputenv("NODE", node.toUtf8());
+        const CliResult pasted =
+            m_cli.runInShell(u"\"$CLI\" release \"$NODE\" --production --yes "_s + QString::fromUtf8(offered));
+        qunsetenv("NODE");
+        QVERIFY2(pasted.code == 0, pasted.said());
+        QCOMPARE(childrenOf(*m_session, lock), QStringList());
+    }
+
+    void aLockOfOneNodeIsToldAlikeWhateverIsAsked_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("data");
+        QTest::addColumn<bool>("isHeld");
+        const QByteArray later = QDateTime::currentDateTimeUtc().addSecs(3'600).toString(Qt::ISODateWithMs).toLatin1();
+        const QByteArray lock = R"({"id": "LOCK", "simpleFields": {"OWNER": "u1", "TIMEOUT": "%1", "REASON": "x"},)"
+                                R"( "mapFields": {}, "listFields": {}})";
+        QTest::newRow("ShedLock") << u"shedlock/report"_s << later << true;
+        QTest::newRow("ShedLock, over") << u"shedlock/done"_s << "2020-01-01T00:00:00.000Z"_ba << false;
+        const QByteArray ms = QByteArray::number(QDateTime::currentMSecsSinceEpoch() + 3'600'000);
+        QTest::newRow("Helix") << u"LOCKS/CLUSTER/x"_s << QByteArray(lock).replace("%1", ms) << true;
+    }
+
+    /// From above, where it is one of many, and at its own path, where nothing else is read.
+    void aLockOfOneNodeIsToldAlikeWhateverIsAsked()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, data);
+        QFETCH(bool, isHeld);
+        QString path = m_lock;
+        for (const QString &step : name.split(u'/')) {
+            path += u'/' + step;
+            makeNode(*m_session, path, path.endsWith(name) ? data : QByteArray()); // or it is there
+        }
+        const auto holdersOf = [&path](const QJsonArray &locks) {
+            for (const QJsonValue lock : locks) {
+                if (lock[u"path"] == path)
+                    return lock[u"holders"].toArray().size();
+            }
+            return qsizetype(-1);
+        };
+        const qsizetype holders = isHeld ? 1 : 0;
+        QCOMPARE(holdersOf(m_cli.run({u"locks"_s, m_lock, u"--json"_s}).array()), holders);
+        QCOMPARE(holdersOf(m_cli.run({u"locks"_s, path, u"--json"_s}).array()), holders);
+        const QJsonObject queue = m_cli.run({u"queue"_s, path, u"--json"_s}).object();
+        QCOMPARE(queue[u"holders"].toArray().size(), holders);
+        QVERIFY(queue[u"is_lock"].toBool());
+        QCOMPARE(queue[u"contenders"][0][u"held_until"].isString(), isHeld);
+        const CliResult watched = m_cli.run({u"watch"_s, path, u"--for"_s, u"5s"_s});
+        QCOMPARE(watched.out.contains("held by"), isHeld);
+    }
+
+    void whereNoLockIsKnownNoneIsCalledFree()
+    {
+        for (int i = 0; i < 2; ++i)
+            QVERIFY(!makeNode(*m_session, m_lock + u"/host-%1"_s.arg(i), {}, NodeKind::Ephemeral).isEmpty());
+        const CliResult queue = m_cli.run({u"queue"_s, m_lock});
+        QVERIFY2(queue.out.startsWith(m_lock.toUtf8() + ": no lock known here, 2 ephemeral nodes of 1 session\n"),
+                 queue.out.constData());
+        QVERIFY(!m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object()[u"is_lock"].toBool(true));
+    }
+
+    void aHolderThatCannotBeAskedIsNot()
+    {
+        const QStringList nodes = threeContenders(); // their clients know no word
+        const CliResult noWord = m_cli.run({u"release"_s, nodes[0], u"--revoke"_s, u"--yes"_s});
+        QCOMPARE(noWord.code, 1);
+        QVERIFY2(noWord.err.contains("no word for it"), noWord.said());
+        QVERIFY(!makeNode(*m_session, m_lock + u"-c"_s, {}).isEmpty());
+        const QString node = makeNode(*m_session, m_lock + u"-c/_c_01234567-89ab-cdef-0123-456789abcdef-lock-"_s,
+                                      "10.0.0.1", NodeKind::EphemeralSequential);
+        QVERIFY(!node.isEmpty());
+        const CliResult kept = m_cli.run({u"release"_s, node, u"--revoke"_s, u"--yes"_s, u"--within"_s, u"50ms"_s});
+        QCOMPARE(kept.code, 1);
+        QVERIFY2(kept.out.contains("is still there"), kept.said());
+        const auto content = await(m_session->get(node));
+        QVERIFY(content);
+        QCOMPARE(content->data, "__REVOKE__");
+    }
+
+    void anObserverReleasesNothing()
+    {
+        const QStringList nodes = threeContenders();
+        const CliResult refused = m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--observe-only"_s});
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.err.contains("observe-only"), refused.said());
+        QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+    }
+
+    void aReleaseWithoutPermissionEndsWithFour()
+    {
+        const QStringList nodes = threeContenders();
+        constexpr int allButDelete = 31 & ~int(Permission::Delete);
+        QVERIFY(await(m_session->setAcl(m_lock, {{allButDelete, u"world"_s, u"anyone"_s}})));
+        const CliResult result = m_cli.run({u"release"_s, nodes[0], u"--yes"_s});
+        QCOMPARE(result.code, 4);
+        QVERIFY2(result.err.contains("DELETE"), result.said());
+        QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+        QFile audit(m_audit);
+        QVERIFY(audit.open(QIODevice::ReadOnly));
+        QVERIFY(audit.readAll().contains("\"result\":\"refused\""));
+    }
+
+    // ---- watch ----
+
+    void watchingPrintsALinePerChange()
+    {
+        const QStringList nodes = threeContenders();
+        const auto watch = m_cli.start({u"watch"_s, m_lock, u"--json"_s});
+        CliResult so;
+        const auto linesAre = [&](qsizetype count) {
+            so.out += watch->readAllStandardOutput();
+            return so.lines().size() >= count && so.out.endsWith('\n');
+        };
+        AWAIT_VERIFY(linesAre(1));
+        QCOMPARE(keysOf(so.lines()[0]), lockKeys | (QSet<QString>{u"event"_s, u"at"_s}));
+        QCOMPARE(so.lines()[0][u"event"].toString(), u"snapshot"_s);
+        QVERIFY(isInstant(so.lines()[0][u"at"]));
+        QVERIFY(await(m_session->remove(nodes[0], -1)));
+        AWAIT_VERIFY(linesAre(2));
+        QCOMPARE(so.lines()[1][u"event"].toString(), u"changed"_s);
+        QCOMPARE(so.lines()[1][u"holders"].toArray(), QJsonArray{baseOf(nodes[1])});
+        QCOMPARE(terminate(*watch), 0);
+
+        const CliResult ended = m_cli.run({u"watch"_s, m_lock, u"--for"_s, u"5s"_s});
+        QCOMPARE(ended.code, 0);
+        QCOMPARE(ended.out.count('\n'), 1);
+        QVERIFY(ended.out.contains("1 waiting"));
+    }
+
+    void watchingSaysWhenALockIsGone()
+    {
+        const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+        const auto watch = m_cli.start({u"watch"_s, m_lock});
+        QByteArray out;
+        QVERIFY2(writes(*watch, out, "snapshot"), out.constData());
+        QVERIFY(await(m_session->remove(node, -1)));
+        QVERIFY(await(m_session->remove(m_lock, -1)));
+        QVERIFY2(writes(*watch, out, "vanished"), out.constData());
+        QCOMPARE(terminate(*watch), 0);
+    }
+
+    void watchingSurvivesTheLossOfItsServer()
+    {
+        SandboxForTest own;
+        QVERIFY2(own.start(), own.why());
+        const auto session = connectTo(own.connectString());
+        QVERIFY(session && !makeNode(*session, m_lock).isEmpty());
+        QVERIFY(!makeNode(*session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+        const auto watch = CliProgram(own.connectString()).start({u"watch"_s, m_lock});
+        QByteArray out;
+        QVERIFY2(writes(*watch, out, "snapshot"), out.constData());
+        QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
+        QByteArray err;
+        AWAIT_VERIFY2((err += watch->readAllStandardError()).contains("connection is lost"), err.constData());
+        QCOMPARE(watch->state(), QProcess::Running);
+        QCOMPARE(terminate(*watch), 0);
+    }
+
+    void sigtermEndsWhateverIsGoingOn()
+    {
+        for (const QStringList &command : {QStringList{u"locks"_s}, QStringList{u"watch"_s, u"/"_s}}) {
+            QTcpServer silent; // accepts and never answers
+            QVERIFY(silent.listen(QHostAddress::LocalHost));
+            const auto waiting =
+                m_cli.start(command + QStringList{u"--connect"_s, u"127.0.0.1:%1"_s.arg(silent.serverPort())});
+            AWAIT_VERIFY(silent.hasPendingConnections());
+            QCOMPARE(terminate(*waiting), 1);
+        }
+    }
 
 private:
     /// Three contenders of the docs dialect under m_lock, in order.
-    QStringList threeContenders();
+    QStringList threeContenders()
+    {
+        QStringList nodes;
+        for (int i = 0; i < 3; ++i)
+            nodes += makeNode(*m_session, m_lock + u"/lock-"_s, "client-" + QByteArray::number(i),
+                              NodeKind::EphemeralSequential);
+        return nodes;
+    }
 
     SandboxForTest m_sandbox;
     QTemporaryDir m_directory;
@@ -131,836 +907,6 @@ private:
     QString m_lock;
     int m_count = 0;
 };
-
-void CliTest::initTestCase()
-{
-    QVERIFY2(m_sandbox.start(), m_sandbox.why());
-    m_session = connectTo(m_sandbox.connectString());
-    QVERIFY(m_session);
-}
-
-void CliTest::init()
-{
-    m_lock = u"/t%1"_s.arg(++m_count);
-    m_audit = m_directory.filePath(u"audit%1.jsonl"_s.arg(m_count));
-    m_cli = CliProgram(m_sandbox.connectString(), m_audit);
-    QCOMPARE(makeNode(*m_session, m_lock), m_lock);
-}
-
-QStringList CliTest::threeContenders()
-{
-    QStringList nodes;
-    for (int i = 0; i < 3; ++i)
-        nodes += makeNode(*m_session, m_lock + u"/lock-"_s, "client-" + QByteArray::number(i),
-                          NodeKind::EphemeralSequential);
-    return nodes;
-}
-
-// ---- how it is called ----
-
-void CliTest::helpAndVersionEndWithZero()
-{
-    const CliResult help = m_cli.run({u"--help"_s});
-    QCOMPARE(help.code, 0);
-    for (const auto command : {"locks", "queue", "watch", "run", "release", "sandbox"}) {
-        QVERIFY2(help.out.contains(command), command);
-        const CliResult own = m_cli.run({QString::fromLatin1(command), u"--help"_s});
-        QCOMPARE(own.code, 0);
-        QVERIFY2(own.out.startsWith(QByteArray("Usage: lockscope-cli ") + command), own.out.constData());
-        QVERIFY(own.out.contains("--connect"));
-    }
-    const CliResult version = m_cli.run({u"--version"_s});
-    QCOMPARE(version.code, 0);
-    QVERIFY(version.out.startsWith("lockscope-cli " LOCKSCOPE_VERSION));
-}
-
-void CliTest::usageErrorsEndWithTwo_data()
-{
-    QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<QByteArray>("says");
-    QTest::newRow("no command") << QStringList() << QByteArray("Usage");
-    QTest::newRow("unknown command") << QStringList{u"lokcs"_s} << QByteArray("lokcs");
-    QTest::newRow("unknown option") << QStringList{u"locks"_s, u"--jsno"_s} << QByteArray("jsno");
-    QTest::newRow("argument missing") << QStringList{u"queue"_s} << QByteArray("argument");
-    QTest::newRow("argument too many") << QStringList{u"queue"_s, u"/a"_s, u"/b"_s} << QByteArray("/b");
-    QTest::newRow("relative path") << QStringList{u"queue"_s, u"locks"_s} << QByteArray("begin with /");
-    QTest::newRow("timeout") << QStringList{u"locks"_s, u"--timeout"_s, u"soon"_s} << QByteArray("--timeout");
-    QTest::newRow("hold") << QStringList{u"run"_s, u"--hold"_s, u"long"_s} << QByteArray("--hold");
-    QTest::newRow("duration") << QStringList{u"watch"_s, u"/"_s, u"--for"_s, u"3 days"_s} << QByteArray("3 days");
-    QTest::newRow("bare number") << QStringList{u"watch"_s, u"/"_s, u"--for"_s, u"5"_s}
-                                 << QByteArray("as in 5s or 5ms");
-    QTest::newRow("node") << QStringList{u"release"_s, u"/a/"_s} << QByteArray("is not valid");
-    QTest::newRow("login") << QStringList{u"locks"_s, u"--auth"_s, u"alice"_s} << QByteArray("--auth");
-    const QString absent = m_directory.filePath(u"absent"_s);
-    QTest::newRow("login file") << QStringList{u"locks"_s, u"--auth-file"_s, absent} << absent.toUtf8();
-    QTest::newRow("servers") << QStringList{u"sandbox"_s, u"--servers"_s, u"2"_s} << QByteArray("--servers");
-    QTest::newRow("exec") << QStringList{u"sandbox"_s, u"--exec"_s} << QByteArray("--exec");
-    QTest::newRow("port without host") << QStringList{u"locks"_s, u"--connect"_s, u":2181"_s}
-                                       << QByteArray("host:port");
-    QTest::newRow("port") << QStringList{u"locks"_s, u"--connect"_s, u"a:99999"_s} << QByteArray("host:port");
-    QTest::newRow("chroot") << QStringList{u"locks"_s, u"--connect"_s, u"a:2181/b//c"_s} << QByteArray("host:port");
-}
-
-void CliTest::usageErrorsEndWithTwo()
-{
-    QFETCH(QStringList, arguments);
-    QFETCH(QByteArray, says);
-    const CliResult result = m_cli.run(arguments);
-    QCOMPARE(result.code, 2);
-    QVERIFY2(result.err.contains(says), result.said());
-    QVERIFY(result.out.isEmpty());
-}
-
-void CliTest::withoutAServerItEndsWithThree_data()
-{
-    QTest::addColumn<QStringList>("command");
-    QTest::newRow("locks") << QStringList{u"locks"_s};
-    QTest::newRow("queue") << QStringList{u"queue"_s, u"/a"_s};
-    QTest::newRow("watch") << QStringList{u"watch"_s, u"/"_s};
-    QTest::newRow("run") << QStringList{u"run"_s};
-    QTest::newRow("release") << QStringList{u"release"_s, u"/a/lock-0000000000"_s, u"--yes"_s};
-}
-
-void CliTest::withoutAServerItEndsWithThree()
-{
-    QFETCH(QStringList, command);
-    const CliResult unknown = m_cli.run(command + QStringList{u"--connect"_s, u"no-such-host.invalid:2181"_s});
-    QCOMPARE(unknown.code, 3);
-    QVERIFY2(unknown.err.contains("no-such-host.invalid"), unknown.said());
-    QVERIFY2(unknown.err.contains("host"), unknown.said());
-    const CliResult refused = m_cli.run(command + QStringList{u"--connect"_s, u"127.0.0.1:1"_s});
-    QCOMPARE(refused.code, 3);
-    QVERIFY2(refused.err.contains("127.0.0.1:1"), refused.said());
-    for (const CliResult &result : {unknown, refused}) { // once, and not as the end of a session that never was
-        QVERIFY2(result.err.count("lockscope-cli: ") == 1, result.said());
-        QVERIFY2(!result.err.contains("session was closed"), result.said());
-    }
-}
-
-void CliTest::somethingThatIsNoZooKeeperIsSaidToBeSo()
-{
-    const QUrl admin(m_sandbox.info().servers.constFirst().adminUrl);
-    QVERIFY(admin.port() > 0);
-    const CliResult result = m_cli.run({u"locks"_s, u"--connect"_s, u"127.0.0.1:%1"_s.arg(admin.port())});
-    QCOMPARE(result.code, 3);
-    QVERIFY2(result.err.contains("does not speak ZooKeeper"), result.said());
-}
-
-// ---- queue and locks ----
-
-void CliTest::aQueueHasExactlyTheKeysOfTheContract()
-{
-    const QStringList nodes = threeContenders();
-    QVERIFY(await(m_session->watchExists(nodes[0])));
-    QVERIFY(await(m_session->watchExists(u"/elsewhere"_s)));
-    const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
-    QVERIFY2(result.code == 0, result.said());
-    const QJsonObject lock = result.object();
-    QCOMPARE(keysOf(lock), lockKeys);
-    QCOMPARE(lock[u"path"].toString(), m_lock);
-    QCOMPARE(lock[u"kind"].toString(), u"mutex"_s);
-    QVERIFY(lock[u"dialect"].isString());
-    QCOMPARE(lock[u"holders"].toArray(), QJsonArray{baseOf(nodes[0])});
-    QCOMPARE(lock[u"waiting"].toInt(), 2);
-    QVERIFY(lock[u"findings"].isArray());
-    const QJsonObject asOf = lock[u"as_of"].toObject();
-    QCOMPARE(keysOf(asOf), (QSet<QString>{u"zxid"_s, u"time"_s, u"pzxid"_s}));
-    QVERIFY(isHex(asOf[u"zxid"]) && isHex(asOf[u"pzxid"]) && isInstant(asOf[u"time"]));
-
-    const QJsonArray contenders = lock[u"contenders"].toArray();
-    QCOMPARE(contenders.size(), 3);
-    // All three are one session's, which watches one of them and something elsewhere.
-    for (int i = 0; i < 3; ++i) {
-        const QJsonObject one = contenders[i].toObject();
-        QCOMPARE(keysOf(one), i == 0 ? holderKeys : contenderKeys);
-        QCOMPARE(one[u"node"].toString(), baseOf(nodes[i]));
-        QCOMPARE(one[u"sequence"].toInt(-1), i);
-        QCOMPARE(one[u"mode"].toString(), u"exclusive"_s);
-        QCOMPARE(one[u"state"].toString(), i == 0 ? u"holding"_s : u"waiting"_s);
-        QVERIFY(isHex(one[u"czxid"]));
-        QVERIFY(isInstant(one[u"created"]));
-        QVERIFY(one[u"age_ms"].isDouble() && one[u"age_ms"].toInteger() >= 0);
-        QCOMPARE(one[u"data"].toString(), u"client-%1"_s.arg(i));
-        QCOMPARE(one[u"ephemeral"], QJsonValue(true));
-        QCOMPARE(one[u"session"].toString(), m_session->id().toHex());
-        QVERIFY2(one[u"client"].toString().startsWith(u"127.0.0.1:"_s), qPrintable(one[u"client"].toString()));
-        QCOMPARE(one[u"server"].toString(), m_sandbox.connectString());
-        QCOMPARE(one[u"watches"].toArray(), QJsonArray{nodes[0]});
-        QCOMPARE(one[u"waits_for"].toArray(), i == 0 ? QJsonArray() : QJsonArray{baseOf(nodes[i - 1])});
-    }
-}
-
-void CliTest::aFindingHasExactlyTheKeysOfTheContract()
-{
-    threeContenders();
-    QVERIFY(!makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::PersistentSequential).isEmpty());
-    const QJsonObject lock = m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object();
-    const QJsonArray findings = lock[u"findings"].toArray();
-    QCOMPARE(findings.size(), 1);
-    const QJsonObject finding = findings[0].toObject();
-    QCOMPARE(keysOf(finding),
-             (QSet<QString>{u"id"_s, u"severity"_s, u"nodes"_s, u"sessions"_s, u"text"_s, u"advice"_s}));
-    QCOMPARE(finding[u"id"].toString(), u"persistent-contender"_s);
-    QCOMPARE(finding[u"severity"].toString(), u"warning"_s);
-    QCOMPARE(finding[u"nodes"].toArray(), QJsonArray{m_lock + u"/lock-0000000003"_s});
-    QVERIFY(!finding[u"text"].toString().isEmpty());
-    QVERIFY(contender(lock, u"lock-0000000003"_s)[u"session"].isNull());
-}
-
-void CliTest::timingIsAddedWhereItIsAskedFor()
-{
-    threeContenders();
-    const QJsonObject lock = m_cli.run({u"queue"_s, m_lock, u"--json"_s, u"--timing"_s}).object();
-    QCOMPARE(keysOf(lock), lockKeys | QSet<QString>{u"timing"_s});
-    const QJsonObject timing = lock[u"timing"].toObject();
-    QCOMPARE(keysOf(timing), (QSet<QString>{u"listed_ms"_s, u"resolved_ms"_s, u"reads"_s}));
-    QCOMPARE(timing[u"reads"].toInt(), 5); // the list, three nodes, and what the directory itself holds
-    QVERIFY(timing[u"listed_ms"].toDouble() > 0);
-    QVERIFY(timing[u"resolved_ms"].toDouble() >= timing[u"listed_ms"].toDouble());
-}
-
-void CliTest::everyLockUnderARootIsListed()
-{
-    const QStringList nodes = threeContenders();
-    makeNode(*m_session, m_lock + u"/deeper"_s);
-    makeNode(*m_session, m_lock + u"/deeper/lock"_s);
-    makeNode(*m_session, m_lock + u"/deeper/lock/read-"_s, {}, NodeKind::EphemeralSequential);
-    const CliResult json = m_cli.run({u"locks"_s, m_lock, u"--json"_s});
-    QCOMPARE(json.code, 0);
-    QCOMPARE(json.array().size(), 2);
-    QCOMPARE(json.array()[0][u"path"].toString(), m_lock);
-    QCOMPARE(keysOf(json.array()[0].toObject()), lockKeys);
-    QCOMPARE(json.array()[1][u"path"].toString(), m_lock + u"/deeper/lock"_s);
-    QCOMPARE(json.array()[1][u"kind"].toString(), u"readwrite"_s);
-    const CliResult text = m_cli.run({u"locks"_s, m_lock});
-    QCOMPARE(text.code, 0);
-    const QList<QByteArray> lines = text.out.split('\n');
-    for (const char *column : {"lock ", "longest wait", "owner", "client", "held by"})
-        QVERIFY2(lines[0].contains(column), text.out.constData());
-    for (const QByteArray &fact : {m_session->id().toHex().toUtf8(), QByteArray("127.0.0.1:"), QByteArray(" s ")})
-        QVERIFY2(lines[1].contains(fact), text.out.constData());
-    QVERIFY(lines[1].startsWith(m_lock.toUtf8()) && lines[1].contains("mutex")
-            && lines[1].contains(baseOf(nodes[0]).toUtf8()));
-    QVERIFY(lines[2].startsWith(m_lock.toUtf8() + "/deeper/lock") && lines[2].contains("readwrite"));
-    QVERIFY2(text.out.contains(": note: "), "findings come below"); // "deeper" is no contender
-}
-
-void CliTest::noLocksIsAnAnswer()
-{
-    QCOMPARE(m_cli.run({u"locks"_s, m_lock, u"--json"_s}).out.simplified(), "[ ]");
-    const CliResult text = m_cli.run({u"locks"_s, m_lock});
-    QCOMPARE(text.code, 0);
-    QVERIFY(text.out.contains("No locks under " + m_lock.toUtf8()));
-}
-
-void CliTest::anEphemeralNodeIsALockOfOneNode()
-{
-    const QString node = makeNode(*m_session, m_lock + u"/owner"_s, "me", NodeKind::Ephemeral); // no name of a lock
-    const CliResult result = m_cli.run({u"queue"_s, node, u"--json"_s});
-    QVERIFY2(result.code == 0, result.said());
-    const QJsonObject lock = result.object();
-    QCOMPARE(lock[u"kind"].toString(), u"ephemeral"_s);
-    QCOMPARE(lock[u"holders"].toArray(), QJsonArray{u"owner"_s});
-    QCOMPARE(contender(lock, u"owner"_s)[u"session"].toString(), m_session->id().toHex());
-    QCOMPARE(contender(lock, u"owner"_s)[u"data"].toString(), u"me"_s);
-    const CliResult text = m_cli.run({u"queue"_s, node});
-    QVERIFY(text.out.contains("held by owner"));
-    QVERIFY2(text.err.isEmpty(), text.said());
-    const QString escaped = makeNode(*m_session, m_lock + u"/app%2Fdb.lock"_s, "me", NodeKind::Ephemeral);
-    const CliResult escapedText = m_cli.run({u"queue"_s, escaped});
-    QVERIFY2(escapedText.out.startsWith(escaped.toUtf8() + ": "), escapedText.said());
-    QVERIFY2(escapedText.out.contains("held by app%2Fdb.lock, 0 waiting"), escapedText.said());
-
-    // One that stands in a queue is not all of its lock.
-    const CliResult contender = m_cli.run({u"queue"_s, threeContenders().at(1)});
-    QCOMPARE(contender.code, 0);
-    QVERIFY2(contender.err.contains("its queue is that of " + m_lock.toUtf8()), contender.said());
-}
-
-void CliTest::aPathThatDoesNotExistEndsWithOne()
-{
-    for (const QString &command : {u"queue"_s, u"locks"_s, u"watch"_s, u"release"_s}) {
-        const CliResult result = m_cli.run({command, m_lock + u"/nothing-0000000001"_s});
-        QCOMPARE(result.code, 1);
-        QVERIFY2(result.err.contains("does not exist"), result.said());
-        QVERIFY(result.out.isEmpty());
-    }
-}
-
-void CliTest::namesThatFitNoDialectAreForeign()
-{
-    threeContenders();
-    makeNode(*m_session, m_lock + u"/config"_s, "x");
-    const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
-    QCOMPARE(result.code, 0);
-    const QJsonObject foreign = contender(result.object(), u"config"_s);
-    QCOMPARE(keysOf(foreign), contenderKeys);
-    QCOMPARE(foreign[u"state"].toString(), u"foreign"_s);
-    QVERIFY(foreign[u"sequence"].isNull() && foreign[u"mode"].isNull());
-    QCOMPARE(result.object()[u"contenders"].toArray().last()[u"node"].toString(), u"config"_s);
-    QVERIFY(m_cli.run({u"queue"_s, m_lock}).out.contains("foreign"));
-}
-
-void CliTest::dataThatIsNoTextIsBase64()
-{
-    const QByteArray bytes("\xff\xfe\x00\x01", 4);
-    const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, bytes, NodeKind::EphemeralSequential);
-    const QJsonObject one = contender(m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object(), baseOf(node));
-    QCOMPARE(keysOf(one), (holderKeys - QSet<QString>{u"data"_s}) | QSet<QString>{u"data_base64"_s});
-    QCOMPARE(QByteArray::fromBase64(one[u"data_base64"].toString().toLatin1()), bytes);
-    QVERIFY(m_cli.run({u"queue"_s, m_lock}).out.contains("(4 bytes)"));
-}
-
-void CliTest::aNodeOfOneMegabyteIsShownCut()
-{
-    const QByteArray bytes(1'000'000, 'x');
-    const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, bytes, NodeKind::EphemeralSequential);
-    QVERIFY(!node.isEmpty());
-    const QJsonObject one = contender(m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object(), baseOf(node));
-    QCOMPARE(one[u"data_truncated"], QJsonValue(true));
-    QVERIFY(bytes.startsWith(one[u"data"].toString().toUtf8()) && one[u"data"].toString().size() > 1000);
-    const CliResult text = m_cli.run({u"queue"_s, m_lock});
-    QCOMPARE(text.code, 0);
-    QVERIFY2(text.out.size() < 2000, "a line stays a line");
-}
-
-void CliTest::controlCharactersInDataDoNotReachTheTerminal()
-{
-    const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, "\x1b]0;owned\x07", NodeKind::EphemeralSequential);
-    QVERIFY(!m_cli.run({u"queue"_s, m_lock}).out.contains('\x1b'));
-    QVERIFY(!m_cli.run({u"release"_s, node}, "no\n").out.contains('\x1b'));
-}
-
-void CliTest::theDoctorTellsOfServersPermissionsAndWhatToChange()
-{
-    threeContenders();
-    const QString admin = m_sandbox.info().servers.first().adminUrl;
-    const CliResult result = m_cli.run({u"doctor"_s, m_lock, u"--json"_s, u"--admin"_s, admin});
-    QVERIFY2(result.code == 0, result.said());
-    const QJsonObject report = result.object();
-    QCOMPARE(keysOf(report), (QSet<QString>{u"connection"_s, u"servers"_s, u"knowledge"_s, u"root"_s, u"locks"_s,
-                                            u"locks_checked"_s, u"acl"_s, u"findings"_s, u"advice"_s, u"ok"_s}));
-    QCOMPARE(report[u"ok"], QJsonValue(true));
-    QCOMPARE(report[u"servers"].toArray().size(), 1);
-    const QJsonObject server = report[u"servers"][0].toObject();
-    QCOMPARE(server[u"address"].toString(), m_sandbox.connectString());
-    QCOMPARE(server[u"admin"].toString(), admin);
-    QCOMPARE(server[u"role"].toString(), u"standalone"_s);
-    QCOMPARE(server[u"gaps"].toArray(), QJsonArray());
-    for (const auto whole : {u"all_sessions", u"all_connections", u"all_watches", u"all_ephemerals"})
-        QCOMPARE(report[u"knowledge"][whole], QJsonValue(true));
-    QVERIFY(report[u"knowledge"][u"ephemerals"].toInt() >= 3);
-    QCOMPARE(report[u"acl"][0][u"problem"].toString(), u"anyone-may-write"_s);
-    QCOMPARE(report[u"acl"][0][u"path"].toString(), m_lock);
-    QCOMPARE(report[u"advice"].toArray().size(), 1);
-
-    const CliResult text = m_cli.run({u"doctor"_s, m_lock});
-    QVERIFY2(text.code == 0, text.said());
-    for (const char *part : {"standalone", "told by", "all there are", "anyone who can connect may delete its nodes"})
-        QVERIFY2(text.out.contains(part), text.out.constData());
-    QCOMPARE(m_cli.run({u"doctor"_s, u"--admin"_s, u"nonsense"_s}).code, 2);
-
-    for (int i = 0; i < 7; ++i) { // what is true of many is said of some, and counted
-        const QString lock = makeNode(*m_session, m_lock + u"/more%1"_s.arg(i));
-        makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
-    }
-    const CliResult many = m_cli.run({u"doctor"_s, m_lock});
-    QCOMPARE(many.out.count("anyone who can connect may delete its nodes"), 5);
-    QVERIFY2(many.out.contains("and 3 more: the same"), many.out.constData());
-}
-
-/// As a tree browser does: each node together with its directory.
-void CliTest::aSessionThatWatchesTheTreeIsNamedOnce()
-{
-    QStringList paths{m_lock};
-    paths += threeContenders();
-    for (int i = 0; i < 3; ++i)
-        paths += makeNode(*m_session, m_lock + u"/child%1"_s.arg(i));
-    const auto browser = connectTo(m_sandbox.connectString());
-    QVERIFY(browser);
-    std::vector<zk::WatchedStat> watched;
-    for (const QString &path : std::as_const(paths)) {
-        auto one = await(browser->watchExists(path));
-        QVERIFY(one);
-        watched.push_back(*std::move(one));
-    }
-    const QString admin = m_sandbox.info().servers.first().adminUrl;
-    const QJsonObject report = m_cli.run({u"doctor"_s, m_lock, u"--json"_s, u"--admin"_s, admin}).object();
-    QCOMPARE(report[u"knowledge"][u"tree_watchers"].toArray(), QJsonArray{browser->id().toHex()});
-    const QByteArray text = m_cli.run({u"doctor"_s, m_lock, u"--admin"_s, admin}).out;
-    QVERIFY2(text.contains("one session watches the tree and owns no node, " + browser->id().toHex().toUtf8()),
-             text.constData());
-    const QByteArray queue = m_cli.run({u"queue"_s, m_lock, u"--admin"_s, admin}).out;
-    QVERIFY2(!queue.contains("Watches on contenders"), queue.constData());
-}
-
-void CliTest::aSemaphoreIsOneLockToAWatch()
-{
-    const QString place = m_lock + u"/locks/_c_11111111-2222-4333-8444-555555555555-lock-"_s;
-    const QString lease = m_lock + u"/leases/_c_11111111-2222-4333-8444-555555555555-lease-"_s;
-    for (const QString &directory : {m_lock + u"/locks"_s, m_lock + u"/leases"_s})
-        QVERIFY(!makeNode(*m_session, directory, {}, NodeKind::Persistent).isEmpty());
-    QVERIFY(!makeNode(*m_session, lease, {}, NodeKind::EphemeralSequential).isEmpty());
-    QVERIFY(!makeNode(*m_session, place, {}, NodeKind::EphemeralSequential).isEmpty());
-    const CliResult watched = m_cli.run({u"watch"_s, m_lock, u"--for"_s, u"5s"_s});
-    QVERIFY2(watched.code == 0, watched.said());
-    QVERIFY2(watched.out.contains(m_lock.toUtf8() + ": semaphore"), watched.said());
-    QVERIFY2(!watched.out.contains((m_lock + u"/leases:"_s).toUtf8()), watched.said());
-    QVERIFY2(!watched.out.contains((m_lock + u"/locks:"_s).toUtf8()), watched.said());
-}
-
-void CliTest::aServerThatIsNoneOfTheEnsembleIsNamedByEachCommand()
-{
-    SandboxForTest other;
-    QVERIFY2(other.start(), other.why());
-    const QString both = m_sandbox.connectString() + u',' + other.connectString(); // it may come to either
-    for (const QStringList &command : {QStringList{u"locks"_s},
-                                       {u"queue"_s, m_lock},
-                                       {u"watch"_s, m_lock, u"--for"_s, u"1s"_s},
-                                       {u"release"_s, m_lock + u"/none"_s, u"--yes"_s}}) {
-        const CliResult told = CliProgram().run(command + QStringList{u"--connect"_s, both});
-        QVERIFY2(told.err.contains("none of this ensemble"), told.said());
-    }
-    const CliResult doctor = CliProgram().run({u"doctor"_s, u"--connect"_s, both});
-    QCOMPARE(doctor.code, 1);
-    QVERIFY2(doctor.out.contains("none of this ensemble"), doctor.said());
-    const CliResult json = CliProgram().run({u"doctor"_s, u"--connect"_s, both, u"--json"_s});
-    QCOMPARE(json.object()[u"findings"][0][u"id"].toString(), u"mixed-ensembles"_s);
-    QCOMPARE(json.object()[u"findings"][0][u"servers"].toArray().size(), 1);
-}
-
-void CliTest::withoutPermissionItEndsWithFour()
-{
-    const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
-    QVERIFY(owner);
-    QVERIFY(!makeNode(*owner, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
-    QVERIFY(await(owner->setAcl(m_lock, {{31, u"auth"_s, {}}})));
-    const CliResult refused = m_cli.run({u"queue"_s, m_lock});
-    QCOMPARE(refused.code, 4);
-    QVERIFY2(refused.err.contains("No READ permission on " + m_lock.toUtf8()), refused.said());
-
-    QFile login(m_directory.filePath(u"login"_s));
-    QVERIFY(login.open(QIODevice::WriteOnly));
-    login.write("digest:alice:secret\n");
-    login.close();
-    const CliResult allowed = m_cli.run({u"queue"_s, m_lock, u"--json"_s, u"--auth-file"_s, login.fileName()});
-    QVERIFY2(allowed.code == 0, allowed.said());
-    QCOMPARE(allowed.object()[u"holders"].toArray().size(), 1);
-
-    // Beside it, what can be read is shown, and what cannot is named.
-    const CliResult all = m_cli.run({u"locks"_s});
-    QCOMPARE(all.code, 4);
-    QVERIFY2(all.err.contains("No READ permission on " + m_lock.toUtf8()), all.said());
-    const CliResult watched = m_cli.run({u"watch"_s, u"/"_s, u"--for"_s, u"5s"_s});
-    QCOMPARE(watched.code, 4);
-    QVERIFY2(watched.err.contains("No READ permission on " + m_lock.toUtf8()), watched.said());
-    QVERIFY(await(owner->setAcl(m_lock, {{31, u"world"_s, u"anyone"_s}}))); // for the tests that follow
-}
-
-void CliTest::anUnreadableNodeIsStillShown()
-{
-    const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
-    QVERIFY(owner);
-    const QString node = makeNode(*owner, m_lock + u"/lock-"_s, "secret", NodeKind::EphemeralSequential);
-    QVERIFY(await(owner->setAcl(node, {{31, u"auth"_s, {}}})));
-    const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
-    QCOMPARE(result.code, 0);
-    const QJsonObject one = contender(result.object(), baseOf(node));
-    QCOMPARE(keysOf(one), holderKeys);
-    QVERIFY(one[u"data"].isNull());
-    QCOMPARE(one[u"session"].toString(), owner->id().toHex());
-    QCOMPARE(one[u"state"].toString(), u"holding"_s);
-    QVERIFY(m_cli.run({u"queue"_s, m_lock}).out.contains("no READ permission"));
-}
-
-// ---- release ----
-
-void CliTest::aReleaseIsAskedForAndRefusedByAnythingButYes()
-{
-    const QStringList nodes = threeContenders();
-    for (const QByteArray &answer : {QByteArray("no\n"), QByteArray("\n"), QByteArray()}) {
-        const CliResult result = m_cli.run({u"release"_s, nodes[0]}, answer);
-        QCOMPARE(result.code, 1);
-        QVERIFY2(result.err.contains("Nothing was deleted"), result.said());
-        for (const auto *fact : {"holds the lock", "client-0", "does not stop its owner"})
-            QVERIFY2(result.out.contains(fact), result.out.constData());
-        QVERIFY(result.out.contains(m_session->id().toHex().toLatin1()));
-        QVERIFY(result.out.contains(baseOf(nodes[1]).toUtf8())); // who holds then
-    }
-    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
-    QVERIFY(!QFile::exists(m_audit));
-    QCOMPARE(m_cli.run({u"release"_s, nodes[0]}, "yes\n").code, 0);
-    QCOMPARE(childrenOf(*m_session, m_lock).size(), 2);
-}
-
-void CliTest::aReleaseDeletesExactlyThatNodeAndWritesItDown()
-{
-    const QStringList nodes = threeContenders();
-    const auto stat = await(m_session->exists(nodes[1]));
-    QVERIFY(stat);
-    const CliResult result =
-        m_cli.run({u"release"_s, nodes[1], u"--yes"_s, u"--expect-czxid"_s, stat->czxid.toHex(), u"--json"_s});
-    QVERIFY2(result.code == 0, result.said());
-    QCOMPARE(result.object()[u"result"].toString(), u"deleted"_s);
-    QCOMPARE(result.object()[u"node"].toString(), nodes[1]);
-    QCOMPARE(result.object()[u"held"], QJsonValue(false));
-    QCOMPARE(childrenOf(*m_session, m_lock), (QStringList{baseOf(nodes[0]), baseOf(nodes[2])}));
-
-    QFile audit(m_audit);
-    QVERIFY(audit.open(QIODevice::ReadOnly));
-    const CliResult lines{0, audit.readAll(), {}};
-    QCOMPARE(lines.lines().size(), 2);
-    QCOMPARE(lines.lines().first()[u"result"].toString(), u"intended"_s);
-    const QJsonObject line = lines.lines().last();
-    QCOMPARE(line[u"node"].toString(), nodes[1]);
-    QCOMPARE(line[u"czxid"].toString(), stat->czxid.toHex());
-    QCOMPARE(line[u"session"].toString(), m_session->id().toHex());
-    QCOMPARE(line[u"result"].toString(), u"deleted"_s);
-    QCOMPARE(line[u"connect"].toString(), m_sandbox.connectString());
-    QVERIFY(isInstant(line[u"at"]));
-}
-
-void CliTest::namesThatATerminalWouldActOnAreWrittenOut_data()
-{
-    QTest::addColumn<QStringList>("arguments");
-    QTest::newRow("queue") << QStringList{u"queue"_s};
-    QTest::newRow("queue --json") << QStringList{u"queue"_s, u"--json"_s};
-    QTest::newRow("locks") << QStringList{u"locks"_s};
-    QTest::newRow("locks --json") << QStringList{u"locks"_s, u"--json"_s};
-    QTest::newRow("watch") << QStringList{u"watch"_s, u"--for"_s, u"5s"_s};
-    QTest::newRow("watch --json") << QStringList{u"watch"_s, u"--json"_s, u"--for"_s, u"5s"_s};
-    QTest::newRow("release") << QStringList{u"release"_s};
-}
-
-void CliTest::namesThatATerminalWouldActOnAreWrittenOut()
-{
-    // What ZooKeeper takes as a name: it refuses the controls below the space and their like above.
-    QFETCH(QStringList, arguments);
-    const QString name = u"a\u202eb\u2028c"_s;
-    const QString lock = makeNode(*m_session, m_lock + u'/' + name);
-    const QString node =
-        makeNode(*m_session, lock + u'/' + name + u"-lock-"_s, "x\x1b[2J\xe2\x80\xae", NodeKind::EphemeralSequential);
-    QVERIFY(!node.isEmpty());
-    const bool isRelease = arguments.constFirst() == "release"_L1;
-    const bool isJson = arguments.contains("--json"_L1);
-    const CliResult result = m_cli.run(arguments + QStringList{isRelease ? node : lock}, "no\n");
-    QVERIFY2(result.code == (isRelease ? 1 : 0), result.said());
-    const QString said = QString::fromUtf8(result.out + result.err);
-    QVERIFY(said.contains(isJson ? u"a\\u202eb\\u2028c"_s : u"a\\u202Eb\\u2028c"_s));
-    QCOMPARE(visibleLines(said), said);
-}
-
-void CliTest::whatCannotBePrintedIsAFailure_data()
-{
-    QTest::addColumn<QString>("arguments");
-    QTest::newRow("queue") << u"queue %1"_s;
-    QTest::newRow("queue --json") << u"queue %1 --json"_s;
-    QTest::newRow("locks") << u"locks %1"_s;
-    QTest::newRow("watch") << u"watch %1"_s;
-    QTest::newRow("doctor") << u"doctor"_s;
-    QTest::newRow("run") << u"run --lock /full --clients 2 --rounds 1 --json"_s;
-    QTest::newRow("--version") << u"--version"_s;
-    QTest::newRow("--help") << u"--help"_s;
-    QTest::newRow("queue --help") << u"queue --help"_s;
-}
-
-void CliTest::whatCannotBePrintedIsAFailure()
-{
-    QFETCH(QString, arguments);
-    threeContenders();
-    const QString words = arguments.contains(u"%1"_s) ? arguments.arg(m_lock) : arguments;
-    const CliResult result = m_cli.runInShell(u"$CLI %1 > /dev/full"_s.arg(words));
-    QCOMPARE(result.code, 1);
-    QVERIFY2(result.err.contains("standard output cannot be written: No space left on device"), result.said());
-}
-
-/// More than stdio keeps back: it is written in the middle of what is printed.
-void CliTest::muchThatNobodyReadsIsNoFailure()
-{
-    for (int i = 0; i < 40; ++i)
-        QVERIFY(!makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
-    const QString queue = u"$CLI queue %1 --json"_s.arg(m_lock);
-    const CliResult unread = m_cli.runInShell(u"{ "_s + queue + u"; echo $? >&2; } | true"_s);
-    QCOMPARE(unread.err, "0\n");
-    const CliResult full = m_cli.runInShell(queue + u" > /dev/full"_s);
-    QCOMPARE(full.code, 1);
-    QVERIFY2(full.err.contains("No space left on device"), full.said());
-}
-
-void CliTest::aReaderThatGoesEndsAWatch()
-{
-    threeContenders();
-    const CliResult result = m_cli.runInShell(u"$CLI watch %1 | head -n 1"_s.arg(m_lock));
-    QCOMPARE(result.code, 0);
-    QCOMPARE(result.out.count('\n'), 1);
-    QCOMPARE(result.err, QByteArray());
-}
-
-void CliTest::aReleaseThatCannotBeWrittenDownIsNotDone()
-{
-    const QStringList nodes = threeContenders();
-    const CliProgram onAFullDisk(m_sandbox.connectString(), u"/dev/full"_s);
-    const CliResult refused = onAFullDisk.run({u"release"_s, nodes[0], u"--yes"_s});
-    QCOMPARE(refused.code, 1);
-    QVERIFY2(refused.err.contains("No space left on device") && refused.err.contains("--no-audit"), refused.said());
-    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
-    const CliResult done = onAFullDisk.run({u"release"_s, nodes[0], u"--yes"_s, u"--no-audit"_s});
-    QCOMPARE(done.code, 0);
-    QVERIFY2(done.err.contains("no line of it in the audit file"), done.said());
-    QCOMPARE(childrenOf(*m_session, m_lock).size(), 2);
-}
-
-void CliTest::aReleaseOfAnotherNodeThanExpectedIsRefused()
-{
-    const QStringList nodes = threeContenders();
-    const CliResult result =
-        m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--expect-czxid"_s, u"0x1"_s, u"--json"_s});
-    QCOMPARE(result.code, 1);
-    QCOMPARE(result.object()[u"result"].toString(), u"refused"_s);
-    QVERIFY2(result.err.contains("nothing was deleted"), result.said());
-    QCOMPARE(m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--expect-czxid"_s, u"new"_s}).code, 2);
-    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
-}
-
-void CliTest::severalNodesAreReleasedTogetherOrNotAtAll()
-{
-    const QStringList nodes = threeContenders();
-    const QStringList both{u"release"_s, nodes[0], nodes[1], u"--json"_s};
-    QCOMPARE(m_cli.run(both + QStringList{u"--yes"_s, u"--expect-czxid"_s, u"0x1"_s}).code, 2); // one for each
-    const CliResult gone = m_cli.run({u"release"_s, nodes[0], m_lock + u"/lock-9999999999"_s, u"--yes"_s});
-    QCOMPARE(gone.code, 1);
-    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
-    const QString noteFile = QFileInfo(m_audit).dir().filePath(u"note.md"_s);
-    const CliResult done = m_cli.run(both + QStringList{u"--yes"_s, u"--note"_s, noteFile});
-    QVERIFY2(done.code == 0, done.said());
-    QCOMPARE(done.object()[u"nodes"].toArray().size(), 2);
-    QCOMPARE(done.object()[u"next"].toArray(), QJsonArray{baseOf(nodes[2])});
-    QCOMPARE(done.object()[u"window"].toString(), u"closed"_s);
-    QCOMPARE(childrenOf(*m_session, m_lock), QStringList{baseOf(nodes[2])});
-    QFile note(noteFile);
-    QVERIFY(note.open(QIODevice::ReadOnly));
-    const QByteArray text = note.readAll();
-    for (const QString &fact : {nodes[0], nodes[1], baseOf(nodes[2]), m_session->id().toHex(), u"deleted by"_s})
-        QVERIFY2(text.contains(fact.toUtf8()), text.constData());
-}
-
-void CliTest::aReleaseThatCannotBeToldIsNotHidden()
-{
-    const QStringList nodes = threeContenders();
-    const CliResult unseen = m_cli.runInShell(u"$CLI release %1 --yes > /dev/full"_s.arg(nodes[0]));
-    QCOMPARE(unseen.code, 1); // nothing was released
-    QVERIFY2(unseen.err.contains("No space left on device"), unseen.said());
-    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
-    const CliResult untold = m_cli.runInShell(u"$CLI release %1 --yes --json > /dev/full"_s.arg(nodes[0]));
-    QCOMPARE(untold.code, 5); // done, and not told
-    QVERIFY2(untold.err.contains("The release is done"), untold.said());
-    QCOMPARE(childrenOf(*m_session, m_lock).size(), 2);
-}
-
-void CliTest::anErrorHasNoPassword()
-{
-    for (const char *at : {"postgresql=postgresql://u:OPENSESAME@h/d", "redis=redis://u:OPENSESAME@h",
-                           "oracle=oracle://u:OPEN@SESAME@h/d", "postgresql://u:OPENSESAME@h/d"}) {
-        const CliResult refused =
-            m_cli.run({u"run"_s, u"--recipe"_s, u"redis-setnx"_s, u"--at"_s, QString::fromLatin1(at)});
-        QVERIFY2(refused.code != 0, at);
-        QVERIFY2(!refused.err.contains("SESAME") && !refused.out.contains("SESAME"), refused.said());
-    }
-}
-
-void CliTest::onAProductionEnsembleTheLocksNameIsTyped()
-{
-    const QStringList nodes = threeContenders();
-    const QStringList release{u"release"_s, nodes[0], u"--production"_s};
-    const CliResult yes = m_cli.run(release + QStringList{u"--yes"_s});
-    QCOMPARE(yes.code, 1);
-    QVERIFY2(yes.err.contains("--confirm " + m_lock.toUtf8()), yes.said());
-    QCOMPARE(m_cli.run(release, "yes\n").code, 1);
-    QCOMPARE(m_cli.run(release + QStringList{u"--yes"_s, u"--confirm"_s, u"/other"_s}).code, 1);
-    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
-    QCOMPARE(m_cli.run(release, m_lock.toUtf8() + '\n').code, 0);
-    QCOMPARE(m_cli.run({u"release"_s, nodes[1], u"--production"_s, u"--yes"_s, u"--confirm"_s, m_lock}).code, 0);
-    QCOMPARE(childrenOf(*m_session, m_lock), QStringList{baseOf(nodes[2])});
-}
-
-void CliTest::whatIsOfferedToBeTypedIsOneWordOfAShell()
-{
-    const QString lock = m_lock + u"-$(id -u) 'x'"_s;
-    QVERIFY(!makeNode(*m_session, lock).isEmpty());
-    const QString node = makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
-    QVERIFY(!node.isEmpty());
-    const CliResult refused = m_cli.run({u"release"_s, node, u"--production"_s, u"--yes"_s});
-    QCOMPARE(refused.code, 1);
-    const QByteArray offered = refused.err.mid(refused.err.indexOf("--confirm ")).split('\n').first();
-    qputenv("NODE", node.toUtf8());
-    const CliResult pasted =
-        m_cli.runInShell(u"\"$CLI\" release \"$NODE\" --production --yes "_s + QString::fromUtf8(offered));
-    qunsetenv("NODE");
-    QVERIFY2(pasted.code == 0, pasted.said());
-    QCOMPARE(childrenOf(*m_session, lock), QStringList());
-}
-
-void CliTest::aLockOfOneNodeIsToldAlikeWhateverIsAsked_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QByteArray>("data");
-    QTest::addColumn<bool>("isHeld");
-    const QByteArray later = QDateTime::currentDateTimeUtc().addSecs(3'600).toString(Qt::ISODateWithMs).toLatin1();
-    const QByteArray lock = R"({"id": "LOCK", "simpleFields": {"OWNER": "u1", "TIMEOUT": "%1", "REASON": "x"},)"
-                            R"( "mapFields": {}, "listFields": {}})";
-    QTest::newRow("ShedLock") << u"shedlock/report"_s << later << true;
-    QTest::newRow("ShedLock, over") << u"shedlock/done"_s << "2020-01-01T00:00:00.000Z"_ba << false;
-    const QByteArray ms = QByteArray::number(QDateTime::currentMSecsSinceEpoch() + 3'600'000);
-    QTest::newRow("Helix") << u"LOCKS/CLUSTER/x"_s << QByteArray(lock).replace("%1", ms) << true;
-}
-
-/// From above, where it is one of many, and at its own path, where nothing else is read.
-void CliTest::aLockOfOneNodeIsToldAlikeWhateverIsAsked()
-{
-    QFETCH(QString, name);
-    QFETCH(QByteArray, data);
-    QFETCH(bool, isHeld);
-    QString path = m_lock;
-    for (const QString &step : name.split(u'/')) {
-        path += u'/' + step;
-        makeNode(*m_session, path, path.endsWith(name) ? data : QByteArray()); // or it is there
-    }
-    const auto holdersOf = [&path](const QJsonArray &locks) {
-        for (const QJsonValue lock : locks) {
-            if (lock[u"path"] == path)
-                return lock[u"holders"].toArray().size();
-        }
-        return qsizetype(-1);
-    };
-    const qsizetype holders = isHeld ? 1 : 0;
-    QCOMPARE(holdersOf(m_cli.run({u"locks"_s, m_lock, u"--json"_s}).array()), holders);
-    QCOMPARE(holdersOf(m_cli.run({u"locks"_s, path, u"--json"_s}).array()), holders);
-    const QJsonObject queue = m_cli.run({u"queue"_s, path, u"--json"_s}).object();
-    QCOMPARE(queue[u"holders"].toArray().size(), holders);
-    QVERIFY(queue[u"is_lock"].toBool());
-    QCOMPARE(queue[u"contenders"][0][u"held_until"].isString(), isHeld);
-    const CliResult watched = m_cli.run({u"watch"_s, path, u"--for"_s, u"5s"_s});
-    QCOMPARE(watched.out.contains("held by"), isHeld);
-}
-
-void CliTest::whereNoLockIsKnownNoneIsCalledFree()
-{
-    for (int i = 0; i < 2; ++i)
-        QVERIFY(!makeNode(*m_session, m_lock + u"/host-%1"_s.arg(i), {}, NodeKind::Ephemeral).isEmpty());
-    const CliResult queue = m_cli.run({u"queue"_s, m_lock});
-    QVERIFY2(queue.out.startsWith(m_lock.toUtf8() + ": no lock known here, 2 ephemeral nodes of 1 session\n"),
-             queue.out.constData());
-    QVERIFY(!m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object()[u"is_lock"].toBool(true));
-}
-
-void CliTest::aHolderThatCannotBeAskedIsNot()
-{
-    const QStringList nodes = threeContenders(); // their clients know no word
-    const CliResult noWord = m_cli.run({u"release"_s, nodes[0], u"--revoke"_s, u"--yes"_s});
-    QCOMPARE(noWord.code, 1);
-    QVERIFY2(noWord.err.contains("no word for it"), noWord.said());
-    QVERIFY(!makeNode(*m_session, m_lock + u"-c"_s, {}).isEmpty());
-    const QString node = makeNode(*m_session, m_lock + u"-c/_c_01234567-89ab-cdef-0123-456789abcdef-lock-"_s,
-                                  "10.0.0.1", NodeKind::EphemeralSequential);
-    QVERIFY(!node.isEmpty());
-    const CliResult kept = m_cli.run({u"release"_s, node, u"--revoke"_s, u"--yes"_s, u"--within"_s, u"50ms"_s});
-    QCOMPARE(kept.code, 1);
-    QVERIFY2(kept.out.contains("is still there"), kept.said());
-    const auto content = await(m_session->get(node));
-    QVERIFY(content);
-    QCOMPARE(content->data, "__REVOKE__");
-}
-
-void CliTest::anObserverReleasesNothing()
-{
-    const QStringList nodes = threeContenders();
-    const CliResult refused = m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--observe-only"_s});
-    QCOMPARE(refused.code, 1);
-    QVERIFY2(refused.err.contains("observe-only"), refused.said());
-    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
-}
-
-void CliTest::aReleaseWithoutPermissionEndsWithFour()
-{
-    const QStringList nodes = threeContenders();
-    constexpr int allButDelete = 31 & ~int(Permission::Delete);
-    QVERIFY(await(m_session->setAcl(m_lock, {{allButDelete, u"world"_s, u"anyone"_s}})));
-    const CliResult result = m_cli.run({u"release"_s, nodes[0], u"--yes"_s});
-    QCOMPARE(result.code, 4);
-    QVERIFY2(result.err.contains("DELETE"), result.said());
-    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
-    QFile audit(m_audit);
-    QVERIFY(audit.open(QIODevice::ReadOnly));
-    QVERIFY(audit.readAll().contains("\"result\":\"refused\""));
-}
-
-// ---- watch ----
-
-void CliTest::watchingPrintsALinePerChange()
-{
-    const QStringList nodes = threeContenders();
-    const auto watch = m_cli.start({u"watch"_s, m_lock, u"--json"_s});
-    CliResult so;
-    const auto linesAre = [&](qsizetype count) {
-        so.out += watch->readAllStandardOutput();
-        return so.lines().size() >= count && so.out.endsWith('\n');
-    };
-    AWAIT_VERIFY(linesAre(1));
-    QCOMPARE(keysOf(so.lines()[0]), lockKeys | (QSet<QString>{u"event"_s, u"at"_s}));
-    QCOMPARE(so.lines()[0][u"event"].toString(), u"snapshot"_s);
-    QVERIFY(isInstant(so.lines()[0][u"at"]));
-    QVERIFY(await(m_session->remove(nodes[0], -1)));
-    AWAIT_VERIFY(linesAre(2));
-    QCOMPARE(so.lines()[1][u"event"].toString(), u"changed"_s);
-    QCOMPARE(so.lines()[1][u"holders"].toArray(), QJsonArray{baseOf(nodes[1])});
-    QCOMPARE(terminate(*watch), 0);
-
-    const CliResult ended = m_cli.run({u"watch"_s, m_lock, u"--for"_s, u"5s"_s});
-    QCOMPARE(ended.code, 0);
-    QCOMPARE(ended.out.count('\n'), 1);
-    QVERIFY(ended.out.contains("1 waiting"));
-}
-
-void CliTest::watchingSaysWhenALockIsGone()
-{
-    const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
-    const auto watch = m_cli.start({u"watch"_s, m_lock});
-    QByteArray out;
-    QVERIFY2(writes(*watch, out, "snapshot"), out.constData());
-    QVERIFY(await(m_session->remove(node, -1)));
-    QVERIFY(await(m_session->remove(m_lock, -1)));
-    QVERIFY2(writes(*watch, out, "vanished"), out.constData());
-    QCOMPARE(terminate(*watch), 0);
-}
-
-void CliTest::watchingSurvivesTheLossOfItsServer()
-{
-    SandboxForTest own;
-    QVERIFY2(own.start(), own.why());
-    const auto session = connectTo(own.connectString());
-    QVERIFY(session && !makeNode(*session, m_lock).isEmpty());
-    QVERIFY(!makeNode(*session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
-    const auto watch = CliProgram(own.connectString()).start({u"watch"_s, m_lock});
-    QByteArray out;
-    QVERIFY2(writes(*watch, out, "snapshot"), out.constData());
-    QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
-    QByteArray err;
-    AWAIT_VERIFY2((err += watch->readAllStandardError()).contains("connection is lost"), err.constData());
-    QCOMPARE(watch->state(), QProcess::Running);
-    QCOMPARE(terminate(*watch), 0);
-}
-
-void CliTest::sigtermEndsWhateverIsGoingOn()
-{
-    for (const QStringList &command : {QStringList{u"locks"_s}, QStringList{u"watch"_s, u"/"_s}}) {
-        QTcpServer silent; // accepts and never answers
-        QVERIFY(silent.listen(QHostAddress::LocalHost));
-        const auto waiting =
-            m_cli.start(command + QStringList{u"--connect"_s, u"127.0.0.1:%1"_s.arg(silent.serverPort())});
-        AWAIT_VERIFY(silent.hasPendingConnections());
-        QCOMPARE(terminate(*waiting), 1);
-    }
-}
 
 } // namespace lockscope::tst_cli
 

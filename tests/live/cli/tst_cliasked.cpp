@@ -32,30 +32,251 @@ class CliAskedTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
-    void init();
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_session = connectTo(m_sandbox.connectString());
+        QVERIFY(m_session);
+    }
+
+    void init()
+    {
+        m_root = u"/t%1"_s.arg(++m_count);
+        m_cli = CliProgram(m_sandbox.connectString(), m_directory.filePath(u"audit%1.jsonl"_s.arg(m_count)));
+        QCOMPARE(makeNode(*m_session, m_root), m_root);
+    }
+
     void cleanup() { m_cli.tellIfFailed(); }
 
-    void aRecordBelowWhatSaysLockIsALock();
-    void aTimeElsewhereIsNoLockUnlessItIsNamed();
-    void aRecordIsReleasedWhereverItLies();
+    // ---- records ----
 
-    void whatTheDirectoryHoldsItselfIsShown();
-    void whatServersTellOfAHiddenDirectoryIsSaid();
-    void theDoctorSaysItToo();
+    void aRecordBelowWhatSaysLockIsALock()
+    {
+        const QString jobs = makeNode(*m_session, m_root + u"/jobs-lock"_s);
+        const QByteArray until = instant(10);
+        const QString held = makeNode(*m_session, jobs + u"/report"_s, until);
+        const QString over = makeNode(*m_session, jobs + u"/cleanup"_s, instant(-10));
+        const QJsonArray all = m_cli.run({u"locks"_s, m_root, u"--json"_s}).array();
+        const QJsonObject lock = lockAt(all, held);
+        QCOMPARE(lock[u"dialect"].toString(), u"shedlock"_s);
+        QCOMPARE(lock[u"contenders"][0][u"held_until"].toString().toLatin1(), until);
+        QVERIFY(lockAt(all, over)[u"is_lock"].toBool());
+        QVERIFY(lockAt(all, over)[u"holders"].toArray().isEmpty());
+        const CliResult table = m_cli.run({u"locks"_s, m_root});
+        QVERIFY2(table.out.contains("held until " + until), table.out.constData());
+        const CliResult text = m_cli.run({u"queue"_s, held});
+        QVERIFY2(text.out.contains("held by " + held.toUtf8() + " until " + until), text.out.constData());
+        QVERIFY2(m_cli.run({u"queue"_s, over}).out.contains("(shedlock), free"), "the other one");
+    }
 
-    void theLastHolderOfALockThatIsGoneIsTold();
-    void aDirectoryThatIsNotThereMayHaveGoneWithItsLastChild();
+    void aTimeElsewhereIsNoLockUnlessItIsNamed()
+    {
+        const QString lastRun = makeNode(*m_session, m_root + u"/lastRun"_s, instant(10));
+        const CliResult all = m_cli.run({u"locks"_s, m_root, u"--json"_s});
+        QVERIFY2(all.code == 0 && all.array().isEmpty(), all.out.constData());
+        for (const QString &command : {u"queue"_s, u"locks"_s}) {
+            const CliResult named = m_cli.run({command, lastRun, u"--json"_s});
+            const QJsonObject lock = command == "locks"_L1 ? lockAt(named.array(), lastRun) : named.object();
+            QCOMPARE(lock[u"dialect"].toString(), u"shedlock"_s);
+            QCOMPARE(lock[u"holders"].toArray().size(), 1);
+        }
+        const CliResult watched = m_cli.run({u"watch"_s, lastRun, u"--for"_s, u"5s"_s});
+        QVERIFY2(watched.out.contains("held by"), watched.said());
+        const QString day = makeNode(*m_session, m_root + u"/day"_s, "2120-01-01");
+        const CliResult none = m_cli.run({u"queue"_s, day, u"--json"_s});
+        QVERIFY2(!none.object()[u"is_lock"].toBool(true), none.out.constData());
+    }
 
-    void theNodesOfASessionAreFoundByItsNumber_data();
-    void theNodesOfASessionAreFoundByItsNumber();
-    void aSessionThatIsNotKnownHasNone();
-    void whereAPathIsWantedASessionIsAnsweredWithWhereToAsk_data();
-    void whereAPathIsWantedASessionIsAnsweredWithWhereToAsk();
+    void aRecordIsReleasedWhereverItLies()
+    {
+        const QString held = makeNode(*m_session, m_root + u"/report"_s, instant(10));
+        const QString over = makeNode(*m_session, m_root + u"/cleanup"_s, instant(-10));
+        const CliResult unanswered = m_cli.run({u"release"_s, held}, "no\n");
+        QCOMPARE(unanswered.code, 1);
+        QCOMPARE(childrenOf(*m_session, m_root).size(), 2);
+        const CliResult done = m_cli.run({u"release"_s, held, u"--yes"_s, u"--json"_s});
+        QVERIFY2(done.code == 0, done.said());
+        QCOMPARE(done.object()[u"result"].toString(), u"deleted"_s);
+        const CliResult refused = m_cli.run({u"release"_s, over, u"--yes"_s});
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.err.contains("Nobody holds"), refused.said());
+        QCOMPARE(childrenOf(*m_session, m_root), QStringList{u"cleanup"_s});
+    }
+
+    /// Vault's leader writes its address there, and nothing into its own node.
+    void whatTheDirectoryHoldsItselfIsShown()
+    {
+        const QString lock = makeNode(*m_session, m_root + u"/core-lock"_s, "https://vault-1:8200");
+        QVERIFY(!makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+        for (const QString &command : {u"queue"_s, u"locks"_s}) { // its parent is read, or is not
+            const CliResult told = m_cli.run({command, command == "queue"_L1 ? lock : m_root, u"--json"_s});
+            const QJsonObject found = command == "queue"_L1 ? told.object() : lockAt(told.array(), lock);
+            QCOMPARE(found[u"directory_data"].toString(), u"https://vault-1:8200"_s);
+        }
+        QVERIFY(m_cli.run({u"queue"_s, lock}).out.contains("data of the directory itself: https://vault-1:8200"));
+        QVERIFY(await(m_session->set(lock, "\xff\xfe", -1)));
+        QCOMPARE(m_cli.run({u"queue"_s, lock, u"--json"_s}).object()[u"directory_data_base64"].toString(), u"//4="_s);
+    }
+
+    void whatServersTellOfAHiddenDirectoryIsSaid()
+    {
+        const QString hidden = m_root + u"/vault"_s;
+        const auto owner = hide(hidden);
+        QVERIFY(owner);
+        const QByteArray said = "The servers tell of 1 ephemeral node below " + hidden.toUtf8()
+                                + ", of 1 session: " + owner->id().toHex().toUtf8() + " (127.0.0.1:";
+        for (const QStringList &command :
+             {QStringList{u"queue"_s, hidden}, QStringList{u"queue"_s, hidden, u"--json"_s},
+              QStringList{u"locks"_s, m_root}, QStringList{u"locks"_s, hidden},
+              QStringList{u"watch"_s, m_root, u"--for"_s, u"5s"_s}}) {
+            const CliResult result = m_cli.run(command);
+            QCOMPARE(result.code, 4);
+            QVERIFY2(result.err.contains("No READ permission on " + hidden.toUtf8()), result.said());
+            QVERIFY2(result.err.contains(said), result.said());
+        }
+        const CliResult wrong = m_cli.run({u"queue"_s, hidden, u"--auth"_s, u"digest:vault:wrong"_s});
+        QCOMPARE(wrong.code, 4);
+        const CliResult known = m_cli.run({u"queue"_s, hidden, u"--auth"_s, u"digest:vault:sesame"_s});
+        QVERIFY2(known.code == 0 && !known.err.contains("servers tell"), known.said());
+    }
+
+    void theDoctorSaysItToo()
+    {
+        const QString hidden = m_root + u"/vault"_s;
+        const auto owner = hide(hidden);
+        QVERIFY(owner);
+        const CliResult result = m_cli.run({u"doctor"_s, m_root, u"--json"_s});
+        QCOMPARE(result.code, 1);
+        QCOMPARE(result.object()[u"ok"], QJsonValue(false));
+        QVERIFY(!result.object()[u"advice"].toArray().isEmpty());
+        QJsonValue told;
+        for (const QJsonValue trouble : result.object()[u"acl"].toArray()) {
+            if (trouble[u"problem"] == u"cannot-list"_s && trouble[u"path"] == hidden)
+                told = trouble[u"servers_tell"];
+        }
+        QCOMPARE(told[u"ephemerals"].toInt(), 1);
+        QCOMPARE(told[u"sessions"][0][u"session"].toString(), owner->id().toHex());
+        QVERIFY(m_cli.run({u"doctor"_s, m_root}).out.contains("1 ephemeral node below " + hidden.toUtf8()));
+    }
+
+    // ---- what is gone ----
+
+    void theLastHolderOfALockThatIsGoneIsTold()
+    {
+        const QString lock = makeNode(*m_session, m_root + u"/election"_s);
+        const QString node =
+            makeNode(*m_session, lock + u"/lock-"_s, "coordinator-1:9123", NodeKind::EphemeralSequential);
+        const auto watch = m_cli.start({u"watch"_s, m_root, u"--json"_s});
+        CliResult so;
+        QVERIFY2(writes(*watch, so.out, "snapshot"), so.out.constData());
+        QVERIFY(await(m_session->remove(node, -1)));
+        QVERIFY(await(m_session->remove(lock, -1)));
+        QVERIFY2(writes(*watch, so.out, "vanished"), so.out.constData());
+        AWAIT_VERIFY((so.out += watch->readAllStandardOutput()).endsWith('\n'));
+        QCOMPARE(terminate(*watch), 0);
+        const QJsonObject last = so.lines().constLast();
+        QCOMPARE(last[u"event"].toString(), u"vanished"_s);
+        QCOMPARE(last[u"kind"].toString(), u"election"_s);
+        QVERIFY(last[u"contenders"].toArray().isEmpty());
+        QCOMPARE(last[u"last_holders"][0][u"data"].toString(), u"coordinator-1:9123"_s);
+        QCOMPARE(last[u"last_holders"][0][u"session"].toString(), m_session->id().toHex());
+        QCOMPARE(last[u"text"].toString(), u"no candidate is left"_s);
+    }
+
+    void aDirectoryThatIsNotThereMayHaveGoneWithItsLastChild()
+    {
+        for (const QString &command : {u"queue"_s, u"watch"_s}) {
+            const CliResult result = m_cli.run({command, m_root + u"/election"_s});
+            QCOMPARE(result.code, 1);
+            QVERIFY2(result.err.contains("does not exist"), result.said());
+            QVERIFY2(result.err.contains("a container, which goes with its last child"), result.said());
+        }
+        const CliResult contender = m_cli.run({u"queue"_s, m_root + u"/lock-0000000001"_s});
+        QVERIFY2(!contender.err.contains("container"), contender.said());
+    }
+
+    // ---- sessions ----
+
+    void theNodesOfASessionAreFoundByItsNumber_data()
+    {
+        QTest::addColumn<bool>("isDecimal");
+        QTest::newRow("in hex") << false;
+        QTest::newRow("in decimal") << true;
+    }
+
+    void theNodesOfASessionAreFoundByItsNumber()
+    {
+        QFETCH(bool, isDecimal);
+        const auto own = connectTo(m_sandbox.connectString());
+        QVERIFY(own);
+        const QString lock = makeNode(*own, m_root + u"/orders"_s);
+        QVERIFY(!makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+        const QString waiting = makeNode(*own, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+        const QString member = makeNode(*own, m_root + u"/member"_s, {}, NodeKind::Ephemeral);
+        const QString other = makeNode(*m_session, m_root + u"/other"_s);
+        QVERIFY(!makeNode(*m_session, other + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+        const QString number = isDecimal ? QString::number(own->id().value) : own->id().toHex();
+
+        const CliResult found = m_cli.run({u"queue"_s, number, u"--json"_s});
+        QVERIFY2(found.code == 0, found.said());
+        QCOMPARE(found.object()[u"session"].toString(), own->id().toHex());
+        QCOMPARE(found.object()[u"decimal"].toString(), QString::number(own->id().value));
+        QVERIFY(found.object()[u"client"].isString());
+        const QJsonArray nodes = found.object()[u"nodes"].toArray();
+        QCOMPARE(nodes.size(), 2);
+        QCOMPARE(nodes[0][u"path"].toString(), member);
+        QVERIFY(nodes[0][u"lock"].isNull());
+        QCOMPARE(nodes[1][u"path"].toString(), waiting);
+        QCOMPARE(nodes[1][u"lock"].toString(), lock);
+        QCOMPARE(nodes[1][u"state"].toString(), u"waiting"_s);
+        const CliResult text = m_cli.run({u"queue"_s, number});
+        QVERIFY2(text.out.contains("2 ephemeral nodes") && text.out.contains("waiting   " + waiting.toUtf8()),
+                 text.said());
+
+        const CliResult locks = m_cli.run({u"locks"_s, number, u"--json"_s});
+        QCOMPARE(locks.array().size(), 1);
+        QVERIFY(!lockAt(locks.array(), lock).isEmpty());
+    }
+
+    void aSessionThatIsNotKnownHasNone()
+    {
+        for (const QString &number : {u"0xa000000000000001"_s, u"-6917529027641081855"_s}) { // the same one
+            const CliResult result = m_cli.run({u"queue"_s, number});
+            QCOMPARE(result.code, 1);
+            QVERIFY2(result.err.contains("0xa000000000000001 (-6917529027641081855)"), result.said());
+            QVERIFY(result.out.isEmpty());
+        }
+    }
+
+    void whereAPathIsWantedASessionIsAnsweredWithWhereToAsk_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::newRow("watch") << u"watch"_s;
+        QTest::newRow("release") << u"release"_s;
+    }
+
+    void whereAPathIsWantedASessionIsAnsweredWithWhereToAsk()
+    {
+        QFETCH(QString, command);
+        const CliResult result = m_cli.run({command, u"72057594037927936"_s});
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains("lockscope-cli queue 0x100000000000000"), result.said());
+    }
 
 private:
     /// A directory with a contender, which only its owner may list.
-    std::unique_ptr<zk::Session> hide(const QString &directory);
+    // ---- what may not be listed ----
+
+    std::unique_ptr<zk::Session> hide(const QString &directory)
+    {
+        auto owner = connectTo(m_sandbox.connectString(), "vault:sesame");
+        if (!owner || makeNode(*owner, directory).isEmpty()
+            || makeNode(*owner, directory + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty()
+            || !await(owner->setAcl(directory, {{allPermissions, u"auth"_s, {}}})))
+            owner.reset();
+        return owner;
+    }
+
     static constexpr int allPermissions = 31; ///< permissions
 
     SandboxForTest m_sandbox;
@@ -65,244 +286,6 @@ private:
     QString m_root;
     int m_count = 0;
 };
-
-void CliAskedTest::initTestCase()
-{
-    QVERIFY2(m_sandbox.start(), m_sandbox.why());
-    m_session = connectTo(m_sandbox.connectString());
-    QVERIFY(m_session);
-}
-
-void CliAskedTest::init()
-{
-    m_root = u"/t%1"_s.arg(++m_count);
-    m_cli = CliProgram(m_sandbox.connectString(), m_directory.filePath(u"audit%1.jsonl"_s.arg(m_count)));
-    QCOMPARE(makeNode(*m_session, m_root), m_root);
-}
-
-// ---- records ----
-
-void CliAskedTest::aRecordBelowWhatSaysLockIsALock()
-{
-    const QString jobs = makeNode(*m_session, m_root + u"/jobs-lock"_s);
-    const QByteArray until = instant(10);
-    const QString held = makeNode(*m_session, jobs + u"/report"_s, until);
-    const QString over = makeNode(*m_session, jobs + u"/cleanup"_s, instant(-10));
-    const QJsonArray all = m_cli.run({u"locks"_s, m_root, u"--json"_s}).array();
-    const QJsonObject lock = lockAt(all, held);
-    QCOMPARE(lock[u"dialect"].toString(), u"shedlock"_s);
-    QCOMPARE(lock[u"contenders"][0][u"held_until"].toString().toLatin1(), until);
-    QVERIFY(lockAt(all, over)[u"is_lock"].toBool());
-    QVERIFY(lockAt(all, over)[u"holders"].toArray().isEmpty());
-    const CliResult table = m_cli.run({u"locks"_s, m_root});
-    QVERIFY2(table.out.contains("held until " + until), table.out.constData());
-    const CliResult text = m_cli.run({u"queue"_s, held});
-    QVERIFY2(text.out.contains("held by " + held.toUtf8() + " until " + until), text.out.constData());
-    QVERIFY2(m_cli.run({u"queue"_s, over}).out.contains("(shedlock), free"), "the other one");
-}
-
-void CliAskedTest::aTimeElsewhereIsNoLockUnlessItIsNamed()
-{
-    const QString lastRun = makeNode(*m_session, m_root + u"/lastRun"_s, instant(10));
-    const CliResult all = m_cli.run({u"locks"_s, m_root, u"--json"_s});
-    QVERIFY2(all.code == 0 && all.array().isEmpty(), all.out.constData());
-    for (const QString &command : {u"queue"_s, u"locks"_s}) {
-        const CliResult named = m_cli.run({command, lastRun, u"--json"_s});
-        const QJsonObject lock = command == "locks"_L1 ? lockAt(named.array(), lastRun) : named.object();
-        QCOMPARE(lock[u"dialect"].toString(), u"shedlock"_s);
-        QCOMPARE(lock[u"holders"].toArray().size(), 1);
-    }
-    const CliResult watched = m_cli.run({u"watch"_s, lastRun, u"--for"_s, u"5s"_s});
-    QVERIFY2(watched.out.contains("held by"), watched.said());
-    const QString day = makeNode(*m_session, m_root + u"/day"_s, "2120-01-01");
-    const CliResult none = m_cli.run({u"queue"_s, day, u"--json"_s});
-    QVERIFY2(!none.object()[u"is_lock"].toBool(true), none.out.constData());
-}
-
-void CliAskedTest::aRecordIsReleasedWhereverItLies()
-{
-    const QString held = makeNode(*m_session, m_root + u"/report"_s, instant(10));
-    const QString over = makeNode(*m_session, m_root + u"/cleanup"_s, instant(-10));
-    const CliResult unanswered = m_cli.run({u"release"_s, held}, "no\n");
-    QCOMPARE(unanswered.code, 1);
-    QCOMPARE(childrenOf(*m_session, m_root).size(), 2);
-    const CliResult done = m_cli.run({u"release"_s, held, u"--yes"_s, u"--json"_s});
-    QVERIFY2(done.code == 0, done.said());
-    QCOMPARE(done.object()[u"result"].toString(), u"deleted"_s);
-    const CliResult refused = m_cli.run({u"release"_s, over, u"--yes"_s});
-    QCOMPARE(refused.code, 1);
-    QVERIFY2(refused.err.contains("Nobody holds"), refused.said());
-    QCOMPARE(childrenOf(*m_session, m_root), QStringList{u"cleanup"_s});
-}
-
-// ---- what may not be listed ----
-
-std::unique_ptr<zk::Session> CliAskedTest::hide(const QString &directory)
-{
-    auto owner = connectTo(m_sandbox.connectString(), "vault:sesame");
-    if (!owner || makeNode(*owner, directory).isEmpty()
-        || makeNode(*owner, directory + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty()
-        || !await(owner->setAcl(directory, {{allPermissions, u"auth"_s, {}}})))
-        owner.reset();
-    return owner;
-}
-
-/// Vault's leader writes its address there, and nothing into its own node.
-void CliAskedTest::whatTheDirectoryHoldsItselfIsShown()
-{
-    const QString lock = makeNode(*m_session, m_root + u"/core-lock"_s, "https://vault-1:8200");
-    QVERIFY(!makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
-    for (const QString &command : {u"queue"_s, u"locks"_s}) { // its parent is read, or is not
-        const CliResult told = m_cli.run({command, command == "queue"_L1 ? lock : m_root, u"--json"_s});
-        const QJsonObject found = command == "queue"_L1 ? told.object() : lockAt(told.array(), lock);
-        QCOMPARE(found[u"directory_data"].toString(), u"https://vault-1:8200"_s);
-    }
-    QVERIFY(m_cli.run({u"queue"_s, lock}).out.contains("data of the directory itself: https://vault-1:8200"));
-    QVERIFY(await(m_session->set(lock, "\xff\xfe", -1)));
-    QCOMPARE(m_cli.run({u"queue"_s, lock, u"--json"_s}).object()[u"directory_data_base64"].toString(), u"//4="_s);
-}
-
-void CliAskedTest::whatServersTellOfAHiddenDirectoryIsSaid()
-{
-    const QString hidden = m_root + u"/vault"_s;
-    const auto owner = hide(hidden);
-    QVERIFY(owner);
-    const QByteArray said = "The servers tell of 1 ephemeral node below " + hidden.toUtf8()
-                            + ", of 1 session: " + owner->id().toHex().toUtf8() + " (127.0.0.1:";
-    for (const QStringList &command : {QStringList{u"queue"_s, hidden}, QStringList{u"queue"_s, hidden, u"--json"_s},
-                                       QStringList{u"locks"_s, m_root}, QStringList{u"locks"_s, hidden},
-                                       QStringList{u"watch"_s, m_root, u"--for"_s, u"5s"_s}}) {
-        const CliResult result = m_cli.run(command);
-        QCOMPARE(result.code, 4);
-        QVERIFY2(result.err.contains("No READ permission on " + hidden.toUtf8()), result.said());
-        QVERIFY2(result.err.contains(said), result.said());
-    }
-    const CliResult wrong = m_cli.run({u"queue"_s, hidden, u"--auth"_s, u"digest:vault:wrong"_s});
-    QCOMPARE(wrong.code, 4);
-    const CliResult known = m_cli.run({u"queue"_s, hidden, u"--auth"_s, u"digest:vault:sesame"_s});
-    QVERIFY2(known.code == 0 && !known.err.contains("servers tell"), known.said());
-}
-
-void CliAskedTest::theDoctorSaysItToo()
-{
-    const QString hidden = m_root + u"/vault"_s;
-    const auto owner = hide(hidden);
-    QVERIFY(owner);
-    const CliResult result = m_cli.run({u"doctor"_s, m_root, u"--json"_s});
-    QCOMPARE(result.code, 1);
-    QCOMPARE(result.object()[u"ok"], QJsonValue(false));
-    QVERIFY(!result.object()[u"advice"].toArray().isEmpty());
-    QJsonValue told;
-    for (const QJsonValue trouble : result.object()[u"acl"].toArray()) {
-        if (trouble[u"problem"] == u"cannot-list"_s && trouble[u"path"] == hidden)
-            told = trouble[u"servers_tell"];
-    }
-    QCOMPARE(told[u"ephemerals"].toInt(), 1);
-    QCOMPARE(told[u"sessions"][0][u"session"].toString(), owner->id().toHex());
-    QVERIFY(m_cli.run({u"doctor"_s, m_root}).out.contains("1 ephemeral node below " + hidden.toUtf8()));
-}
-
-// ---- what is gone ----
-
-void CliAskedTest::theLastHolderOfALockThatIsGoneIsTold()
-{
-    const QString lock = makeNode(*m_session, m_root + u"/election"_s);
-    const QString node = makeNode(*m_session, lock + u"/lock-"_s, "coordinator-1:9123", NodeKind::EphemeralSequential);
-    const auto watch = m_cli.start({u"watch"_s, m_root, u"--json"_s});
-    CliResult so;
-    QVERIFY2(writes(*watch, so.out, "snapshot"), so.out.constData());
-    QVERIFY(await(m_session->remove(node, -1)));
-    QVERIFY(await(m_session->remove(lock, -1)));
-    QVERIFY2(writes(*watch, so.out, "vanished"), so.out.constData());
-    AWAIT_VERIFY((so.out += watch->readAllStandardOutput()).endsWith('\n'));
-    QCOMPARE(terminate(*watch), 0);
-    const QJsonObject last = so.lines().constLast();
-    QCOMPARE(last[u"event"].toString(), u"vanished"_s);
-    QCOMPARE(last[u"kind"].toString(), u"election"_s);
-    QVERIFY(last[u"contenders"].toArray().isEmpty());
-    QCOMPARE(last[u"last_holders"][0][u"data"].toString(), u"coordinator-1:9123"_s);
-    QCOMPARE(last[u"last_holders"][0][u"session"].toString(), m_session->id().toHex());
-    QCOMPARE(last[u"text"].toString(), u"no candidate is left"_s);
-}
-
-void CliAskedTest::aDirectoryThatIsNotThereMayHaveGoneWithItsLastChild()
-{
-    for (const QString &command : {u"queue"_s, u"watch"_s}) {
-        const CliResult result = m_cli.run({command, m_root + u"/election"_s});
-        QCOMPARE(result.code, 1);
-        QVERIFY2(result.err.contains("does not exist"), result.said());
-        QVERIFY2(result.err.contains("a container, which goes with its last child"), result.said());
-    }
-    const CliResult contender = m_cli.run({u"queue"_s, m_root + u"/lock-0000000001"_s});
-    QVERIFY2(!contender.err.contains("container"), contender.said());
-}
-
-// ---- sessions ----
-
-void CliAskedTest::theNodesOfASessionAreFoundByItsNumber_data()
-{
-    QTest::addColumn<bool>("isDecimal");
-    QTest::newRow("in hex") << false;
-    QTest::newRow("in decimal") << true;
-}
-
-void CliAskedTest::theNodesOfASessionAreFoundByItsNumber()
-{
-    QFETCH(bool, isDecimal);
-    const auto own = connectTo(m_sandbox.connectString());
-    QVERIFY(own);
-    const QString lock = makeNode(*own, m_root + u"/orders"_s);
-    QVERIFY(!makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
-    const QString waiting = makeNode(*own, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
-    const QString member = makeNode(*own, m_root + u"/member"_s, {}, NodeKind::Ephemeral);
-    const QString other = makeNode(*m_session, m_root + u"/other"_s);
-    QVERIFY(!makeNode(*m_session, other + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
-    const QString number = isDecimal ? QString::number(own->id().value) : own->id().toHex();
-
-    const CliResult found = m_cli.run({u"queue"_s, number, u"--json"_s});
-    QVERIFY2(found.code == 0, found.said());
-    QCOMPARE(found.object()[u"session"].toString(), own->id().toHex());
-    QCOMPARE(found.object()[u"decimal"].toString(), QString::number(own->id().value));
-    QVERIFY(found.object()[u"client"].isString());
-    const QJsonArray nodes = found.object()[u"nodes"].toArray();
-    QCOMPARE(nodes.size(), 2);
-    QCOMPARE(nodes[0][u"path"].toString(), member);
-    QVERIFY(nodes[0][u"lock"].isNull());
-    QCOMPARE(nodes[1][u"path"].toString(), waiting);
-    QCOMPARE(nodes[1][u"lock"].toString(), lock);
-    QCOMPARE(nodes[1][u"state"].toString(), u"waiting"_s);
-    const CliResult text = m_cli.run({u"queue"_s, number});
-    QVERIFY2(text.out.contains("2 ephemeral nodes") && text.out.contains("waiting   " + waiting.toUtf8()), text.said());
-
-    const CliResult locks = m_cli.run({u"locks"_s, number, u"--json"_s});
-    QCOMPARE(locks.array().size(), 1);
-    QVERIFY(!lockAt(locks.array(), lock).isEmpty());
-}
-
-void CliAskedTest::aSessionThatIsNotKnownHasNone()
-{
-    for (const QString &number : {u"0xa000000000000001"_s, u"-6917529027641081855"_s}) { // the same one
-        const CliResult result = m_cli.run({u"queue"_s, number});
-        QCOMPARE(result.code, 1);
-        QVERIFY2(result.err.contains("0xa000000000000001 (-6917529027641081855)"), result.said());
-        QVERIFY(result.out.isEmpty());
-    }
-}
-
-void CliAskedTest::whereAPathIsWantedASessionIsAnsweredWithWhereToAsk_data()
-{
-    QTest::addColumn<QString>("command");
-    QTest::newRow("watch") << u"watch"_s;
-    QTest::newRow("release") << u"release"_s;
-}
-
-void CliAskedTest::whereAPathIsWantedASessionIsAnsweredWithWhereToAsk()
-{
-    QFETCH(QString, command);
-    const CliResult result = m_cli.run({command, u"72057594037927936"_s});
-    QCOMPARE(result.code, 2);
-    QVERIFY2(result.err.contains("lockscope-cli queue 0x100000000000000"), result.said());
-}
 
 } // namespace lockscope::tst_cliasked
 

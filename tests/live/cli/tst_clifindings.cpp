@@ -13,15 +13,77 @@ class CliFindingsTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
-    void init();
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_holder = connectTo(m_sandbox.connectString());
+        m_waiter = connectTo(m_sandbox.connectString());
+        QVERIFY(m_holder && m_waiter);
+        m_cli = CliProgram(m_sandbox.connectString());
+    }
+
+    void init()
+    {
+        m_lock = makeNode(*m_holder, u"/t%1"_s.arg(++m_count));
+        QVERIFY(!enqueue(*m_holder).isEmpty());
+    }
+
     void cleanup() { m_cli.tellIfFailed(); }
 
-    void whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor_data();
-    void whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor();
-    void whatIsWatchedIsToldWhenItsTimeHasCome();
-    void whatNeedsProofIsToldUnlessItHasToBeQuick();
-    void aTimeThatIsNoneIsAUsageError();
+    void whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QStringList>("expected");
+        QTest::newRow("as it is") << QStringList() << QStringList();
+        QTest::newRow("stale") << QStringList{u"--stale-after"_s, u"1ms"_s} << QStringList{u"stale-holder"_s};
+        QTest::newRow("not yet stale") << QStringList{u"--stale-after"_s, u"1h"_s} << QStringList();
+        QTest::newRow("long") << QStringList{u"--long-wait"_s, u"1ms"_s} << QStringList{u"long-wait"_s};
+        QTest::newRow("both") << QStringList{u"--stale-after"_s, u"1ms"_s, u"--long-wait"_s, u"1ms"_s}
+                              << QStringList{u"long-wait"_s, u"stale-holder"_s};
+        QTest::newRow("never") << QStringList{u"--stale-after"_s, u"0"_s, u"--long-wait"_s, u"0"_s} << QStringList();
+    }
+
+    void whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(QStringList, expected);
+        QVERIFY(!enqueue(*m_waiter).isEmpty());
+        for (const QString &command : {u"queue"_s, u"locks"_s})
+            QCOMPARE(found(QStringList{command, m_lock, u"--quick"_s} + options), expected);
+    }
+
+    void whatIsWatchedIsToldWhenItsTimeHasCome()
+    {
+        QVERIFY(!enqueue(*m_waiter).isEmpty());
+        const auto watch = m_cli.start({u"watch"_s, m_lock, u"--long-wait"_s, u"1s"_s, u"--json"_s});
+        CliResult so;
+        QVERIFY2(writes(*watch, so.out, "long-wait"), so.out.constData());
+        QCOMPARE(so.lines()[0][u"event"].toString(), u"snapshot"_s);
+        QVERIFY(!so.out.contains("stale-holder"));
+        QCOMPARE(terminate(*watch), 0);
+    }
+
+    void whatNeedsProofIsToldUnlessItHasToBeQuick()
+    {
+        const QString own = enqueue(*m_waiter);
+        QVERIFY(await(m_waiter->watchExists(own)));
+        for (const QString &command : {u"queue"_s, u"locks"_s}) {
+            QCOMPARE(found({command, m_lock, u"--quick"_s}), QStringList());
+            QCOMPARE(found({command, m_lock}), QStringList{u"self-watch"_s});
+        }
+    }
+
+    void aTimeThatIsNoneIsAUsageError()
+    {
+        for (const QString &option : {u"--stale-after"_s, u"--long-wait"_s}) {
+            for (const QString &command : {u"queue"_s, u"locks"_s, u"watch"_s}) {
+                const CliResult result = m_cli.run({command, m_lock, option, u"soon"_s});
+                QCOMPARE(result.code, 2);
+                QVERIFY2(result.err.contains("soon"), result.said());
+            }
+        }
+        QCOMPARE(m_cli.run({u"watch"_s, m_lock, u"--quick"_s}).code, 2); // it asks again and again
+    }
 
 private:
     /// A contender of the session.
@@ -50,76 +112,6 @@ private:
     QString m_lock;
     int m_count = 0;
 };
-
-void CliFindingsTest::initTestCase()
-{
-    QVERIFY2(m_sandbox.start(), m_sandbox.why());
-    m_holder = connectTo(m_sandbox.connectString());
-    m_waiter = connectTo(m_sandbox.connectString());
-    QVERIFY(m_holder && m_waiter);
-    m_cli = CliProgram(m_sandbox.connectString());
-}
-
-void CliFindingsTest::init()
-{
-    m_lock = makeNode(*m_holder, u"/t%1"_s.arg(++m_count));
-    QVERIFY(!enqueue(*m_holder).isEmpty());
-}
-
-void CliFindingsTest::whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor_data()
-{
-    QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QStringList>("expected");
-    QTest::newRow("as it is") << QStringList() << QStringList();
-    QTest::newRow("stale") << QStringList{u"--stale-after"_s, u"1ms"_s} << QStringList{u"stale-holder"_s};
-    QTest::newRow("not yet stale") << QStringList{u"--stale-after"_s, u"1h"_s} << QStringList();
-    QTest::newRow("long") << QStringList{u"--long-wait"_s, u"1ms"_s} << QStringList{u"long-wait"_s};
-    QTest::newRow("both") << QStringList{u"--stale-after"_s, u"1ms"_s, u"--long-wait"_s, u"1ms"_s}
-                          << QStringList{u"long-wait"_s, u"stale-holder"_s};
-    QTest::newRow("never") << QStringList{u"--stale-after"_s, u"0"_s, u"--long-wait"_s, u"0"_s} << QStringList();
-}
-
-void CliFindingsTest::whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor()
-{
-    QFETCH(QStringList, options);
-    QFETCH(QStringList, expected);
-    QVERIFY(!enqueue(*m_waiter).isEmpty());
-    for (const QString &command : {u"queue"_s, u"locks"_s})
-        QCOMPARE(found(QStringList{command, m_lock, u"--quick"_s} + options), expected);
-}
-
-void CliFindingsTest::whatIsWatchedIsToldWhenItsTimeHasCome()
-{
-    QVERIFY(!enqueue(*m_waiter).isEmpty());
-    const auto watch = m_cli.start({u"watch"_s, m_lock, u"--long-wait"_s, u"1s"_s, u"--json"_s});
-    CliResult so;
-    QVERIFY2(writes(*watch, so.out, "long-wait"), so.out.constData());
-    QCOMPARE(so.lines()[0][u"event"].toString(), u"snapshot"_s);
-    QVERIFY(!so.out.contains("stale-holder"));
-    QCOMPARE(terminate(*watch), 0);
-}
-
-void CliFindingsTest::whatNeedsProofIsToldUnlessItHasToBeQuick()
-{
-    const QString own = enqueue(*m_waiter);
-    QVERIFY(await(m_waiter->watchExists(own)));
-    for (const QString &command : {u"queue"_s, u"locks"_s}) {
-        QCOMPARE(found({command, m_lock, u"--quick"_s}), QStringList());
-        QCOMPARE(found({command, m_lock}), QStringList{u"self-watch"_s});
-    }
-}
-
-void CliFindingsTest::aTimeThatIsNoneIsAUsageError()
-{
-    for (const QString &option : {u"--stale-after"_s, u"--long-wait"_s}) {
-        for (const QString &command : {u"queue"_s, u"locks"_s, u"watch"_s}) {
-            const CliResult result = m_cli.run({command, m_lock, option, u"soon"_s});
-            QCOMPARE(result.code, 2);
-            QVERIFY2(result.err.contains("soon"), result.said());
-        }
-    }
-    QCOMPARE(m_cli.run({u"watch"_s, m_lock, u"--quick"_s}).code, 2); // it asks again and again
-}
 
 } // namespace lockscope::tst_clifindings
 

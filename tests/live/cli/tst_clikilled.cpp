@@ -14,70 +14,67 @@ class CliKilledTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void nothingIsLeft_data();
-    void nothingIsLeft();
-};
-
-void CliKilledTest::nothingIsLeft_data()
-{
-    QTest::addColumn<QStringList>("command");
-    QTest::addColumn<QString>("after"); // a file that it makes
-    QTest::addColumn<int>("times");
-    const QStringList sandbox{u"sandbox"_s};
-    QTest::newRow("a sandbox at its start") << sandbox << u"lockscope-sandbox-*"_s << 5;
-    QTest::newRow("a sandbox whose server starts") << sandbox << u"zoo.cfg"_s << 1;
-    QTest::newRow("a sandbox that stands") << sandbox << u"version-2"_s << 1;
-    const auto compare = [](const QString &backend) {
-        return QStringList{u"compare"_s,  u"--backends"_s, backend,      u"--clients"_s, u"2"_s,
-                           u"--rounds"_s, u"1"_s,          u"--turns"_s, u"1"_s};
-    };
-    QTest::newRow("a comparison at its start") << compare(u"sqlite"_s) << u"lockscope-compare-*"_s << 5;
-    QTest::newRow("a comparison with a database file") << compare(u"sqlite"_s) << u"locks.sqlite"_s << 1;
-    QTest::newRow("a comparison with ZooKeeper") << compare(u"zookeeper"_s) << u"version-2"_s << 1;
-    if (!lab::RedisServer().missing())
-        QTest::newRow("a comparison with Redis") << compare(u"redis"_s) << u"server.log"_s << 1;
-    for (const auto &[kind, name] :
-         {std::pair(sql::Kind::MariaDb, u"mariadb"_s), std::pair(sql::Kind::PostgreSql, u"postgresql"_s)}) {
-        if (lab::SqlServer(lab::SqlServerSpec::fromEnvironment(kind)).missing())
-            continue;
-        QTest::addRow("while %s is prepared", qPrintable(name)) << compare(name) << u"data"_s << 1;
-        QTest::addRow("while %s starts", qPrintable(name)) << compare(name) << u"server.log"_s << 1;
-    }
-}
-
-void CliKilledTest::nothingIsLeft()
-{
-    QFETCH(QStringList, command);
-    QFETCH(QString, after);
-    QFETCH(int, times);
-    for (int time = 0; time < times; ++time) {
-        QTemporaryDir temporary; // the command's own: what is left there can only be of it
-        temporary.setAutoRemove(false);
-        QVERIFY(QFile::setPermissions(temporary.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner
-                                                            | QFile::ExeOther)); // also for a database's user
-        QProcess program;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(u"TMPDIR"_s, temporary.path());
-        program.setProcessEnvironment(environment);
-        program.setStandardOutputFile(QProcess::nullDevice());
-        program.setStandardErrorFile(QProcess::nullDevice());
-        program.start(QStringLiteral(LOCKSCOPE_CLI), command);
-        QVERIFY(program.waitForStarted(test::patienceMs()));
-        const auto hasMade = [&] {
-            return QDirIterator(temporary.path(), {after}, QDir::AllEntries | QDir::NoDotAndDotDot,
-                                QDirIterator::Subdirectories)
-                .hasNext();
+    void nothingIsLeft_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QString>("after"); // a file that it makes
+        QTest::addColumn<int>("times");
+        const QStringList sandbox{u"sandbox"_s};
+        QTest::newRow("a sandbox at its start") << sandbox << u"lockscope-sandbox-*"_s << 5;
+        QTest::newRow("a sandbox whose server starts") << sandbox << u"zoo.cfg"_s << 1;
+        QTest::newRow("a sandbox that stands") << sandbox << u"version-2"_s << 1;
+        const auto compare = [](const QString &backend) {
+            return QStringList{u"compare"_s,  u"--backends"_s, backend,      u"--clients"_s, u"2"_s,
+                               u"--rounds"_s, u"1"_s,          u"--turns"_s, u"1"_s};
         };
-        const QDeadlineTimer patience(test::patienceMs());
-        while (!hasMade() && program.state() == QProcess::Running && !patience.hasExpired())
-            program.waitForFinished(0); // at once: the moment in question is short
-        QVERIFY2(hasMade(), qPrintable(after));
-        program.kill();
-        QVERIFY(program.waitForFinished(test::patienceMs()));
-        AWAIT_COMPARE(QDir(temporary.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
-        QVERIFY(QDir(temporary.path()).removeRecursively());
+        QTest::newRow("a comparison at its start") << compare(u"sqlite"_s) << u"lockscope-compare-*"_s << 5;
+        QTest::newRow("a comparison with a database file") << compare(u"sqlite"_s) << u"locks.sqlite"_s << 1;
+        QTest::newRow("a comparison with ZooKeeper") << compare(u"zookeeper"_s) << u"version-2"_s << 1;
+        if (!lab::RedisServer().missing())
+            QTest::newRow("a comparison with Redis") << compare(u"redis"_s) << u"server.log"_s << 1;
+        for (const auto &[kind, name] :
+             {std::pair(sql::Kind::MariaDb, u"mariadb"_s), std::pair(sql::Kind::PostgreSql, u"postgresql"_s)}) {
+            if (lab::SqlServer(lab::SqlServerSpec::fromEnvironment(kind)).missing())
+                continue;
+            QTest::addRow("while %s is prepared", qPrintable(name)) << compare(name) << u"data"_s << 1;
+            QTest::addRow("while %s starts", qPrintable(name)) << compare(name) << u"server.log"_s << 1;
+        }
     }
-}
+
+    void nothingIsLeft()
+    {
+        QFETCH(QStringList, command);
+        QFETCH(QString, after);
+        QFETCH(int, times);
+        for (int time = 0; time < times; ++time) {
+            QTemporaryDir temporary; // the command's own: what is left there can only be of it
+            temporary.setAutoRemove(false);
+            QVERIFY(QFile::setPermissions(temporary.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner
+                                                                | QFile::ExeOther)); // also for a database's user
+            QProcess program;
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(u"TMPDIR"_s, temporary.path());
+            program.setProcessEnvironment(environment);
+            program.setStandardOutputFile(QProcess::nullDevice());
+            program.setStandardErrorFile(QProcess::nullDevice());
+            program.start(QStringLiteral(LOCKSCOPE_CLI), command);
+            QVERIFY(program.waitForStarted(test::patienceMs()));
+            const auto hasMade = [&] {
+                return QDirIterator(temporary.path(), {after}, QDir::AllEntries | QDir::NoDotAndDotDot,
+                                    QDirIterator::Subdirectories)
+                    .hasNext();
+            };
+            const QDeadlineTimer patience(test::patienceMs());
+            while (!hasMade() && program.state() == QProcess::Running && !patience.hasExpired())
+                program.waitForFinished(0); // at once: the moment in question is short
+            QVERIFY2(hasMade(), qPrintable(after));
+            program.kill();
+            QVERIFY(program.waitForFinished(test::patienceMs()));
+            AWAIT_COMPARE(QDir(temporary.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
+            QVERIFY(QDir(temporary.path()).removeRecursively());
+        }
+    }
+};
 
 } // namespace lockscope::tst_clikilled
 

@@ -36,37 +36,343 @@ class CliRunTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_session = connectTo(m_sandbox.connectString());
+        QVERIFY(m_session);
+        m_cli = CliProgram(m_sandbox.connectString());
+    }
+
     void init() { m_lock = u"/run%1"_s.arg(++m_count); }
     void cleanup() { m_cli.tellIfFailed(); }
 
-    void aReportHasExactlyTheKeysOfTheContract();
-    void readersAndWritersRunInEveryDialectThatHasThem_data();
-    void readersAndWritersRunInEveryDialectThatHasThem();
-    void anAcquireTimeoutIsCountedAndLeavesNothing();
-    void theTextReportNamesWhatMatters();
-    void eachRecipeHasALockOfItsOwn();
-    void aRunThatIsStoppedLeavesNoNodes();
-    void aRunEndsWhenItsServerDoesNotComeBack();
-    void aRunWithoutPermissionEndsWithFour();
+    void aReportHasExactlyTheKeysOfTheContract()
+    {
+        const CliResult result =
+            m_cli.run({u"run"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"5"_s, u"--rounds"_s, u"3"_s, u"--hold"_s,
+                       u"0"_s, u"--seed"_s, u"17"_s, u"--lock"_s, m_lock, u"--json"_s});
+        QVERIFY2(result.code == 0, result.said());
+        const QJsonObject report = result.object();
+        QCOMPARE(keysOf(report), reportKeys);
+        QCOMPARE(report[u"seed"].toInt(), 17);
+        QCOMPARE(report[u"recipe"].toString(), u"mutex"_s);
+        QCOMPARE(report[u"dialect"].toString(), u"docs"_s);
+        QCOMPARE(report[u"clients"].toInt(), 5);
+        QCOMPARE(report[u"rounds"].toInt(), 3);
+        QCOMPARE(report[u"acquired"].toInt(), 15);
+        for (const auto none : {u"timed_out", u"failed", u"order_violations"})
+            QCOMPARE(report[none], QJsonValue(0));
+        for (const auto none : {u"violations", u"belief_overlaps", u"orphans", u"errors"})
+            QCOMPARE(report[none], QJsonValue(QJsonArray()));
+        const QJsonObject handoff = report[u"handoff"].toObject();
+        QCOMPARE(keysOf(handoff), (QSet<QString>{u"count"_s, u"p50_us"_s, u"p99_us"_s}));
+        QCOMPARE(handoff[u"count"].toInt(), 14);
+        QVERIFY(handoff[u"p50_us"].toInt() > 0 && handoff[u"p99_us"].toInt() >= handoff[u"p50_us"].toInt());
+        const QJsonObject requests = report[u"requests"].toObject();
+        QCOMPARE(keysOf(requests), (QSet<QString>{u"create"_s, u"get_children"_s, u"exists"_s, u"delete"_s}));
+        QVERIFY(requests[u"create"].toInt() >= 15); // and those that made the lock's own node
+        QCOMPARE(requests[u"delete"].toInt(), 15);
+        QVERIFY(report[u"acquires_per_s"].toDouble() > 0);
+        QVERIFY(report[u"watch_events_per_release"].toDouble() <= 1);
+        QVERIFY(report[u"duration_ms"].isDouble());
+        QCOMPARE(childrenOf(*m_session, m_lock), QStringList());
+    }
 
-    void everyRecipeRunsByItsName_data();
-    void everyRecipeRunsByItsName();
-    void faultsAtRandomLeaveTheLockSound();
-    void aRunIsRecorded();
-    void aReportIsPrintedThoughItsRecordingIsCutShort();
-    void aRecordingShowsTheQueueToo();
-    void optionsThatMakeNoSenseAreUsageErrors_data();
-    void optionsThatMakeNoSenseAreUsageErrors();
-    void aShippedScenarioRunsByItsName();
-    void aScenarioFileIsJudged();
-    void aBrokenScenarioFileNamesLineAndKey();
+    void readersAndWritersRunInEveryDialectThatHasThem_data()
+    {
+        QTest::addColumn<QString>("dialect");
+        for (const auto dialect : {"docs", "kazoo", "plain"})
+            QTest::newRow(dialect) << QString::fromLatin1(dialect);
+    }
 
-    void aSandboxRunsACommandAndEndsWithItsCode();
-    void aSandboxSaysWhereItIsAndEndsWithSigterm();
-    void theCommandOfASandboxThatIsKilledEndsToo();
-    void aSandboxWhoseCommandDoesNotExistSaysSo();
-    void aSandboxOnATakenPortSaysSo();
+    void readersAndWritersRunInEveryDialectThatHasThem()
+    {
+        QFETCH(QString, dialect);
+        const CliResult result = m_cli.run({u"run"_s, u"--recipe"_s, u"readwrite"_s, u"--dialect"_s, dialect,
+                                            u"--clients"_s, u"6"_s, u"--rounds"_s, u"2"_s, u"--writers"_s, u"0.5"_s,
+                                            u"--hold"_s, u"0-5"_s, u"--lock"_s, m_lock, u"--json"_s});
+        QVERIFY2(result.code == 0, result.said());
+        QCOMPARE(result.object()[u"acquired"].toInt(), 12);
+        QCOMPARE(result.object()[u"dialect"].toString(), dialect);
+    }
+
+    void anAcquireTimeoutIsCountedAndLeavesNothing()
+    {
+        // Another client holds, for longer than these wait.
+        QVERIFY(!makeNode(*m_session, m_lock).isEmpty());
+        const QString holder = makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+        const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"3"_s, u"--dialect"_s, u"plain"_s,
+                                            u"--acquire-timeout"_s, u"100ms"_s, u"--lock"_s, m_lock, u"--json"_s});
+        QCOMPARE(result.object()[u"timed_out"].toInt(), 3);
+        QCOMPARE(result.object()[u"acquired"].toInt(), 0);
+        QVERIFY(result.object()[u"handoff"][u"p50_us"].isNull());
+        QCOMPARE(childrenOf(*m_session, m_lock), QStringList{holder.section(u'/', -1)});
+    }
+
+    void theTextReportNamesWhatMatters()
+    {
+        const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"3"_s, u"--lock"_s, m_lock});
+        QVERIFY2(result.code == 0, result.said());
+        for (const auto *word : {"3 acquired", "hand-over", "violations: 0", "orphans: 0"})
+            QVERIFY2(result.out.contains(word), result.out.constData());
+    }
+
+    void eachRecipeHasALockOfItsOwn()
+    {
+        for (const QString &recipe : {u"mutex"_s, u"ephemeral"_s}) { // a directory for the one, a node for the other
+            const CliResult result = m_cli.run({u"run"_s, u"--recipe"_s, recipe, u"--clients"_s, u"2"_s});
+            QVERIFY2(result.code == 0, result.said());
+        }
+        QVERIFY(childrenOf(*m_session, u"/lockscope"_s).contains(u"run-mutex"_s));
+    }
+
+    void aRunThatIsStoppedLeavesNoNodes()
+    {
+        const auto run = m_cli.start({u"run"_s, u"--clients"_s, u"4"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock});
+        AWAIT_COMPARE(childrenOf(*m_session, m_lock).size(), 4);
+        QCOMPARE(terminate(*run), 1);
+        QVERIFY(run->readAllStandardOutput().contains("1 acquired"));
+        QVERIFY(run->readAllStandardError().contains("incomplete"));
+        QCOMPARE(childrenOf(*m_session, m_lock), QStringList()); // at once: its sessions were closed
+    }
+
+    void aRunEndsWhenItsServerDoesNotComeBack()
+    {
+        SandboxForTest own;
+        QVERIFY2(own.start(), own.why());
+        const auto session = connectTo(own.connectString());
+        const auto run = CliProgram(own.connectString())
+                             .start({u"run"_s, u"--clients"_s, u"2"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock,
+                                     u"--timeout"_s, u"1000"_s});
+        AWAIT_COMPARE(childrenOf(*session, m_lock).size(), 2);
+        QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
+        QCOMPARE(endOf(*run), 3);
+        QVERIFY(run->readAllStandardError().contains("connection was lost"));
+        // What it can tell it tells.
+        const QByteArray report = run->readAllStandardOutput();
+        QVERIFY2(report.contains("acquired") && report.contains("violations"), report.constData());
+    }
+
+    void aRunWithoutPermissionEndsWithFour()
+    {
+        const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
+        QVERIFY(owner && !makeNode(*owner, m_lock).isEmpty());
+        QVERIFY(await(owner->setAcl(m_lock, {{31, u"auth"_s, {}}})));
+        const CliResult result =
+            m_cli.run({u"run"_s, u"--clients"_s, u"2"_s, u"--seed"_s, u"77"_s, u"--lock"_s, m_lock});
+        QCOMPARE(result.code, 4);
+        QVERIFY2((result.err + result.out).contains("CREATE"), result.said());
+        QVERIFY2(result.out.contains("seed: 77"), result.said());
+    }
+
+    void everyRecipeRunsByItsName_data()
+    {
+        QTest::addColumn<QString>("recipe");
+        for (const locks::RecipeInfo &info : locks::recipeCatalog()) {
+            if (info.isSound())
+                QTest::newRow(qPrintable(info.name)) << info.name;
+        }
+    }
+
+    void everyRecipeRunsByItsName()
+    {
+        QFETCH(QString, recipe);
+        const CliResult result = m_cli.run(
+            {u"run"_s, u"--recipe"_s, recipe, u"--clients"_s, u"4"_s, u"--rounds"_s, u"3"_s, u"--hold"_s, u"0-3"_s,
+             u"--leases"_s, recipe == u"semaphore"_s ? u"2"_s : u"1"_s, u"--lock"_s, m_lock, u"--json"_s});
+        QVERIFY2(result.code == 0, (result.err + result.out).constData());
+        const QJsonObject report = result.object();
+        QCOMPARE(report[u"recipe"].toString(), recipe);
+        QCOMPARE(report[u"acquired"].toInt(), 12);
+        QCOMPARE(report[u"violations"], QJsonValue(QJsonArray()));
+        QCOMPARE(report[u"orphans"], QJsonValue(QJsonArray()));
+    }
+
+    void faultsAtRandomLeaveTheLockSound()
+    {
+        const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"5"_s, u"--rounds"_s, u"4"_s, u"--fault"_s,
+                                            u"lose-reply@0.05"_s, u"--fault"_s, u"pause@0.02:100ms"_s, u"--seed"_s,
+                                            u"5"_s, u"--timeout"_s, u"30000"_s, u"--lock"_s, m_lock, u"--json"_s});
+        QVERIFY2(result.code == 0, (result.err + result.out).constData());
+        QCOMPARE(result.object()[u"violations"], QJsonValue(QJsonArray()));
+        QCOMPARE(childrenOf(*m_session, m_lock), QStringList());
+    }
+
+    void aRunIsRecorded()
+    {
+        const QTemporaryDir dir;
+        const QString file = dir.filePath(u"run.lockscope"_s);
+        const CliResult result = m_cli.run(
+            {u"run"_s, u"--clients"_s, u"3"_s, u"--lock"_s, m_lock, u"--record"_s, file, u"--seed"_s, u"3"_s});
+        QVERIFY2(result.code == 0, result.said());
+        int acquired = 0;
+        const auto recording = journal::readRecording(file, [&acquired](const journal::EventBatch &batch) {
+            for (const journal::Event &event : batch) {
+                const auto *state = std::get_if<journal::ClientLockState>(&event.what);
+                acquired += state && state->state == locks::LockState::Retained ? 1 : 0;
+            }
+        });
+        QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence().english()));
+        QCOMPARE(recording->header.seed, std::optional<quint64>(3));
+        QCOMPARE(acquired, 3);
+    }
+
+    void aReportIsPrintedThoughItsRecordingIsCutShort()
+    {
+        // A disk that is full, as a program sees it: its files may not grow beyond 1 KB.
+        const QTemporaryDir directory;
+        const QString file = directory.filePath(u"run.lockscope"_s);
+        const CliResult result = m_cli.runInShell(
+            u"ulimit -f 1; $CLI run --clients 5 --rounds 20 --hold 0 --lock %1 --record '%2' --json"_s.arg(m_lock,
+                                                                                                           file));
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.err.contains(qPrintable(file)), result.said());
+        QVERIFY2(result.err.contains("File too large"), result.said());
+        QCOMPARE(result.object().value("acquired"_L1).toInt(), 100);
+        QVERIFY(!result.object().contains("incomplete"_L1));
+    }
+
+    void aRecordingShowsTheQueueToo()
+    {
+        const QTemporaryDir dir;
+        const QString file = dir.filePath(u"run.lockscope"_s);
+        const CliResult result = m_cli.run(
+            {u"run"_s, u"--clients"_s, u"3"_s, u"--hold"_s, u"500"_s, u"--lock"_s, m_lock, u"--record"_s, file});
+        QVERIFY2(result.code == 0, result.said());
+        journal::World world;
+        size_t longest = 0;
+        const auto recording = journal::readRecording(file, [this, &world, &longest](const journal::EventBatch &batch) {
+            for (const journal::Event &event : batch) {
+                world.apply({event});
+                longest = std::max(longest, world.queue(m_lock).contenders.size());
+            }
+        });
+        QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence().english()));
+        QCOMPARE(longest, size_t(3));
+        QCOMPARE(world.queue(m_lock).contenders.size(), size_t(0)); // as the server had it at the end
+    }
+
+    void optionsThatMakeNoSenseAreUsageErrors_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("recipe") << QStringList{u"--recipe"_s, u"mutexx"_s}
+                                << u"There is no recipe \"mutexx\"; there are mutex"_s;
+        QTest::newRow("dialect") << QStringList{u"--recipe"_s, u"ephemeral"_s, u"--dialect"_s, u"kazoo"_s}
+                                 << u"no names in the dialect kazoo"_s;
+        QTest::newRow("fault") << QStringList{u"--fault"_s, u"meteor@0.1"_s} << u"NAME@RATE"_s;
+        QTest::newRow("rate") << QStringList{u"--fault"_s, u"crash@2"_s} << u"from 0 to 1"_s;
+        QTest::newRow("clients") << QStringList{u"--clients"_s, u"-3"_s} << u"--clients wants a whole number"_s;
+        QTest::newRow("scenario") << QStringList{u"no-such-scenario"_s}
+                                  << u"There is no file and no scenario \"no-such-scenario\""_s;
+        QTest::newRow("both") << QStringList{u"queue-of-five"_s, u"--clients"_s, u"3"_s}
+                              << u"--clients: a scenario says itself"_s;
+    }
+
+    void optionsThatMakeNoSenseAreUsageErrors()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(QString, says);
+        const CliResult result = m_cli.run(QStringList{u"run"_s} + options);
+        QCOMPARE(result.code, 2);
+        QVERIFY2(QString::fromUtf8(result.err).contains(says), result.said());
+    }
+
+    void aShippedScenarioRunsByItsName()
+    {
+        const CliResult text = m_cli.run({u"run"_s, u"queue-of-five"_s});
+        QVERIFY2(text.code == 0, (text.err + text.out).constData());
+        for (const auto *words : {"A queue of five", "A asks for the lock", "order: A, B, C, D, E", "As expected.",
+                                  "Five clients were served in the order in which they came"})
+            QVERIFY2(text.out.contains(words), text.out.constData());
+        const CliResult json = m_cli.run({u"run"_s, u"queue-of-five"_s, u"--json"_s});
+        QVERIFY2(json.code == 0, json.said());
+        QCOMPARE(json.object()[u"ok"], QJsonValue(true));
+        QCOMPARE(json.object()[u"scenario"].toString(), u"A queue of five"_s);
+        QVERIFY(json.object()[u"failed_step"].isNull());
+    }
+
+    void aScenarioFileIsJudged()
+    {
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(R"({"lockscope": 1, "title": "Wrong", "lock": "/wrong", "clients": [{"name": "A"}],
+        "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}}],
+        "expect": {"violations": {"least": 1}}})");
+        file.flush();
+        const CliResult result = m_cli.run({u"run"_s, file.fileName()});
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.out.contains("violations: expected at least 1, found 0"), result.out.constData());
+    }
+
+    void aBrokenScenarioFileNamesLineAndKey()
+    {
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write("{\"lockscope\": 1, \"title\": \"t\", \"lock\": \"/l\",\n\"clients\": [{\"name\": \"A\"}],\n"
+                   "\"steps\": [{\"do\": \"acquire\", \"client\": \"Z\"}]}");
+        file.flush();
+        const CliResult result = m_cli.run({u"run"_s, file.fileName()});
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains("line 3: steps[0].client: there is no client \"Z\"; there are A"), result.said());
+    }
+
+    // ---- sandbox ----
+
+    void aSandboxRunsACommandAndEndsWithItsCode()
+    {
+        const CliResult result = CliProgram().run(
+            {u"sandbox"_s, u"--exec"_s, u"sh"_s, u"-c"_s, u"echo \"at $LOCKSCOPE_CONNECT\"; exit 7"_s});
+        QCOMPARE(result.code, 7);
+        QVERIFY2(result.out.startsWith("at 127.0.0.1:"), result.out.constData());
+        const quint16 port = result.out.trimmed().split(':').last().toUShort();
+        QVERIFY(port != 0 && !isListening(port));
+    }
+
+    void aSandboxSaysWhereItIsAndEndsWithSigterm()
+    {
+        const auto sandbox = CliProgram().start({u"sandbox"_s});
+        QByteArray out;
+        QVERIFY2(writes(*sandbox, out, "log: "), out.constData());
+        QVERIFY(out.startsWith("connect: 127.0.0.1:"));
+        QVERIFY(out.contains("\nadmin: http://127.0.0.1:"));
+        const quint16 port = out.split('\n').first().split(':').last().toUShort();
+        QVERIFY(askPort(port, "ruok") == "imok");
+        QCOMPARE(terminate(*sandbox), 0);
+        QVERIFY(!isListening(port));
+    }
+
+    void theCommandOfASandboxThatIsKilledEndsToo()
+    {
+        const auto sandbox =
+            CliProgram().start({u"sandbox"_s, u"--exec"_s, u"sh"_s, u"-c"_s, u"echo \"pid $$.\"; exec sleep 100000"_s});
+        QByteArray out;
+        QVERIFY2(writes(*sandbox, out, "."), out.constData());
+        const qint64 pid = out.mid(4, out.indexOf('.') - 4).toLongLong();
+        QVERIFY2(pid > 0 && isAlive(pid), out.constData());
+        QCOMPARE(::kill(static_cast<pid_t>(sandbox->processId()), SIGKILL), 0);
+        const bool ended = QTest::qWaitFor([pid] { return !isAlive(pid); }, test::patienceMs());
+        if (!ended)
+            ::kill(static_cast<pid_t>(pid), SIGKILL);
+        QVERIFY(ended);
+    }
+
+    void aSandboxWhoseCommandDoesNotExistSaysSo()
+    {
+        const QTemporaryDir dir;
+        const QString absent = dir.filePath(u"absent"_s);
+        const CliResult result = CliProgram().run({u"sandbox"_s, u"--exec"_s, absent});
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains(absent.toUtf8()), result.said());
+    }
+
+    void aSandboxOnATakenPortSaysSo()
+    {
+        const CliResult result = CliProgram().run({u"sandbox"_s, u"--port"_s, QString::number(m_sandbox.port())});
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.err.contains(QByteArray::number(m_sandbox.port())), result.said());
+    }
 
 private:
     SandboxForTest m_sandbox;
@@ -75,339 +381,6 @@ private:
     QString m_lock;
     int m_count = 0;
 };
-
-void CliRunTest::initTestCase()
-{
-    QVERIFY2(m_sandbox.start(), m_sandbox.why());
-    m_session = connectTo(m_sandbox.connectString());
-    QVERIFY(m_session);
-    m_cli = CliProgram(m_sandbox.connectString());
-}
-
-void CliRunTest::aReportHasExactlyTheKeysOfTheContract()
-{
-    const CliResult result =
-        m_cli.run({u"run"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"5"_s, u"--rounds"_s, u"3"_s, u"--hold"_s,
-                   u"0"_s, u"--seed"_s, u"17"_s, u"--lock"_s, m_lock, u"--json"_s});
-    QVERIFY2(result.code == 0, result.said());
-    const QJsonObject report = result.object();
-    QCOMPARE(keysOf(report), reportKeys);
-    QCOMPARE(report[u"seed"].toInt(), 17);
-    QCOMPARE(report[u"recipe"].toString(), u"mutex"_s);
-    QCOMPARE(report[u"dialect"].toString(), u"docs"_s);
-    QCOMPARE(report[u"clients"].toInt(), 5);
-    QCOMPARE(report[u"rounds"].toInt(), 3);
-    QCOMPARE(report[u"acquired"].toInt(), 15);
-    for (const auto none : {u"timed_out", u"failed", u"order_violations"})
-        QCOMPARE(report[none], QJsonValue(0));
-    for (const auto none : {u"violations", u"belief_overlaps", u"orphans", u"errors"})
-        QCOMPARE(report[none], QJsonValue(QJsonArray()));
-    const QJsonObject handoff = report[u"handoff"].toObject();
-    QCOMPARE(keysOf(handoff), (QSet<QString>{u"count"_s, u"p50_us"_s, u"p99_us"_s}));
-    QCOMPARE(handoff[u"count"].toInt(), 14);
-    QVERIFY(handoff[u"p50_us"].toInt() > 0 && handoff[u"p99_us"].toInt() >= handoff[u"p50_us"].toInt());
-    const QJsonObject requests = report[u"requests"].toObject();
-    QCOMPARE(keysOf(requests), (QSet<QString>{u"create"_s, u"get_children"_s, u"exists"_s, u"delete"_s}));
-    QVERIFY(requests[u"create"].toInt() >= 15); // and those that made the lock's own node
-    QCOMPARE(requests[u"delete"].toInt(), 15);
-    QVERIFY(report[u"acquires_per_s"].toDouble() > 0);
-    QVERIFY(report[u"watch_events_per_release"].toDouble() <= 1);
-    QVERIFY(report[u"duration_ms"].isDouble());
-    QCOMPARE(childrenOf(*m_session, m_lock), QStringList());
-}
-
-void CliRunTest::readersAndWritersRunInEveryDialectThatHasThem_data()
-{
-    QTest::addColumn<QString>("dialect");
-    for (const auto dialect : {"docs", "kazoo", "plain"})
-        QTest::newRow(dialect) << QString::fromLatin1(dialect);
-}
-
-void CliRunTest::readersAndWritersRunInEveryDialectThatHasThem()
-{
-    QFETCH(QString, dialect);
-    const CliResult result = m_cli.run({u"run"_s, u"--recipe"_s, u"readwrite"_s, u"--dialect"_s, dialect,
-                                        u"--clients"_s, u"6"_s, u"--rounds"_s, u"2"_s, u"--writers"_s, u"0.5"_s,
-                                        u"--hold"_s, u"0-5"_s, u"--lock"_s, m_lock, u"--json"_s});
-    QVERIFY2(result.code == 0, result.said());
-    QCOMPARE(result.object()[u"acquired"].toInt(), 12);
-    QCOMPARE(result.object()[u"dialect"].toString(), dialect);
-}
-
-void CliRunTest::anAcquireTimeoutIsCountedAndLeavesNothing()
-{
-    // Another client holds, for longer than these wait.
-    QVERIFY(!makeNode(*m_session, m_lock).isEmpty());
-    const QString holder = makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
-    const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"3"_s, u"--dialect"_s, u"plain"_s,
-                                        u"--acquire-timeout"_s, u"100ms"_s, u"--lock"_s, m_lock, u"--json"_s});
-    QCOMPARE(result.object()[u"timed_out"].toInt(), 3);
-    QCOMPARE(result.object()[u"acquired"].toInt(), 0);
-    QVERIFY(result.object()[u"handoff"][u"p50_us"].isNull());
-    QCOMPARE(childrenOf(*m_session, m_lock), QStringList{holder.section(u'/', -1)});
-}
-
-void CliRunTest::theTextReportNamesWhatMatters()
-{
-    const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"3"_s, u"--lock"_s, m_lock});
-    QVERIFY2(result.code == 0, result.said());
-    for (const auto *word : {"3 acquired", "hand-over", "violations: 0", "orphans: 0"})
-        QVERIFY2(result.out.contains(word), result.out.constData());
-}
-
-void CliRunTest::eachRecipeHasALockOfItsOwn()
-{
-    for (const QString &recipe : {u"mutex"_s, u"ephemeral"_s}) { // a directory for the one, a node for the other
-        const CliResult result = m_cli.run({u"run"_s, u"--recipe"_s, recipe, u"--clients"_s, u"2"_s});
-        QVERIFY2(result.code == 0, result.said());
-    }
-    QVERIFY(childrenOf(*m_session, u"/lockscope"_s).contains(u"run-mutex"_s));
-}
-
-void CliRunTest::aRunThatIsStoppedLeavesNoNodes()
-{
-    const auto run = m_cli.start({u"run"_s, u"--clients"_s, u"4"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock});
-    AWAIT_COMPARE(childrenOf(*m_session, m_lock).size(), 4);
-    QCOMPARE(terminate(*run), 1);
-    QVERIFY(run->readAllStandardOutput().contains("1 acquired"));
-    QVERIFY(run->readAllStandardError().contains("incomplete"));
-    QCOMPARE(childrenOf(*m_session, m_lock), QStringList()); // at once: its sessions were closed
-}
-
-void CliRunTest::aRunEndsWhenItsServerDoesNotComeBack()
-{
-    SandboxForTest own;
-    QVERIFY2(own.start(), own.why());
-    const auto session = connectTo(own.connectString());
-    const auto run = CliProgram(own.connectString())
-                         .start({u"run"_s, u"--clients"_s, u"2"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock,
-                                 u"--timeout"_s, u"1000"_s});
-    AWAIT_COMPARE(childrenOf(*session, m_lock).size(), 2);
-    QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
-    QCOMPARE(endOf(*run), 3);
-    QVERIFY(run->readAllStandardError().contains("connection was lost"));
-    // What it can tell it tells.
-    const QByteArray report = run->readAllStandardOutput();
-    QVERIFY2(report.contains("acquired") && report.contains("violations"), report.constData());
-}
-
-void CliRunTest::aRunWithoutPermissionEndsWithFour()
-{
-    const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
-    QVERIFY(owner && !makeNode(*owner, m_lock).isEmpty());
-    QVERIFY(await(owner->setAcl(m_lock, {{31, u"auth"_s, {}}})));
-    const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"2"_s, u"--seed"_s, u"77"_s, u"--lock"_s, m_lock});
-    QCOMPARE(result.code, 4);
-    QVERIFY2((result.err + result.out).contains("CREATE"), result.said());
-    QVERIFY2(result.out.contains("seed: 77"), result.said());
-}
-
-void CliRunTest::everyRecipeRunsByItsName_data()
-{
-    QTest::addColumn<QString>("recipe");
-    for (const locks::RecipeInfo &info : locks::recipeCatalog()) {
-        if (info.isSound())
-            QTest::newRow(qPrintable(info.name)) << info.name;
-    }
-}
-
-void CliRunTest::everyRecipeRunsByItsName()
-{
-    QFETCH(QString, recipe);
-    const CliResult result = m_cli.run({u"run"_s, u"--recipe"_s, recipe, u"--clients"_s, u"4"_s, u"--rounds"_s, u"3"_s,
-                                        u"--hold"_s, u"0-3"_s, u"--leases"_s,
-                                        recipe == u"semaphore"_s ? u"2"_s : u"1"_s, u"--lock"_s, m_lock, u"--json"_s});
-    QVERIFY2(result.code == 0, (result.err + result.out).constData());
-    const QJsonObject report = result.object();
-    QCOMPARE(report[u"recipe"].toString(), recipe);
-    QCOMPARE(report[u"acquired"].toInt(), 12);
-    QCOMPARE(report[u"violations"], QJsonValue(QJsonArray()));
-    QCOMPARE(report[u"orphans"], QJsonValue(QJsonArray()));
-}
-
-void CliRunTest::faultsAtRandomLeaveTheLockSound()
-{
-    const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"5"_s, u"--rounds"_s, u"4"_s, u"--fault"_s,
-                                        u"lose-reply@0.05"_s, u"--fault"_s, u"pause@0.02:100ms"_s, u"--seed"_s, u"5"_s,
-                                        u"--timeout"_s, u"30000"_s, u"--lock"_s, m_lock, u"--json"_s});
-    QVERIFY2(result.code == 0, (result.err + result.out).constData());
-    QCOMPARE(result.object()[u"violations"], QJsonValue(QJsonArray()));
-    QCOMPARE(childrenOf(*m_session, m_lock), QStringList());
-}
-
-void CliRunTest::aRunIsRecorded()
-{
-    const QTemporaryDir dir;
-    const QString file = dir.filePath(u"run.lockscope"_s);
-    const CliResult result =
-        m_cli.run({u"run"_s, u"--clients"_s, u"3"_s, u"--lock"_s, m_lock, u"--record"_s, file, u"--seed"_s, u"3"_s});
-    QVERIFY2(result.code == 0, result.said());
-    int acquired = 0;
-    const auto recording = journal::readRecording(file, [&acquired](const journal::EventBatch &batch) {
-        for (const journal::Event &event : batch) {
-            const auto *state = std::get_if<journal::ClientLockState>(&event.what);
-            acquired += state && state->state == locks::LockState::Retained ? 1 : 0;
-        }
-    });
-    QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence().english()));
-    QCOMPARE(recording->header.seed, std::optional<quint64>(3));
-    QCOMPARE(acquired, 3);
-}
-
-void CliRunTest::aReportIsPrintedThoughItsRecordingIsCutShort()
-{
-    // A disk that is full, as a program sees it: its files may not grow beyond 1 KB.
-    const QTemporaryDir directory;
-    const QString file = directory.filePath(u"run.lockscope"_s);
-    const CliResult result = m_cli.runInShell(
-        u"ulimit -f 1; $CLI run --clients 5 --rounds 20 --hold 0 --lock %1 --record '%2' --json"_s.arg(m_lock, file));
-    QCOMPARE(result.code, 1);
-    QVERIFY2(result.err.contains(qPrintable(file)), result.said());
-    QVERIFY2(result.err.contains("File too large"), result.said());
-    QCOMPARE(result.object().value("acquired"_L1).toInt(), 100);
-    QVERIFY(!result.object().contains("incomplete"_L1));
-}
-
-void CliRunTest::aRecordingShowsTheQueueToo()
-{
-    const QTemporaryDir dir;
-    const QString file = dir.filePath(u"run.lockscope"_s);
-    const CliResult result =
-        m_cli.run({u"run"_s, u"--clients"_s, u"3"_s, u"--hold"_s, u"500"_s, u"--lock"_s, m_lock, u"--record"_s, file});
-    QVERIFY2(result.code == 0, result.said());
-    journal::World world;
-    size_t longest = 0;
-    const auto recording = journal::readRecording(file, [this, &world, &longest](const journal::EventBatch &batch) {
-        for (const journal::Event &event : batch) {
-            world.apply({event});
-            longest = std::max(longest, world.queue(m_lock).contenders.size());
-        }
-    });
-    QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence().english()));
-    QCOMPARE(longest, size_t(3));
-    QCOMPARE(world.queue(m_lock).contenders.size(), size_t(0)); // as the server had it at the end
-}
-
-void CliRunTest::optionsThatMakeNoSenseAreUsageErrors_data()
-{
-    QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QString>("says");
-    QTest::newRow("recipe") << QStringList{u"--recipe"_s, u"mutexx"_s}
-                            << u"There is no recipe \"mutexx\"; there are mutex"_s;
-    QTest::newRow("dialect") << QStringList{u"--recipe"_s, u"ephemeral"_s, u"--dialect"_s, u"kazoo"_s}
-                             << u"no names in the dialect kazoo"_s;
-    QTest::newRow("fault") << QStringList{u"--fault"_s, u"meteor@0.1"_s} << u"NAME@RATE"_s;
-    QTest::newRow("rate") << QStringList{u"--fault"_s, u"crash@2"_s} << u"from 0 to 1"_s;
-    QTest::newRow("clients") << QStringList{u"--clients"_s, u"-3"_s} << u"--clients wants a whole number"_s;
-    QTest::newRow("scenario") << QStringList{u"no-such-scenario"_s}
-                              << u"There is no file and no scenario \"no-such-scenario\""_s;
-    QTest::newRow("both") << QStringList{u"queue-of-five"_s, u"--clients"_s, u"3"_s}
-                          << u"--clients: a scenario says itself"_s;
-}
-
-void CliRunTest::optionsThatMakeNoSenseAreUsageErrors()
-{
-    QFETCH(QStringList, options);
-    QFETCH(QString, says);
-    const CliResult result = m_cli.run(QStringList{u"run"_s} + options);
-    QCOMPARE(result.code, 2);
-    QVERIFY2(QString::fromUtf8(result.err).contains(says), result.said());
-}
-
-void CliRunTest::aShippedScenarioRunsByItsName()
-{
-    const CliResult text = m_cli.run({u"run"_s, u"queue-of-five"_s});
-    QVERIFY2(text.code == 0, (text.err + text.out).constData());
-    for (const auto *words : {"A queue of five", "A asks for the lock", "order: A, B, C, D, E", "As expected.",
-                              "Five clients were served in the order in which they came"})
-        QVERIFY2(text.out.contains(words), text.out.constData());
-    const CliResult json = m_cli.run({u"run"_s, u"queue-of-five"_s, u"--json"_s});
-    QVERIFY2(json.code == 0, json.said());
-    QCOMPARE(json.object()[u"ok"], QJsonValue(true));
-    QCOMPARE(json.object()[u"scenario"].toString(), u"A queue of five"_s);
-    QVERIFY(json.object()[u"failed_step"].isNull());
-}
-
-void CliRunTest::aScenarioFileIsJudged()
-{
-    QTemporaryFile file;
-    QVERIFY(file.open());
-    file.write(R"({"lockscope": 1, "title": "Wrong", "lock": "/wrong", "clients": [{"name": "A"}],
-        "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}}],
-        "expect": {"violations": {"least": 1}}})");
-    file.flush();
-    const CliResult result = m_cli.run({u"run"_s, file.fileName()});
-    QCOMPARE(result.code, 1);
-    QVERIFY2(result.out.contains("violations: expected at least 1, found 0"), result.out.constData());
-}
-
-void CliRunTest::aBrokenScenarioFileNamesLineAndKey()
-{
-    QTemporaryFile file;
-    QVERIFY(file.open());
-    file.write("{\"lockscope\": 1, \"title\": \"t\", \"lock\": \"/l\",\n\"clients\": [{\"name\": \"A\"}],\n"
-               "\"steps\": [{\"do\": \"acquire\", \"client\": \"Z\"}]}");
-    file.flush();
-    const CliResult result = m_cli.run({u"run"_s, file.fileName()});
-    QCOMPARE(result.code, 2);
-    QVERIFY2(result.err.contains("line 3: steps[0].client: there is no client \"Z\"; there are A"), result.said());
-}
-
-// ---- sandbox ----
-
-void CliRunTest::aSandboxRunsACommandAndEndsWithItsCode()
-{
-    const CliResult result =
-        CliProgram().run({u"sandbox"_s, u"--exec"_s, u"sh"_s, u"-c"_s, u"echo \"at $LOCKSCOPE_CONNECT\"; exit 7"_s});
-    QCOMPARE(result.code, 7);
-    QVERIFY2(result.out.startsWith("at 127.0.0.1:"), result.out.constData());
-    const quint16 port = result.out.trimmed().split(':').last().toUShort();
-    QVERIFY(port != 0 && !isListening(port));
-}
-
-void CliRunTest::aSandboxSaysWhereItIsAndEndsWithSigterm()
-{
-    const auto sandbox = CliProgram().start({u"sandbox"_s});
-    QByteArray out;
-    QVERIFY2(writes(*sandbox, out, "log: "), out.constData());
-    QVERIFY(out.startsWith("connect: 127.0.0.1:"));
-    QVERIFY(out.contains("\nadmin: http://127.0.0.1:"));
-    const quint16 port = out.split('\n').first().split(':').last().toUShort();
-    QVERIFY(askPort(port, "ruok") == "imok");
-    QCOMPARE(terminate(*sandbox), 0);
-    QVERIFY(!isListening(port));
-}
-
-void CliRunTest::theCommandOfASandboxThatIsKilledEndsToo()
-{
-    const auto sandbox =
-        CliProgram().start({u"sandbox"_s, u"--exec"_s, u"sh"_s, u"-c"_s, u"echo \"pid $$.\"; exec sleep 100000"_s});
-    QByteArray out;
-    QVERIFY2(writes(*sandbox, out, "."), out.constData());
-    const qint64 pid = out.mid(4, out.indexOf('.') - 4).toLongLong();
-    QVERIFY2(pid > 0 && isAlive(pid), out.constData());
-    QCOMPARE(::kill(static_cast<pid_t>(sandbox->processId()), SIGKILL), 0);
-    const bool ended = QTest::qWaitFor([pid] { return !isAlive(pid); }, test::patienceMs());
-    if (!ended)
-        ::kill(static_cast<pid_t>(pid), SIGKILL);
-    QVERIFY(ended);
-}
-
-void CliRunTest::aSandboxWhoseCommandDoesNotExistSaysSo()
-{
-    const QTemporaryDir dir;
-    const QString absent = dir.filePath(u"absent"_s);
-    const CliResult result = CliProgram().run({u"sandbox"_s, u"--exec"_s, absent});
-    QCOMPARE(result.code, 2);
-    QVERIFY2(result.err.contains(absent.toUtf8()), result.said());
-}
-
-void CliRunTest::aSandboxOnATakenPortSaysSo()
-{
-    const CliResult result = CliProgram().run({u"sandbox"_s, u"--port"_s, QString::number(m_sandbox.port())});
-    QCOMPARE(result.code, 1);
-    QVERIFY2(result.err.contains(QByteArray::number(m_sandbox.port())), result.said());
-}
 
 } // namespace lockscope::tst_clirun
 

@@ -24,8 +24,65 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_others.reset(); }
 
-    void whoIsForetoldToGetALeaseGetsIt_data();
-    void whoIsForetoldToGetALeaseGetsIt();
+    void whoIsForetoldToGetALeaseGetsIt_data()
+    {
+        QTest::addColumn<locks::Dialect>("dialect");
+        QTest::newRow("Curator") << locks::Dialect::Curator;
+        QTest::newRow("kazoo") << locks::Dialect::Kazoo;
+    }
+
+    void whoIsForetoldToGetALeaseGetsIt()
+    {
+        QFETCH(locks::Dialect, dialect);
+        const QString root = makeNode(*m_others, u"/"_s + QString::fromLatin1(QTest::currentDataTag()));
+        EngineFixture engine;
+        QVERIFY(engine.open(m_sandbox.connectString()));
+        QVERIFY(test::await(engine->observe(root)));
+        lab::SpawnRequest request;
+        request.lock = root + u"/permits"_s;
+        request.recipe = locks::RecipeId::Semaphore;
+        request.dialect = dialect;
+        request.leases = 2;
+        request.count = 5;
+        QVERIFY(test::await(engine->spawn(request)));
+        const auto queue = [&]() -> const locks::LockQueue & { return engine.world().queue(request.lock); };
+        const auto sessionsAt = [](const locks::LockQueue &of, const std::vector<int> &indices) {
+            QSet<SessionId> sessions;
+            for (const int index : indices)
+                sessions << of.contenders[static_cast<size_t>(index)].node.stat->ephemeralOwner;
+            return sessions;
+        };
+        const auto holders = [&] { return sessionsAt(queue(), queue().holders); };
+        const auto leasePath = [&](int holder) {
+            const auto index = static_cast<size_t>(queue().holders[static_cast<size_t>(holder)]);
+            return joinPath(request.lock, queue().contenders[index].node.name);
+        };
+        // The head of Curator's line has made a lease already.
+        const size_t contenders = dialect == locks::Dialect::Kazoo ? 5 : 6;
+        AWAIT_VERIFY(queue().holders.size() == 2 && queue().waiting == 3 && queue().contenders.size() == contenders);
+
+        const SessionId stays = *sessionsAt(queue(), {queue().holders[1]}).cbegin();
+        observe::ReleasePlan plan = planOf(engine, {leasePath(0)});
+        QCOMPARE(plan.lock().queue.path, request.lock);
+        QVERIFY(plan.target().holds);
+        QCOMPARE(plan.lock().next.size(), size_t(1));
+        QCOMPARE(plan.lock().stillWaiting, 2);
+        QSet<SessionId> expected = sessionsAt(plan.lock().queue, plan.lock().next);
+        QVERIFY(!expected.contains(stays));
+        observe::ReleaseOutcome outcome = test::await(engine->carryOut(plan));
+        QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence().english() : QString()));
+        AWAIT_COMPARE(holders(), expected + QSet<SessionId>{stays});
+        AWAIT_VERIFY(queue().waiting == 2 && queue().contenders.size() == contenders - 1);
+
+        plan = planOf(engine, {leasePath(0), leasePath(1)});
+        QCOMPARE(plan.locks.size(), size_t(1));
+        QCOMPARE(plan.lock().next.size(), size_t(2));
+        QCOMPARE(plan.lock().stillWaiting, 0);
+        expected = sessionsAt(plan.lock().queue, plan.lock().next);
+        outcome = test::await(engine->carryOut(plan));
+        QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence().english() : QString()));
+        AWAIT_COMPARE(holders(), expected);
+    }
 
 private:
     static observe::ReleasePlan planOf(EngineFixture &engine, const QStringList &nodes)
@@ -40,66 +97,6 @@ private:
     QTemporaryDir m_folder;
     std::unique_ptr<zk::Session> m_others;
 };
-
-void EngineSemaphoreTest::whoIsForetoldToGetALeaseGetsIt_data()
-{
-    QTest::addColumn<locks::Dialect>("dialect");
-    QTest::newRow("Curator") << locks::Dialect::Curator;
-    QTest::newRow("kazoo") << locks::Dialect::Kazoo;
-}
-
-void EngineSemaphoreTest::whoIsForetoldToGetALeaseGetsIt()
-{
-    QFETCH(locks::Dialect, dialect);
-    const QString root = makeNode(*m_others, u"/"_s + QString::fromLatin1(QTest::currentDataTag()));
-    EngineFixture engine;
-    QVERIFY(engine.open(m_sandbox.connectString()));
-    QVERIFY(test::await(engine->observe(root)));
-    lab::SpawnRequest request;
-    request.lock = root + u"/permits"_s;
-    request.recipe = locks::RecipeId::Semaphore;
-    request.dialect = dialect;
-    request.leases = 2;
-    request.count = 5;
-    QVERIFY(test::await(engine->spawn(request)));
-    const auto queue = [&]() -> const locks::LockQueue & { return engine.world().queue(request.lock); };
-    const auto sessionsAt = [](const locks::LockQueue &of, const std::vector<int> &indices) {
-        QSet<SessionId> sessions;
-        for (const int index : indices)
-            sessions << of.contenders[static_cast<size_t>(index)].node.stat->ephemeralOwner;
-        return sessions;
-    };
-    const auto holders = [&] { return sessionsAt(queue(), queue().holders); };
-    const auto leasePath = [&](int holder) {
-        const auto index = static_cast<size_t>(queue().holders[static_cast<size_t>(holder)]);
-        return joinPath(request.lock, queue().contenders[index].node.name);
-    };
-    // The head of Curator's line has made a lease already.
-    const size_t contenders = dialect == locks::Dialect::Kazoo ? 5 : 6;
-    AWAIT_VERIFY(queue().holders.size() == 2 && queue().waiting == 3 && queue().contenders.size() == contenders);
-
-    const SessionId stays = *sessionsAt(queue(), {queue().holders[1]}).cbegin();
-    observe::ReleasePlan plan = planOf(engine, {leasePath(0)});
-    QCOMPARE(plan.lock().queue.path, request.lock);
-    QVERIFY(plan.target().holds);
-    QCOMPARE(plan.lock().next.size(), size_t(1));
-    QCOMPARE(plan.lock().stillWaiting, 2);
-    QSet<SessionId> expected = sessionsAt(plan.lock().queue, plan.lock().next);
-    QVERIFY(!expected.contains(stays));
-    observe::ReleaseOutcome outcome = test::await(engine->carryOut(plan));
-    QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence().english() : QString()));
-    AWAIT_COMPARE(holders(), expected + QSet<SessionId>{stays});
-    AWAIT_VERIFY(queue().waiting == 2 && queue().contenders.size() == contenders - 1);
-
-    plan = planOf(engine, {leasePath(0), leasePath(1)});
-    QCOMPARE(plan.locks.size(), size_t(1));
-    QCOMPARE(plan.lock().next.size(), size_t(2));
-    QCOMPARE(plan.lock().stillWaiting, 0);
-    expected = sessionsAt(plan.lock().queue, plan.lock().next);
-    outcome = test::await(engine->carryOut(plan));
-    QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence().english() : QString()));
-    AWAIT_COMPARE(holders(), expected);
-}
 
 } // namespace lockscope::tst_enginesemaphore
 

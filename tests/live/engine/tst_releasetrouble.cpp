@@ -22,10 +22,32 @@ private Q_SLOTS:
             QVERIFY2(sandbox->start(), sandbox->why());
     }
 
-    void againstReplacedNodesAndLocks();
-    void withPermissionThatComesAndGoes();
-    void withConnectionsThatAreLost();
-    void withTheLeaderKilledInTheMiddle();
+    void againstReplacedNodesAndLocks()
+    {
+        race(m_one, Trouble::None, 300, [](const TroubledReleases &seen) {
+            return seen.deleted > 30 && seen.refused > 30 && seen.replaced > 60 && seen.locksRemade > 20;
+        });
+    }
+
+    void withPermissionThatComesAndGoes()
+    {
+        race(m_one, Trouble::Permission, 300, [](const TroubledReleases &seen) {
+            return seen.deleted > 20 && seen.refusals.value(u"no-auth"_s) > 30 && seen.troubled > 100;
+        });
+    }
+
+    void withConnectionsThatAreLost()
+    {
+        race(m_one, Trouble::Connection, 300, [](const TroubledReleases &seen) {
+            return seen.deleted > 20 && seen.unknown > 20 && seen.carriedOut > 5 && seen.carriedOut < seen.unknown;
+        });
+    }
+
+    void withTheLeaderKilledInTheMiddle()
+    {
+        race(m_three, Trouble::Leader, 72,
+             [](const TroubledReleases &seen) { return seen.kills > 0 && seen.unknown > 0; });
+    }
 
 private:
     static lab::SandboxSpec ofThree()
@@ -66,32 +88,6 @@ private:
     SandboxForTest m_one;
     SandboxForTest m_three{ofThree()};
 };
-
-void ReleaseTroubleTest::againstReplacedNodesAndLocks()
-{
-    race(m_one, Trouble::None, 300, [](const TroubledReleases &seen) {
-        return seen.deleted > 30 && seen.refused > 30 && seen.replaced > 60 && seen.locksRemade > 20;
-    });
-}
-
-void ReleaseTroubleTest::withPermissionThatComesAndGoes()
-{
-    race(m_one, Trouble::Permission, 300, [](const TroubledReleases &seen) {
-        return seen.deleted > 20 && seen.refusals.value(u"no-auth"_s) > 30 && seen.troubled > 100;
-    });
-}
-
-void ReleaseTroubleTest::withConnectionsThatAreLost()
-{
-    race(m_one, Trouble::Connection, 300, [](const TroubledReleases &seen) {
-        return seen.deleted > 20 && seen.unknown > 20 && seen.carriedOut > 5 && seen.carriedOut < seen.unknown;
-    });
-}
-
-void ReleaseTroubleTest::withTheLeaderKilledInTheMiddle()
-{
-    race(m_three, Trouble::Leader, 72, [](const TroubledReleases &seen) { return seen.kills > 0 && seen.unknown > 0; });
-}
 
 } // namespace lockscope::tst_releasetrouble
 

@@ -17,18 +17,88 @@ class SqlRowsTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
+    void initTestCase()
+    {
+        const auto mariaDb = await(m_mariaDb.start());
+        const auto postgreSql = await(m_postgreSql.start());
+        QVERIFY(mariaDb && postgreSql);
+        m_addresses = {{u"mariadb"_s, *mariaDb}, {u"postgresql"_s, *postgreSql}};
+        for (const sql::Address &address : std::as_const(m_addresses)) {
+            const auto session = await(sql::Session::open(address, {}));
+            QVERIFY(session);
+            QVERIFY(await(lab::makeTables(session->get())));
+        }
+    }
+
     void init() { m_row = u"row-%1"_s.arg(++m_count); }
     void aRowThatCannotBeMadeIsNotLocked_data() { backends(); }
-    void aRowThatCannotBeMadeIsNotLocked();
+
+    void aRowThatCannotBeMadeIsNotLocked()
+    {
+        // It can be looked for all the same: nobody has more than the place where it would be.
+        const auto blocker = other();
+        const bool isMariaDb = blocker->address().kind == sql::Kind::MariaDb;
+        const sql::Statement inTheWay =
+            isMariaDb ? sql::Statement{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s, {m_row}}
+                      : sql::Statement{u"LOCK TABLE lockscope_locks IN SHARE MODE"_s};
+        QVERIFY(await(blocker->ask({u"test"_s, {inTheWay}, Bounds::Opens})));
+        const auto session = client();
+        const auto inVain = await(session->sql()->lockRow(m_row, "A"));
+        QVERIFY(!inVain);
+        QCOMPARE(inVain.error().code, ErrorCode::SqlBusy);
+        QVERIFY(await(blocker->ask({u"test"_s, {}, Bounds::Closes})));
+        const auto got = await(session->sql()->lockRow(m_row, "A"));
+        QVERIFY(got && got->has_value());
+        QVERIFY(await(session->sql()->unlockRow(m_row, "A")));
+    }
+
     void aRowThatWasDeletedIsMadeAgain_data() { backends(); }
-    void aRowThatWasDeletedIsMadeAgain();
+
+    void aRowThatWasDeletedIsMadeAgain()
+    {
+        const auto session = client();
+        const auto first = await(session->sql()->lockRow(m_row, "A"));
+        QVERIFY(first && first->has_value());
+        QVERIFY(await(session->sql()->unlockRow(m_row, "A")));
+        const auto deleting = other();
+        QVERIFY(await(deleting->ask(
+            {u"test"_s, {{u"DELETE FROM lockscope_locks WHERE name = ?"_s, {m_row}, true}}, Bounds::Whole})));
+        const auto got = await(session->sql()->lockRow(m_row, "A"));
+        QVERIFY(got && got->has_value());
+        const auto found = await(deleting->ask({u"test"_s, {rows()}, Bounds::Without}));
+        QVERIFY(found);
+        QCOMPARE(found->last().rows.size(), 1);
+        QVERIFY(await(session->sql()->unlockRow(m_row, "A")));
+    }
 
 private:
-    static void backends();
+    static void backends()
+    {
+        QTest::addColumn<QString>("backend");
+        QTest::newRow("MariaDB") << u"mariadb"_s;
+        QTest::newRow("PostgreSQL") << u"postgresql"_s;
+    }
+
     /// One that is no client.
-    std::unique_ptr<sql::Session> other() const;
-    std::unique_ptr<lab::ClientSession> client();
+    std::unique_ptr<sql::Session> other() const
+    {
+        QFETCH(QString, backend);
+        auto session = await(sql::Session::open(m_addresses[backend], {}));
+        if (!session)
+            qFatal("%s", qPrintable(session.error().sentence().english()));
+        return std::move(*session);
+    }
+
+    std::unique_ptr<lab::ClientSession> client()
+    {
+        QFETCH(QString, backend);
+        lab::SqlSessionFactory factory(m_addresses[backend], {}, *locks::backendFromName(backend), m_log, m_queues);
+        auto session = await(factory.open({}, {}));
+        if (!session)
+            qFatal("%s", qPrintable(session.error().sentence().english()));
+        return std::move(*session);
+    }
+
     sql::Statement rows() const { return {u"SELECT name FROM lockscope_locks WHERE name = ?"_s, {m_row}}; }
 
     lab::SqlServer m_mariaDb{lab::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb)};
@@ -39,81 +109,6 @@ private:
     QString m_row;
     int m_count = 0;
 };
-
-void SqlRowsTest::initTestCase()
-{
-    const auto mariaDb = await(m_mariaDb.start());
-    const auto postgreSql = await(m_postgreSql.start());
-    QVERIFY(mariaDb && postgreSql);
-    m_addresses = {{u"mariadb"_s, *mariaDb}, {u"postgresql"_s, *postgreSql}};
-    for (const sql::Address &address : std::as_const(m_addresses)) {
-        const auto session = await(sql::Session::open(address, {}));
-        QVERIFY(session);
-        QVERIFY(await(lab::makeTables(session->get())));
-    }
-}
-
-void SqlRowsTest::backends()
-{
-    QTest::addColumn<QString>("backend");
-    QTest::newRow("MariaDB") << u"mariadb"_s;
-    QTest::newRow("PostgreSQL") << u"postgresql"_s;
-}
-
-std::unique_ptr<sql::Session> SqlRowsTest::other() const
-{
-    QFETCH(QString, backend);
-    auto session = await(sql::Session::open(m_addresses[backend], {}));
-    if (!session)
-        qFatal("%s", qPrintable(session.error().sentence().english()));
-    return std::move(*session);
-}
-
-std::unique_ptr<lab::ClientSession> SqlRowsTest::client()
-{
-    QFETCH(QString, backend);
-    lab::SqlSessionFactory factory(m_addresses[backend], {}, *locks::backendFromName(backend), m_log, m_queues);
-    auto session = await(factory.open({}, {}));
-    if (!session)
-        qFatal("%s", qPrintable(session.error().sentence().english()));
-    return std::move(*session);
-}
-
-void SqlRowsTest::aRowThatCannotBeMadeIsNotLocked()
-{
-    // It can be looked for all the same: nobody has more than the place where it would be.
-    const auto blocker = other();
-    const bool isMariaDb = blocker->address().kind == sql::Kind::MariaDb;
-    const sql::Statement inTheWay =
-        isMariaDb ? sql::Statement{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s, {m_row}}
-                  : sql::Statement{u"LOCK TABLE lockscope_locks IN SHARE MODE"_s};
-    QVERIFY(await(blocker->ask({u"test"_s, {inTheWay}, Bounds::Opens})));
-    const auto session = client();
-    const auto inVain = await(session->sql()->lockRow(m_row, "A"));
-    QVERIFY(!inVain);
-    QCOMPARE(inVain.error().code, ErrorCode::SqlBusy);
-    QVERIFY(await(blocker->ask({u"test"_s, {}, Bounds::Closes})));
-    const auto got = await(session->sql()->lockRow(m_row, "A"));
-    QVERIFY(got && got->has_value());
-    QVERIFY(await(session->sql()->unlockRow(m_row, "A")));
-}
-
-void SqlRowsTest::aRowThatWasDeletedIsMadeAgain()
-{
-    const auto session = client();
-    const auto first = await(session->sql()->lockRow(m_row, "A"));
-    QVERIFY(first && first->has_value());
-    QVERIFY(await(session->sql()->unlockRow(m_row, "A")));
-    const auto deleting = other();
-    QVERIFY(await(
-        deleting->ask({u"test"_s, {{u"DELETE FROM lockscope_locks WHERE name = ?"_s, {m_row}, true}}, Bounds::Whole})));
-    const auto got = await(session->sql()->lockRow(m_row, "A"));
-    QVERIFY(got && got->has_value());
-    const auto found = await(deleting->ask({u"test"_s, {rows()}, Bounds::Without}));
-    QVERIFY(found);
-    QCOMPARE(found->last().rows.size(), 1);
-    QVERIFY(await(session->sql()->unlockRow(m_row, "A")));
-}
 
 } // namespace lockscope::tst_sqlrows
 

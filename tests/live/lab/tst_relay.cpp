@@ -15,6 +15,17 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using test::await;
 
+namespace {
+
+/// Whether it is the create of a node.
+bool isCreate(const lab::RelayRules::Passing &passing)
+{
+    const auto type = passing.frame.size() < 12 ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 8);
+    return passing.fromClient && !passing.handshake && (type == 1 || type == 15);
+}
+
+} // namespace
+
 class RelayTest : public QObject
 {
     Q_OBJECT
@@ -29,22 +40,281 @@ private Q_SLOTS:
     void cleanupTestCase() { m_other.reset(); }
     void init() { m_base = u"/r%1"_s.arg(++m_count); }
 
-    void itListensOnLoopbackOnly();
-    void aPartitionKeepsBothEndsOpenAndBytesArriveAfterIt();
-    void aClientThatHangsUpDuringAPartitionIsNotHeardAfterIt();
-    void aServerThatHangsUpDuringAPartitionIsHeardAfterIt();
-    void eachFrameIsDelayedAndTheOrderIsKept();
-    void onlyTheReplyToTheNextCreateIsLost();
-    void onlyTheReplyToTheNextRequestIsLostAmongManyUnderWay();
-    void aGateLosesTheVeryFrameThatItIsAskedOf_data();
-    void aGateLosesTheVeryFrameThatItIsAskedOf();
-    void aPartitionByTheGateKeepsTheVeryFrame();
-    void aFrameThatIsHeldWaitsAndSoDoThoseBehindIt_data();
-    void aFrameThatIsHeldWaitsAndSoDoThoseBehindIt();
-    void aDeadServerIsPassedOverForTheNextOne();
-    void aServerThatKeepsSilentIsPassedOverForTheNextOne();
-    void afterALostReplyTheClientComesToAnotherServer();
-    void whoSpeaksNoZooKeeperIsCutOff();
+    void itListensOnLoopbackOnly()
+    {
+        lab::Relay relay(servers());
+        QVERIFY(relay.isListening());
+        QCOMPARE(relay.address().host, u"127.0.0.1"_s);
+        QFile table(u"/proc/net/tcp"_s);
+        QVERIFY(table.open(QIODevice::ReadOnly));
+        const QByteArray port = QByteArray::number(relay.address().port, 16).toUpper().rightJustified(4, '0');
+        const QByteArray lines = table.readAll();
+        QVERIFY(lines.contains("0100007F:" + port + " 00000000:0000 0A"));
+        QVERIFY(!lines.contains("00000000:" + port + " 00000000:0000 0A"));
+    }
+
+    void aPartitionKeepsBothEndsOpenAndBytesArriveAfterIt()
+    {
+        lab::Relay relay(servers());
+        auto session = connect(relay.address().toString());
+        QVERIFY(session);
+        relay.setPartitioned(true);
+        std::optional<Result<CreatedNode>> created;
+        session->create(m_base, {}, NodeKind::Persistent).then([&](const Result<CreatedNode> &node) {
+            created = node;
+        });
+        for (int i = 0; i < 20; ++i)
+            QVERIFY(!isThere(m_base)); // many turns of this event loop
+        QVERIFY(!created);
+        QCOMPARE(session->state(), ConnectionState::Connected);
+        QCOMPARE(relay.connections(), 1);
+        relay.setPartitioned(false);
+        AWAIT_VERIFY(created.has_value());
+        QVERIFY(*created);
+        QVERIFY(isThere(m_base));
+    }
+
+    void aClientThatHangsUpDuringAPartitionIsNotHeardAfterIt()
+    {
+        lab::Relay relay(servers());
+        auto session = connect(relay.address().toString(), 2'000);
+        QVERIFY(session && await(session->create(m_base, {}, NodeKind::Ephemeral)));
+        relay.setPartitioned(true);
+        session->create(m_base + u"late"_s, {}, NodeKind::Persistent).then([](const Result<CreatedNode> &) {});
+        session->abandon();
+        for (int i = 0; i < 20; ++i)
+            QVERIFY(!isThere(m_base + u"late"_s));
+        relay.setPartitioned(false);
+        AWAIT_COMPARE(relay.connections(), 0);
+        AWAIT_VERIFY(!isThere(m_base)); // long after
+        QVERIFY(!isThere(m_base + u"late"_s));
+    }
+
+    void aServerThatHangsUpDuringAPartitionIsHeardAfterIt()
+    {
+        lab::Relay relay(servers());
+        auto session = connect(relay.address().toString(), 30'000);
+        QVERIFY(session && await(session->create(m_base, {}, NodeKind::Ephemeral)));
+        relay.setPartitioned(true);
+        QVERIFY(await(session->expire(m_sandbox.connectString(), 10s))); // the server closes the old connection
+        for (int i = 0; i < 20; ++i)
+            QVERIFY(!isThere(m_base));
+        QCOMPARE(session->state(), ConnectionState::Connected);
+        QCOMPARE(relay.connections(), 1);
+        relay.setPartitioned(false);
+        AWAIT_COMPARE(session->state(), ConnectionState::Expired);
+    }
+
+    void eachFrameIsDelayedAndTheOrderIsKept()
+    {
+        lab::Relay relay(servers());
+        auto session = connect(relay.address().toString());
+        QVERIFY(session);
+        relay.setDelay(500ms); // one by one they would take longer than tests wait
+        QElapsedTimer clock;
+        clock.start();
+        QList<int> order;
+        constexpr int requests = 1'000;
+        for (int i = 0; i < requests; ++i)
+            session->exists(u"/"_s).then([&order, i](const Result<NodeStat> &stat) { order << (stat ? i : -1); });
+        AWAIT_COMPARE(order.size(), requests);
+        QVERIFY2(clock.elapsed() >= 1'000, qPrintable(QString::number(clock.elapsed()))); // there and back
+        QVERIFY(std::is_sorted(order.begin(), order.end()));
+        QVERIFY(!order.contains(-1));
+        relay.setDelay(0ms);
+        QVERIFY(await(session->exists(u"/"_s)));
+    }
+
+    void onlyTheReplyToTheNextCreateIsLost()
+    {
+        lab::Relay relay(servers());
+        auto session = connect(relay.address().toString());
+        QVERIFY(session);
+        relay.loseNextCreateReply();
+        QVERIFY(await(session->exists(u"/"_s)));
+        QVERIFY(await(session->children(u"/"_s)));
+        const auto created = await(session->create(m_base, {}, NodeKind::Persistent));
+        QVERIFY(!created);
+        QVERIFY(created.error().outcomeUnknown());
+        QVERIFY(isThere(m_base)); // it had been carried out
+        QVERIFY(await(session->connected()));
+        QVERIFY(await(session->create(m_base + u"b"_s, {}, NodeKind::Container)));
+        relay.loseNextCreateReply();
+        QVERIFY(!await(session->create(m_base + u"c"_s, {}, NodeKind::Container)));
+        QVERIFY(isThere(m_base + u"c"_s));
+    }
+
+    void onlyTheReplyToTheNextRequestIsLostAmongManyUnderWay()
+    {
+        lab::Relay relay(servers());
+        auto session = connect(relay.address().toString());
+        QVERIFY(session);
+        QList<bool> answered;
+        const auto ask = [&] {
+            session->exists(u"/"_s).then([&](const Result<NodeStat> &stat) { answered << stat.has_value(); });
+        };
+        for (int i = 0; i < 30; ++i)
+            ask();
+        int seen = 0;
+        relay.setTap([&](bool fromClient, bool, const QByteArray &) {
+            if (fromClient && ++seen == 20)
+                relay.loseNextReply();
+        });
+        AWAIT_COMPARE(answered.size(), 30);
+        relay.setTap({});
+        QCOMPARE(answered.indexOf(false), 19); // those before it came, it and those after it did not
+        QVERIFY(await(session->connected()));
+    }
+
+    void aGateLosesTheVeryFrameThatItIsAskedOf_data()
+    {
+        QTest::addColumn<bool>("request");
+        QTest::newRow("the request") << true;
+        QTest::newRow("its reply") << false;
+    }
+
+    void aGateLosesTheVeryFrameThatItIsAskedOf()
+    {
+        QFETCH(bool, request);
+        std::optional<qint32> create;
+        QList<int> ended;
+        lab::Relay relay(servers()); // told of the end of the session's connection, too
+        const auto session = connect(relay.address().toString());
+        QVERIFY(session);
+        relay.tellEnds([&](int connection) { ended += connection; });
+        relay.setGate([&](const lab::RelayRules::Passing &passing) {
+            using Pass = lab::RelayRules::Pass;
+            const auto number = passing.handshake ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 4);
+            if (isCreate(passing)) {
+                create = number;
+                return request ? Pass::Lose : Pass::On;
+            }
+            return !request && !passing.fromClient && create == number ? Pass::Lose : Pass::On;
+        });
+        const auto made = await(session->create(m_base, {}, NodeKind::Persistent));
+        QVERIFY(!made && made.error().code == ErrorCode::ConnectionLoss);
+        QCOMPARE(ended, QList<int>{1});
+        QCOMPARE(isThere(m_base), !request);
+        relay.setGate({});
+        AWAIT_COMPARE(session->state(), ConnectionState::Connected);
+    }
+
+    void aPartitionByTheGateKeepsTheVeryFrame()
+    {
+        int asked = 0;
+        lab::Relay relay(servers());
+        const auto session = connect(relay.address().toString());
+        QVERIFY(session);
+        relay.setGate([&](const lab::RelayRules::Passing &passing) {
+            if (isCreate(passing)) {
+                ++asked;
+                relay.setPartitioned(true);
+            }
+            return lab::RelayRules::Pass::On;
+        });
+        auto making = session->create(m_base, {}, NodeKind::Persistent);
+        AWAIT_VERIFY(relay.isPartitioned());
+        QVERIFY(!isThere(m_base));
+        relay.setPartitioned(false);
+        QVERIFY(await(std::move(making)));
+        QVERIFY(isThere(m_base));
+        QCOMPARE(asked, 1); // once of each frame
+    }
+
+    void aFrameThatIsHeldWaitsAndSoDoThoseBehindIt_data()
+    {
+        QTest::addColumn<bool>("request");
+        QTest::newRow("the request") << true;
+        QTest::newRow("its reply") << false;
+    }
+
+    void aFrameThatIsHeldWaitsAndSoDoThoseBehindIt()
+    {
+        QFETCH(bool, request);
+        std::optional<qint32> create;
+        int held = 0;
+        lab::Relay relay(servers());
+        const auto session = connect(relay.address().toString());
+        QVERIFY(session);
+        relay.setGate([&](const lab::RelayRules::Passing &passing) {
+            using Pass = lab::RelayRules::Pass;
+            const auto number = passing.handshake ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 4);
+            if (isCreate(passing))
+                create = number;
+            const bool isMeant = request ? isCreate(passing) : !passing.fromClient && create && create == number;
+            held += isMeant ? 1 : 0;
+            return isMeant ? Pass::Hold : Pass::On;
+        });
+        QCOMPARE(relay.serverOf(1), std::optional(0));
+        auto making = session->create(m_base, {}, NodeKind::Persistent);
+        auto looking = session->exists(m_base); // behind it
+        AWAIT_COMPARE(held, 1);
+        QCOMPARE(isThere(m_base), !request);
+        relay.letPass(1, !request); // the other way has nothing that waits
+        relay.letPass(2, request);  // no such connection
+        QCOMPARE(isThere(m_base), !request);
+        relay.letPass(1, request);
+        QVERIFY(await(std::move(making)));
+        QVERIFY(await(std::move(looking)));
+        QVERIFY(isThere(m_base));
+        QCOMPARE(held, 1); // once of each frame
+        relay.cut();
+        QVERIFY(!relay.serverOf(1));
+    }
+
+    void aDeadServerIsPassedOverForTheNextOne()
+    {
+        quint16 deadPort = 0;
+        {
+            QTcpServer dead;
+            QVERIFY(dead.listen(QHostAddress::LocalHost));
+            deadPort = dead.serverPort();
+        }
+        lab::Relay relay({{u"127.0.0.1"_s, deadPort}, servers().first()});
+        auto session = connect(relay.address().toString());
+        QVERIFY(session);
+        QVERIFY(await(session->exists(u"/"_s)));
+    }
+
+    /// One that stands still: the system takes connections for it, and nobody answers.
+    void aServerThatKeepsSilentIsPassedOverForTheNextOne()
+    {
+        QTcpServer silent;
+        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        lab::Relay relay({{u"127.0.0.1"_s, silent.serverPort()}, servers().first()});
+        auto session = connect(relay.address().toString(), 1'000);
+        QVERIFY(session);
+        QVERIFY(silent.hasPendingConnections());
+        QVERIFY(await(session->exists(u"/"_s)));
+    }
+
+    void afterALostReplyTheClientComesToAnotherServer()
+    {
+        test::Relay other(m_sandbox.port());
+        int connections = 0;
+        other.setTap(
+            [&](bool fromClient, bool handshake, const QByteArray &) { connections += fromClient && handshake; });
+        lab::Relay relay({servers().first(), other.address()});
+        auto session = connect(relay.address().toString());
+        QVERIFY(session);
+        QCOMPARE(connections, 0);
+        relay.loseNextReply();
+        QVERIFY(!await(session->create(m_base, {}, NodeKind::Persistent)));
+        QVERIFY(await(session->connected()));
+        QCOMPARE(connections, 1);
+        QVERIFY(await(session->exists(m_base)));
+    }
+
+    void whoSpeaksNoZooKeeperIsCutOff()
+    {
+        lab::Relay relay(servers());
+        QTcpSocket socket;
+        socket.connectToHost(QHostAddress(QHostAddress::LocalHost), relay.address().port);
+        AWAIT_COMPARE(relay.connections(), 1);
+        socket.write("\xff\xff\xff\xffGET / HTTP/1.1\r\n\r\n");
+        AWAIT_COMPARE(relay.connections(), 0);
+        AWAIT_COMPARE(socket.state(), QAbstractSocket::UnconnectedState);
+    }
 
 private:
     std::unique_ptr<zk::Session> connect(const QString &hosts, int timeoutMs = 30'000)
@@ -61,291 +331,6 @@ private:
     QString m_base;
     int m_count = 0;
 };
-
-void RelayTest::itListensOnLoopbackOnly()
-{
-    lab::Relay relay(servers());
-    QVERIFY(relay.isListening());
-    QCOMPARE(relay.address().host, u"127.0.0.1"_s);
-    QFile table(u"/proc/net/tcp"_s);
-    QVERIFY(table.open(QIODevice::ReadOnly));
-    const QByteArray port = QByteArray::number(relay.address().port, 16).toUpper().rightJustified(4, '0');
-    const QByteArray lines = table.readAll();
-    QVERIFY(lines.contains("0100007F:" + port + " 00000000:0000 0A"));
-    QVERIFY(!lines.contains("00000000:" + port + " 00000000:0000 0A"));
-}
-
-void RelayTest::aPartitionKeepsBothEndsOpenAndBytesArriveAfterIt()
-{
-    lab::Relay relay(servers());
-    auto session = connect(relay.address().toString());
-    QVERIFY(session);
-    relay.setPartitioned(true);
-    std::optional<Result<CreatedNode>> created;
-    session->create(m_base, {}, NodeKind::Persistent).then([&](const Result<CreatedNode> &node) { created = node; });
-    for (int i = 0; i < 20; ++i)
-        QVERIFY(!isThere(m_base)); // many turns of this event loop
-    QVERIFY(!created);
-    QCOMPARE(session->state(), ConnectionState::Connected);
-    QCOMPARE(relay.connections(), 1);
-    relay.setPartitioned(false);
-    AWAIT_VERIFY(created.has_value());
-    QVERIFY(*created);
-    QVERIFY(isThere(m_base));
-}
-
-void RelayTest::aClientThatHangsUpDuringAPartitionIsNotHeardAfterIt()
-{
-    lab::Relay relay(servers());
-    auto session = connect(relay.address().toString(), 2'000);
-    QVERIFY(session && await(session->create(m_base, {}, NodeKind::Ephemeral)));
-    relay.setPartitioned(true);
-    session->create(m_base + u"late"_s, {}, NodeKind::Persistent).then([](const Result<CreatedNode> &) {});
-    session->abandon();
-    for (int i = 0; i < 20; ++i)
-        QVERIFY(!isThere(m_base + u"late"_s));
-    relay.setPartitioned(false);
-    AWAIT_COMPARE(relay.connections(), 0);
-    AWAIT_VERIFY(!isThere(m_base)); // long after
-    QVERIFY(!isThere(m_base + u"late"_s));
-}
-
-void RelayTest::aServerThatHangsUpDuringAPartitionIsHeardAfterIt()
-{
-    lab::Relay relay(servers());
-    auto session = connect(relay.address().toString(), 30'000);
-    QVERIFY(session && await(session->create(m_base, {}, NodeKind::Ephemeral)));
-    relay.setPartitioned(true);
-    QVERIFY(await(session->expire(m_sandbox.connectString(), 10s))); // the server closes the old connection
-    for (int i = 0; i < 20; ++i)
-        QVERIFY(!isThere(m_base));
-    QCOMPARE(session->state(), ConnectionState::Connected);
-    QCOMPARE(relay.connections(), 1);
-    relay.setPartitioned(false);
-    AWAIT_COMPARE(session->state(), ConnectionState::Expired);
-}
-
-void RelayTest::eachFrameIsDelayedAndTheOrderIsKept()
-{
-    lab::Relay relay(servers());
-    auto session = connect(relay.address().toString());
-    QVERIFY(session);
-    relay.setDelay(500ms); // one by one they would take longer than tests wait
-    QElapsedTimer clock;
-    clock.start();
-    QList<int> order;
-    constexpr int requests = 1'000;
-    for (int i = 0; i < requests; ++i)
-        session->exists(u"/"_s).then([&order, i](const Result<NodeStat> &stat) { order << (stat ? i : -1); });
-    AWAIT_COMPARE(order.size(), requests);
-    QVERIFY2(clock.elapsed() >= 1'000, qPrintable(QString::number(clock.elapsed()))); // there and back
-    QVERIFY(std::is_sorted(order.begin(), order.end()));
-    QVERIFY(!order.contains(-1));
-    relay.setDelay(0ms);
-    QVERIFY(await(session->exists(u"/"_s)));
-}
-
-void RelayTest::onlyTheReplyToTheNextCreateIsLost()
-{
-    lab::Relay relay(servers());
-    auto session = connect(relay.address().toString());
-    QVERIFY(session);
-    relay.loseNextCreateReply();
-    QVERIFY(await(session->exists(u"/"_s)));
-    QVERIFY(await(session->children(u"/"_s)));
-    const auto created = await(session->create(m_base, {}, NodeKind::Persistent));
-    QVERIFY(!created);
-    QVERIFY(created.error().outcomeUnknown());
-    QVERIFY(isThere(m_base)); // it had been carried out
-    QVERIFY(await(session->connected()));
-    QVERIFY(await(session->create(m_base + u"b"_s, {}, NodeKind::Container)));
-    relay.loseNextCreateReply();
-    QVERIFY(!await(session->create(m_base + u"c"_s, {}, NodeKind::Container)));
-    QVERIFY(isThere(m_base + u"c"_s));
-}
-
-void RelayTest::onlyTheReplyToTheNextRequestIsLostAmongManyUnderWay()
-{
-    lab::Relay relay(servers());
-    auto session = connect(relay.address().toString());
-    QVERIFY(session);
-    QList<bool> answered;
-    const auto ask = [&] {
-        session->exists(u"/"_s).then([&](const Result<NodeStat> &stat) { answered << stat.has_value(); });
-    };
-    for (int i = 0; i < 30; ++i)
-        ask();
-    int seen = 0;
-    relay.setTap([&](bool fromClient, bool, const QByteArray &) {
-        if (fromClient && ++seen == 20)
-            relay.loseNextReply();
-    });
-    AWAIT_COMPARE(answered.size(), 30);
-    relay.setTap({});
-    QCOMPARE(answered.indexOf(false), 19); // those before it came, it and those after it did not
-    QVERIFY(await(session->connected()));
-}
-
-namespace {
-
-/// Whether it is the create of a node.
-bool isCreate(const lab::RelayRules::Passing &passing)
-{
-    const auto type = passing.frame.size() < 12 ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 8);
-    return passing.fromClient && !passing.handshake && (type == 1 || type == 15);
-}
-
-} // namespace
-
-void RelayTest::aGateLosesTheVeryFrameThatItIsAskedOf_data()
-{
-    QTest::addColumn<bool>("request");
-    QTest::newRow("the request") << true;
-    QTest::newRow("its reply") << false;
-}
-
-void RelayTest::aGateLosesTheVeryFrameThatItIsAskedOf()
-{
-    QFETCH(bool, request);
-    std::optional<qint32> create;
-    QList<int> ended;
-    lab::Relay relay(servers()); // told of the end of the session's connection, too
-    const auto session = connect(relay.address().toString());
-    QVERIFY(session);
-    relay.tellEnds([&](int connection) { ended += connection; });
-    relay.setGate([&](const lab::RelayRules::Passing &passing) {
-        using Pass = lab::RelayRules::Pass;
-        const auto number = passing.handshake ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 4);
-        if (isCreate(passing)) {
-            create = number;
-            return request ? Pass::Lose : Pass::On;
-        }
-        return !request && !passing.fromClient && create == number ? Pass::Lose : Pass::On;
-    });
-    const auto made = await(session->create(m_base, {}, NodeKind::Persistent));
-    QVERIFY(!made && made.error().code == ErrorCode::ConnectionLoss);
-    QCOMPARE(ended, QList<int>{1});
-    QCOMPARE(isThere(m_base), !request);
-    relay.setGate({});
-    AWAIT_COMPARE(session->state(), ConnectionState::Connected);
-}
-
-void RelayTest::aPartitionByTheGateKeepsTheVeryFrame()
-{
-    int asked = 0;
-    lab::Relay relay(servers());
-    const auto session = connect(relay.address().toString());
-    QVERIFY(session);
-    relay.setGate([&](const lab::RelayRules::Passing &passing) {
-        if (isCreate(passing)) {
-            ++asked;
-            relay.setPartitioned(true);
-        }
-        return lab::RelayRules::Pass::On;
-    });
-    auto making = session->create(m_base, {}, NodeKind::Persistent);
-    AWAIT_VERIFY(relay.isPartitioned());
-    QVERIFY(!isThere(m_base));
-    relay.setPartitioned(false);
-    QVERIFY(await(std::move(making)));
-    QVERIFY(isThere(m_base));
-    QCOMPARE(asked, 1); // once of each frame
-}
-
-void RelayTest::aFrameThatIsHeldWaitsAndSoDoThoseBehindIt_data()
-{
-    QTest::addColumn<bool>("request");
-    QTest::newRow("the request") << true;
-    QTest::newRow("its reply") << false;
-}
-
-void RelayTest::aFrameThatIsHeldWaitsAndSoDoThoseBehindIt()
-{
-    QFETCH(bool, request);
-    std::optional<qint32> create;
-    int held = 0;
-    lab::Relay relay(servers());
-    const auto session = connect(relay.address().toString());
-    QVERIFY(session);
-    relay.setGate([&](const lab::RelayRules::Passing &passing) {
-        using Pass = lab::RelayRules::Pass;
-        const auto number = passing.handshake ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 4);
-        if (isCreate(passing))
-            create = number;
-        const bool isMeant = request ? isCreate(passing) : !passing.fromClient && create && create == number;
-        held += isMeant ? 1 : 0;
-        return isMeant ? Pass::Hold : Pass::On;
-    });
-    QCOMPARE(relay.serverOf(1), std::optional(0));
-    auto making = session->create(m_base, {}, NodeKind::Persistent);
-    auto looking = session->exists(m_base); // behind it
-    AWAIT_COMPARE(held, 1);
-    QCOMPARE(isThere(m_base), !request);
-    relay.letPass(1, !request); // the other way has nothing that waits
-    relay.letPass(2, request);  // no such connection
-    QCOMPARE(isThere(m_base), !request);
-    relay.letPass(1, request);
-    QVERIFY(await(std::move(making)));
-    QVERIFY(await(std::move(looking)));
-    QVERIFY(isThere(m_base));
-    QCOMPARE(held, 1); // once of each frame
-    relay.cut();
-    QVERIFY(!relay.serverOf(1));
-}
-
-void RelayTest::aDeadServerIsPassedOverForTheNextOne()
-{
-    quint16 deadPort = 0;
-    {
-        QTcpServer dead;
-        QVERIFY(dead.listen(QHostAddress::LocalHost));
-        deadPort = dead.serverPort();
-    }
-    lab::Relay relay({{u"127.0.0.1"_s, deadPort}, servers().first()});
-    auto session = connect(relay.address().toString());
-    QVERIFY(session);
-    QVERIFY(await(session->exists(u"/"_s)));
-}
-
-/// One that stands still: the system takes connections for it, and nobody answers.
-void RelayTest::aServerThatKeepsSilentIsPassedOverForTheNextOne()
-{
-    QTcpServer silent;
-    QVERIFY(silent.listen(QHostAddress::LocalHost));
-    lab::Relay relay({{u"127.0.0.1"_s, silent.serverPort()}, servers().first()});
-    auto session = connect(relay.address().toString(), 1'000);
-    QVERIFY(session);
-    QVERIFY(silent.hasPendingConnections());
-    QVERIFY(await(session->exists(u"/"_s)));
-}
-
-void RelayTest::afterALostReplyTheClientComesToAnotherServer()
-{
-    test::Relay other(m_sandbox.port());
-    int connections = 0;
-    other.setTap([&](bool fromClient, bool handshake, const QByteArray &) { connections += fromClient && handshake; });
-    lab::Relay relay({servers().first(), other.address()});
-    auto session = connect(relay.address().toString());
-    QVERIFY(session);
-    QCOMPARE(connections, 0);
-    relay.loseNextReply();
-    QVERIFY(!await(session->create(m_base, {}, NodeKind::Persistent)));
-    QVERIFY(await(session->connected()));
-    QCOMPARE(connections, 1);
-    QVERIFY(await(session->exists(m_base)));
-}
-
-void RelayTest::whoSpeaksNoZooKeeperIsCutOff()
-{
-    lab::Relay relay(servers());
-    QTcpSocket socket;
-    socket.connectToHost(QHostAddress(QHostAddress::LocalHost), relay.address().port);
-    AWAIT_COMPARE(relay.connections(), 1);
-    socket.write("\xff\xff\xff\xffGET / HTTP/1.1\r\n\r\n");
-    AWAIT_COMPARE(relay.connections(), 0);
-    AWAIT_COMPARE(socket.state(), QAbstractSocket::UnconnectedState);
-}
-
 } // namespace lockscope::tst_relay
 
 LOCKSCOPE_TEST(lockscope::tst_relay::RelayTest)

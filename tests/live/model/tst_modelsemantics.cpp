@@ -105,9 +105,62 @@ private Q_SLOTS:
     }
     void cleanup() { model::ruleTakenAway.reset(); }
 
-    void everyProgramComesToTheSame();
-    void aRuleThatIsTakenAwayIsMissed_data();
-    void aRuleThatIsTakenAwayIsMissed();
+    void everyProgramComesToTheSame()
+    {
+        for (const Differing &each : thoseThatDiffer(5))
+            qWarning("%s",
+                     qPrintable(difference(*each.played, each.inModel))); // longer than a failure's message may be
+        QVERIFY(thoseThatDiffer(1).empty());
+        QCOMPARE(m_played.size(), size_t(directPrograms + relayedPrograms + faultyPrograms));
+        m_isTheSame = true;
+    }
+
+    void aRuleThatIsTakenAwayIsMissed_data()
+    {
+        QTest::addColumn<Rule>("rule");
+        const std::pair<const char *, Rule> rules[] = {
+            {"Sequence", Rule::Sequence},
+            {"SequenceIsPerParent", Rule::SequenceIsPerParent},
+            {"ChildVersion", Rule::ChildVersion},
+            {"ChildZxid", Rule::ChildZxid},
+            {"DataVersion", Rule::DataVersion},
+            {"VersionIsChecked", Rule::VersionIsChecked},
+            {"NoChildlessParent", Rule::NoChildlessParent},
+            {"NoChildOfEphemeral", Rule::NoChildOfEphemeral},
+            {"NotEmptyIsKept", Rule::NotEmptyIsKept},
+            {"AllOrNone", Rule::AllOrNone},
+            {"TransactionSeesItself", Rule::TransactionSeesItself},
+            {"DataWatch", Rule::DataWatch},
+            {"DeleteWatch", Rule::DeleteWatch},
+            {"CreateWatch", Rule::CreateWatch},
+            {"ChildWatch", Rule::ChildWatch},
+            {"OneShot", Rule::OneShot},
+            {"FailedReadNoWatch", Rule::FailedReadNoWatch},
+            {"EventFirst", Rule::EventFirst},
+            {"RemoveWatch", Rule::RemoveWatch},
+            {"Order", Rule::Order},
+            {"Ephemeral", Rule::Ephemeral},
+            {"EphemeralOwner", Rule::EphemeralOwner},
+            {"LostReply", Rule::LostReply},
+            {"LostRequest", Rule::LostRequest},
+            {"WatchesSetAgain", Rule::WatchesSetAgain},
+            {"MissedEvents", Rule::MissedEvents},
+            {"ExpiryEndsNodes", Rule::ExpiryEndsNodes},
+            {"ExpiryIsTold", Rule::ExpiryIsTold},
+        };
+        for (const auto &[name, rule] : rules)
+            QTest::newRow(name) << rule;
+    }
+
+    void aRuleThatIsTakenAwayIsMissed()
+    {
+        QFETCH(Rule, rule);
+        if (testprogram::isSanitized)
+            QSKIP("too few programs are played here to meet each rule");
+        QVERIFY2(m_isTheSame, "it differs with all rules too");
+        model::ruleTakenAway = rule;
+        QVERIFY2(!thoseThatDiffer(1).empty(), "the comparison does not see it");
+    }
 
 private:
     bool playAll(unsigned firstSeed, int count, bool relayed, bool faulty)
@@ -150,62 +203,6 @@ private:
     std::vector<Played> m_played;
     bool m_isTheSame = false; ///< with all rules
 };
-
-void TestModelSemantics::everyProgramComesToTheSame()
-{
-    for (const Differing &each : thoseThatDiffer(5))
-        qWarning("%s", qPrintable(difference(*each.played, each.inModel))); // longer than a failure's message may be
-    QVERIFY(thoseThatDiffer(1).empty());
-    QCOMPARE(m_played.size(), size_t(directPrograms + relayedPrograms + faultyPrograms));
-    m_isTheSame = true;
-}
-
-void TestModelSemantics::aRuleThatIsTakenAwayIsMissed_data()
-{
-    QTest::addColumn<Rule>("rule");
-    const std::pair<const char *, Rule> rules[] = {
-        {"Sequence", Rule::Sequence},
-        {"SequenceIsPerParent", Rule::SequenceIsPerParent},
-        {"ChildVersion", Rule::ChildVersion},
-        {"ChildZxid", Rule::ChildZxid},
-        {"DataVersion", Rule::DataVersion},
-        {"VersionIsChecked", Rule::VersionIsChecked},
-        {"NoChildlessParent", Rule::NoChildlessParent},
-        {"NoChildOfEphemeral", Rule::NoChildOfEphemeral},
-        {"NotEmptyIsKept", Rule::NotEmptyIsKept},
-        {"AllOrNone", Rule::AllOrNone},
-        {"TransactionSeesItself", Rule::TransactionSeesItself},
-        {"DataWatch", Rule::DataWatch},
-        {"DeleteWatch", Rule::DeleteWatch},
-        {"CreateWatch", Rule::CreateWatch},
-        {"ChildWatch", Rule::ChildWatch},
-        {"OneShot", Rule::OneShot},
-        {"FailedReadNoWatch", Rule::FailedReadNoWatch},
-        {"EventFirst", Rule::EventFirst},
-        {"RemoveWatch", Rule::RemoveWatch},
-        {"Order", Rule::Order},
-        {"Ephemeral", Rule::Ephemeral},
-        {"EphemeralOwner", Rule::EphemeralOwner},
-        {"LostReply", Rule::LostReply},
-        {"LostRequest", Rule::LostRequest},
-        {"WatchesSetAgain", Rule::WatchesSetAgain},
-        {"MissedEvents", Rule::MissedEvents},
-        {"ExpiryEndsNodes", Rule::ExpiryEndsNodes},
-        {"ExpiryIsTold", Rule::ExpiryIsTold},
-    };
-    for (const auto &[name, rule] : rules)
-        QTest::newRow(name) << rule;
-}
-
-void TestModelSemantics::aRuleThatIsTakenAwayIsMissed()
-{
-    QFETCH(Rule, rule);
-    if (testprogram::isSanitized)
-        QSKIP("too few programs are played here to meet each rule");
-    QVERIFY2(m_isTheSame, "it differs with all rules too");
-    model::ruleTakenAway = rule;
-    QVERIFY2(!thoseThatDiffer(1).empty(), "the comparison does not see it");
-}
 
 } // namespace lockscope::tst_modelsemantics
 

@@ -24,14 +24,156 @@ private Q_SLOTS:
     void cleanupTestCase() { m_others.reset(); }
     void init() { m_base = makeNode(*m_others, u"/t%1"_s.arg(++m_count)); }
 
-    void nothingIsReadWhilePaused();
-    void whatChangedWhilePausedIsReadOnceAfter();
-    void byHandIsReadWhilePaused();
-    void aConnectionLostWhilePausedIsReadAnewAfter();
-    void anEndedReadingKeepsWhatWasFoundAndSaysSo();
-    void whatWasFoundByAnEndedReadingIsLive();
-    void anEndedReadingGoesOn();
-    void pausedAtTheFirstReadingItWaits();
+    void nothingIsReadWhilePaused()
+    {
+        makeDirectories(3);
+        Relay relay(m_sandbox.port());
+        Observation observation(relay.connectString());
+        QVERIFY(observation.watch(m_base));
+        observation.watcher().setLive(false);
+        QCOMPARE(observation.freshness(), Freshness::Stale);
+        QVERIFY(observation.world().observation().paused);
+        settle(observation);
+        int requests = 0;
+        relay.setTap([&](bool fromClient, bool handshake, const QByteArray &frame) {
+            const bool isPing = frame.size() <= 12; // length, xid, type
+            requests += fromClient && !handshake && !isPing ? 1 : 0;
+        });
+        const QString made = addTo(1);
+        QVERIFY(!made.isEmpty());
+        for (int i = 0; i < 50; ++i) // elsewhere
+            QVERIFY(await(m_others->exists(u"/"_s)));
+        QCOMPARE(requests, 0);
+        QVERIFY(!observation.child(made));
+    }
+
+    void whatChangedWhilePausedIsReadOnceAfter()
+    {
+        makeDirectories(3);
+        Observation observation(m_sandbox.connectString());
+        QVERIFY(observation.watch(m_base));
+        observation.watcher().setLive(false);
+        QString last;
+        for (int i = 0; i < 5; ++i)
+            last = addTo(1);
+        settle(observation);
+        const int listings = observation.listings(directory(1));
+        observation.watcher().setLive(true);
+        QVERIFY(!observation.world().observation().paused);
+        AWAIT_VERIFY(observation.isSettled() && observation.child(last) && observation.child(last)->stat);
+        QCOMPARE(observation.listings(directory(1)), listings + 1);
+        QCOMPARE(observation.listings(directory(0)), 1);
+        QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
+        const QString made = addTo(1); // and live again
+        AWAIT_VERIFY(observation.child(made));
+    }
+
+    void byHandIsReadWhilePaused()
+    {
+        makeDirectories(2);
+        Observation observation(m_sandbox.connectString());
+        QVERIFY(observation.watch(m_base));
+        observation.watcher().setLive(false);
+        const QString asked = addTo(0);
+        const QString other = addTo(1);
+        settle(observation);
+        observation.watcher().refresh(directory(0));
+        AWAIT_VERIFY(observation.child(asked) && observation.child(asked)->stat);
+        settle(observation);
+        QVERIFY(!observation.child(other));
+        QCOMPARE(observation.freshness(), Freshness::Stale); // the rest of the picture is still of before
+    }
+
+    void aConnectionLostWhilePausedIsReadAnewAfter()
+    {
+        makeDirectories(3);
+        Relay relay(m_sandbox.port());
+        Observation observation(relay.connectString());
+        QVERIFY(observation.watch(m_base));
+        observation.watcher().setLive(false);
+        QSignalSpy states(&observation.connection(), &zk::Connection::stateChanged);
+        relay.cut();
+        AWAIT_VERIFY(!states.isEmpty());
+        QVERIFY(observation.world().observation().paused);
+        const QString made = addTo(2);
+        AWAIT_COMPARE(observation.connection().state(), ConnectionState::Connected);
+        settle(observation);
+        QVERIFY(!observation.child(made));
+        observation.watcher().setLive(true);
+        AWAIT_VERIFY(observation.isSettled() && observation.child(made));
+        QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
+    }
+
+    void anEndedReadingKeepsWhatWasFoundAndSaysSo()
+    {
+        Observation observation(m_sandbox.connectString());
+        std::optional<Result<Done>> ended;
+        const auto watcher = beginReading(observation, ended);
+        QVERIFY(watcher);
+        watcher->setDiscovery(false);
+        AWAIT_VERIFY(ended);
+        QVERIFY(*ended);
+        const journal::ObservationChanged &now = observation.world().observation();
+        QVERIFY(now.incomplete);
+        QCOMPARE(now.freshness, Freshness::Live);
+        QCOMPARE(now.readsPending, 0);
+        QCOMPARE(now.directoriesUnwatched, 0); // it is not the budget that keeps it from watching them
+        const size_t found = observation.world().directories().size();
+        QVERIFY2(found > 1 && found < 61, qPrintable(QString::number(found)));
+        settle(observation);
+        QCOMPARE(observation.world().directories().size(), found);
+    }
+
+    void whatWasFoundByAnEndedReadingIsLive()
+    {
+        Observation observation(m_sandbox.connectString());
+        std::optional<Result<Done>> ended;
+        const auto watcher = beginReading(observation, ended);
+        QVERIFY(watcher);
+        watcher->setDiscovery(false);
+        AWAIT_VERIFY(ended);
+        QString known;
+        for (const auto &[path, at] : observation.world().directories()) {
+            if (path != m_base && at.stat && at.watched)
+                known = path;
+        }
+        QVERIFY(!known.isEmpty());
+        const QString made = makeNode(*m_others, known + u"/lock-"_s, NodeKind::EphemeralSequential);
+        AWAIT_VERIFY(observation.child(made) && observation.child(made)->stat);
+        QVERIFY(observation.world().observation().incomplete);
+    }
+
+    void anEndedReadingGoesOn()
+    {
+        Observation observation(m_sandbox.connectString());
+        std::optional<Result<Done>> ended;
+        const auto watcher = beginReading(observation, ended);
+        QVERIFY(watcher);
+        watcher->setDiscovery(false);
+        AWAIT_VERIFY(ended);
+        watcher->setDiscovery(true);
+        AWAIT_VERIFY(observation.isSettled() && !observation.world().observation().incomplete
+                     && observation.world().directories().size() == 61);
+        QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
+    }
+
+    void pausedAtTheFirstReadingItWaits()
+    {
+        Observation observation(m_sandbox.connectString());
+        std::optional<Result<Done>> ended;
+        const auto watcher = beginReading(observation, ended);
+        QVERIFY(watcher);
+        watcher->setLive(false);
+        settle(observation);
+        const size_t found = observation.world().directories().size();
+        settle(observation);
+        QCOMPARE(observation.world().directories().size(), found);
+        QVERIFY(!ended);
+        watcher->setLive(true);
+        AWAIT_VERIFY(ended);
+        QVERIFY(*ended);
+        QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
+    }
 
 private:
     QString directory(int i) const { return u"%1/dir%2"_s.arg(m_base).arg(i); }
@@ -68,157 +210,6 @@ private:
     QString m_base;
     int m_count = 0;
 };
-
-void ControlTest::nothingIsReadWhilePaused()
-{
-    makeDirectories(3);
-    Relay relay(m_sandbox.port());
-    Observation observation(relay.connectString());
-    QVERIFY(observation.watch(m_base));
-    observation.watcher().setLive(false);
-    QCOMPARE(observation.freshness(), Freshness::Stale);
-    QVERIFY(observation.world().observation().paused);
-    settle(observation);
-    int requests = 0;
-    relay.setTap([&](bool fromClient, bool handshake, const QByteArray &frame) {
-        const bool isPing = frame.size() <= 12; // length, xid, type
-        requests += fromClient && !handshake && !isPing ? 1 : 0;
-    });
-    const QString made = addTo(1);
-    QVERIFY(!made.isEmpty());
-    for (int i = 0; i < 50; ++i) // elsewhere
-        QVERIFY(await(m_others->exists(u"/"_s)));
-    QCOMPARE(requests, 0);
-    QVERIFY(!observation.child(made));
-}
-
-void ControlTest::whatChangedWhilePausedIsReadOnceAfter()
-{
-    makeDirectories(3);
-    Observation observation(m_sandbox.connectString());
-    QVERIFY(observation.watch(m_base));
-    observation.watcher().setLive(false);
-    QString last;
-    for (int i = 0; i < 5; ++i)
-        last = addTo(1);
-    settle(observation);
-    const int listings = observation.listings(directory(1));
-    observation.watcher().setLive(true);
-    QVERIFY(!observation.world().observation().paused);
-    AWAIT_VERIFY(observation.isSettled() && observation.child(last) && observation.child(last)->stat);
-    QCOMPARE(observation.listings(directory(1)), listings + 1);
-    QCOMPARE(observation.listings(directory(0)), 1);
-    QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
-    const QString made = addTo(1); // and live again
-    AWAIT_VERIFY(observation.child(made));
-}
-
-void ControlTest::byHandIsReadWhilePaused()
-{
-    makeDirectories(2);
-    Observation observation(m_sandbox.connectString());
-    QVERIFY(observation.watch(m_base));
-    observation.watcher().setLive(false);
-    const QString asked = addTo(0);
-    const QString other = addTo(1);
-    settle(observation);
-    observation.watcher().refresh(directory(0));
-    AWAIT_VERIFY(observation.child(asked) && observation.child(asked)->stat);
-    settle(observation);
-    QVERIFY(!observation.child(other));
-    QCOMPARE(observation.freshness(), Freshness::Stale); // the rest of the picture is still of before
-}
-
-void ControlTest::aConnectionLostWhilePausedIsReadAnewAfter()
-{
-    makeDirectories(3);
-    Relay relay(m_sandbox.port());
-    Observation observation(relay.connectString());
-    QVERIFY(observation.watch(m_base));
-    observation.watcher().setLive(false);
-    QSignalSpy states(&observation.connection(), &zk::Connection::stateChanged);
-    relay.cut();
-    AWAIT_VERIFY(!states.isEmpty());
-    QVERIFY(observation.world().observation().paused);
-    const QString made = addTo(2);
-    AWAIT_COMPARE(observation.connection().state(), ConnectionState::Connected);
-    settle(observation);
-    QVERIFY(!observation.child(made));
-    observation.watcher().setLive(true);
-    AWAIT_VERIFY(observation.isSettled() && observation.child(made));
-    QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
-}
-
-void ControlTest::anEndedReadingKeepsWhatWasFoundAndSaysSo()
-{
-    Observation observation(m_sandbox.connectString());
-    std::optional<Result<Done>> ended;
-    const auto watcher = beginReading(observation, ended);
-    QVERIFY(watcher);
-    watcher->setDiscovery(false);
-    AWAIT_VERIFY(ended);
-    QVERIFY(*ended);
-    const journal::ObservationChanged &now = observation.world().observation();
-    QVERIFY(now.incomplete);
-    QCOMPARE(now.freshness, Freshness::Live);
-    QCOMPARE(now.readsPending, 0);
-    QCOMPARE(now.directoriesUnwatched, 0); // it is not the budget that keeps it from watching them
-    const size_t found = observation.world().directories().size();
-    QVERIFY2(found > 1 && found < 61, qPrintable(QString::number(found)));
-    settle(observation);
-    QCOMPARE(observation.world().directories().size(), found);
-}
-
-void ControlTest::whatWasFoundByAnEndedReadingIsLive()
-{
-    Observation observation(m_sandbox.connectString());
-    std::optional<Result<Done>> ended;
-    const auto watcher = beginReading(observation, ended);
-    QVERIFY(watcher);
-    watcher->setDiscovery(false);
-    AWAIT_VERIFY(ended);
-    QString known;
-    for (const auto &[path, at] : observation.world().directories()) {
-        if (path != m_base && at.stat && at.watched)
-            known = path;
-    }
-    QVERIFY(!known.isEmpty());
-    const QString made = makeNode(*m_others, known + u"/lock-"_s, NodeKind::EphemeralSequential);
-    AWAIT_VERIFY(observation.child(made) && observation.child(made)->stat);
-    QVERIFY(observation.world().observation().incomplete);
-}
-
-void ControlTest::anEndedReadingGoesOn()
-{
-    Observation observation(m_sandbox.connectString());
-    std::optional<Result<Done>> ended;
-    const auto watcher = beginReading(observation, ended);
-    QVERIFY(watcher);
-    watcher->setDiscovery(false);
-    AWAIT_VERIFY(ended);
-    watcher->setDiscovery(true);
-    AWAIT_VERIFY(observation.isSettled() && !observation.world().observation().incomplete
-                 && observation.world().directories().size() == 61);
-    QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
-}
-
-void ControlTest::pausedAtTheFirstReadingItWaits()
-{
-    Observation observation(m_sandbox.connectString());
-    std::optional<Result<Done>> ended;
-    const auto watcher = beginReading(observation, ended);
-    QVERIFY(watcher);
-    watcher->setLive(false);
-    settle(observation);
-    const size_t found = observation.world().directories().size();
-    settle(observation);
-    QCOMPARE(observation.world().directories().size(), found);
-    QVERIFY(!ended);
-    watcher->setLive(true);
-    AWAIT_VERIFY(ended);
-    QVERIFY(*ended);
-    QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
-}
 
 } // namespace lockscope::tst_control
 

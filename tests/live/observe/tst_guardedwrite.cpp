@@ -15,73 +15,6 @@ using namespace Qt::StringLiterals;
 using observe::NodeIdentity;
 using observe::Window;
 
-/// A write hits the node that was looked at or none, whatever others do between looking and writing.
-class GuardedWriteTest : public QObject
-{
-    Q_OBJECT
-
-private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY2(m_sandbox.start(), m_sandbox.why());
-        m_others = openSession(m_sandbox.connectString());
-        QVERIFY(m_others);
-    }
-    void cleanupTestCase() { m_others.reset(); }
-    void init()
-    {
-        m_base = makeNode(*m_others, u"/g%1"_s.arg(++m_count));
-        QVERIFY(!m_base.isEmpty());
-    }
-
-    void theDataVersionAloneHitsANodeThatWasMadeAnew();
-    void aNodeReplacedAtTheWorstInstantIsLeftAlone_data();
-    void aNodeReplacedAtTheWorstInstantIsLeftAlone();
-    void theWorstInstantForAWriteIntoANode();
-    void ofSeveralAllAreDeletedOrNone();
-    void nothingIsLeftBehindAndNobodySeesTheGuards();
-    void aBusyDirectoryDelaysAndDoesNotMislead();
-    void withoutPermissionToCreateTheWindowIsSaidToBeOpen();
-    void withoutPermissionFurtherUpItIsNarrow();
-    void whoMayNotDeleteIsToldSoAtOnce_data();
-    void whoMayNotDeleteIsToldSoAtOnce();
-    void belowAChrootItIsNarrow();
-    void whatChangedMeanwhileIsStillTheSameNode();
-    void aLookWithoutAnAnswerChangedNothing();
-    void aTransactionWithoutAnAnswerMayHaveBeenCarriedOut();
-    void observeOnlyWritesNothing();
-    void releasesAgainstReplacementsAtRandom();
-
-private:
-    NodeIdentity identityOf(const QString &path)
-    {
-        const auto stat = await(m_others->exists(path));
-        return stat ? NodeIdentity{path, stat->czxid, stat->ephemeralOwner} : NodeIdentity{path, {}, {}};
-    }
-    QString ephemeral(const QString &path, NodeKind kind = NodeKind::Ephemeral)
-    {
-        return makeNode(*m_others, path, kind);
-    }
-    bool exists(const QString &path) { return isThere(*m_others, path); }
-    static observe::GuardedOutcome finish(Task<observe::GuardedOutcome> task)
-    {
-        auto end = std::make_shared<std::optional<observe::GuardedOutcome>>();
-        task.then([end](observe::GuardedOutcome outcome) { end->emplace(std::move(outcome)); });
-        if (!QTest::qWaitFor([&] { return end->has_value(); }, patienceMs()))
-            qFatal("a write did not end within a minute");
-        return **end;
-    }
-    static observe::GuardedOutcome write(zk::Session &session, observe::GuardedWrite what)
-    {
-        return finish(observe::writeGuarded(session, std::move(what)));
-    }
-
-    SandboxForTest m_sandbox;
-    std::unique_ptr<zk::Session> m_others;
-    QString m_base;
-    int m_count = 0;
-};
-
 /// Keeps back what a session sends after it has looked: between the last answer and the transaction, \a meanwhile is
 /// done by others. The transaction goes on when it calls what it is given.
 class WorstInstant
@@ -121,358 +54,408 @@ public:
     }
 };
 
-/// The control: what the rest of this file guards against is real.
-void GuardedWriteTest::theDataVersionAloneHitsANodeThatWasMadeAnew()
+/// A write hits the node that was looked at or none, whatever others do between looking and writing.
+class GuardedWriteTest : public QObject
 {
-    const QString node = ephemeral(m_base + u"/job"_s);
-    const NodeIdentity looked = identityOf(node);
-    QVERIFY(await(m_others->remove(node, 0)));
-    ephemeral(node);
-    QVERIFY(identityOf(node) != looked);
-    QVERIFY(await(m_others->remove(node, 0))); // another node, the same version
-}
+    Q_OBJECT
 
-void GuardedWriteTest::aNodeReplacedAtTheWorstInstantIsLeftAlone_data()
-{
-    QTest::addColumn<bool>("sequential");
-    QTest::addColumn<bool>("withItsDirectory");
-    QTest::newRow("plain") << false << false;
-    QTest::newRow("plain, with its directory") << false << true;
-    QTest::newRow("sequential, by its name") << true << false;
-    QTest::newRow("sequential, with its directory") << true << true;
-}
-
-void GuardedWriteTest::aNodeReplacedAtTheWorstInstantIsLeftAlone()
-{
-    QFETCH(bool, sequential);
-    QFETCH(bool, withItsDirectory);
-    const QString directory = makeNode(*m_others, m_base + u"/d"_s);
-    const QString prefix = directory + (sequential ? u"/lock-"_s : u"/job"_s);
-    const QString node = ephemeral(prefix, sequential ? NodeKind::EphemeralSequential : NodeKind::Ephemeral);
-    const NodeIdentity looked = identityOf(node);
-
-    Relay relay(m_sandbox.port());
-    auto releaser = openSession(relay.connectString());
-    QVERIFY(releaser);
-    // The last look has been answered, the transaction is kept back: now the node is replaced.
-    bool replaced = false;
-    const WorstInstant instant(relay, 4, 1, [&](const std::function<void()> &goOn) {
-        std::vector<zk::WriteOp> ops{zk::WriteOp::remove(node)};
-        if (withItsDirectory) {
-            ops.emplace_back(zk::WriteOp::remove(directory));
-            ops.emplace_back(zk::WriteOp::create(directory));
-        }
-        ops.emplace_back(withItsDirectory && sequential ? zk::WriteOp::create(prefix, {}, NodeKind::EphemeralSequential)
-                                                        : zk::WriteOp::create(node, {}, NodeKind::Ephemeral));
-        m_others->multi(ops).then([&replaced, goOn](const Result<zk::MultiAnswer> &answer) {
-            replaced = answer && !answer->refused;
-            goOn();
-        });
-    });
-    const auto outcome = write(*releaser, {{looked}});
-    QVERIFY(replaced);
-    QVERIFY(outcome.error);
-    QCOMPARE(outcome.error->code, ErrorCode::IdentityChanged);
-    QCOMPARE(outcome.error->path, node);
-    QCOMPARE(outcome.window, Window::Closed);
-    QCOMPARE(outcome.attempts, 2); // the transaction was sent after the old node was seen, and refused
-    const auto left = await(m_others->exists(node));
-    QVERIFY(left);
-    QVERIFY(left->czxid != looked.czxid);
-    QCOMPARE(left->version, 0); // of the same version as the one that was looked at
-}
-
-void GuardedWriteTest::theWorstInstantForAWriteIntoANode()
-{
-    const QString node = ephemeral(m_base + u"/_c_0123-lock-"_s, NodeKind::EphemeralSequential);
-    const NodeIdentity looked = identityOf(node);
-    Relay relay(m_sandbox.port());
-    auto asker = openSession(relay.connectString());
-    QVERIFY(asker);
-    const WorstInstant instant(relay, 3, 1, [&](const std::function<void()> &goOn) {
-        m_others->multi({zk::WriteOp::remove(node), zk::WriteOp::create(node, "another's", NodeKind::Ephemeral)})
-            .then([goOn](const Result<zk::MultiAnswer> &) { goOn(); });
-    });
-    const auto outcome = write(*asker, {{looked}, "__REVOKE__"});
-    QVERIFY(outcome.error);
-    QCOMPARE(outcome.error->code, ErrorCode::IdentityChanged);
-    const auto left = await(m_others->get(node));
-    QVERIFY(left);
-    QCOMPARE(left->data, "another's");
-}
-
-void GuardedWriteTest::ofSeveralAllAreDeletedOrNone()
-{
-    std::vector<NodeIdentity> nodes;
-    for (const auto *directory : {"/a", "/b"}) {
-        makeNode(*m_others, m_base + QLatin1String(directory));
-        for (int i = 0; i < 3; ++i)
-            nodes.push_back(
-                identityOf(ephemeral(m_base + QLatin1String(directory) + u"/lock-"_s, NodeKind::EphemeralSequential)));
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_others = openSession(m_sandbox.connectString());
+        QVERIFY(m_others);
     }
-    QVERIFY(await(m_others->remove(nodes[4].path, 0)));
-    ephemeral(nodes[4].path);
-    auto session = openSession(m_sandbox.connectString());
-    QVERIFY(session);
-    const auto refused = write(*session, {nodes});
-    QVERIFY(refused.error);
-    QCOMPARE(refused.error->code, ErrorCode::IdentityChanged);
-    QCOMPARE(refused.error->path, nodes[4].path);
-    for (const NodeIdentity &node : nodes)
-        QVERIFY(exists(node.path));
-    nodes[4] = identityOf(nodes[4].path);
-    const auto done = write(*session, {nodes});
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
-    for (const NodeIdentity &node : nodes)
-        QVERIFY(!exists(node.path));
-    // What does not fit into one transaction is not begun.
-    const QString longName(8'000, u'n');
-    nodes.assign(200, identityOf(ephemeral(m_base + u'/' + longName)));
-    const auto tooMany = write(*session, {nodes});
-    QVERIFY(tooMany.error);
-    QCOMPARE(tooMany.error->code, ErrorCode::InvalidInput);
-    QVERIFY2(tooMany.error->sentence().english().contains(u"nothing was sent"_s),
-             qPrintable(tooMany.error->sentence().english()));
-    QVERIFY(exists(nodes.front().path));
-}
+    void cleanupTestCase() { m_others.reset(); }
+    void init()
+    {
+        m_base = makeNode(*m_others, u"/g%1"_s.arg(++m_count));
+        QVERIFY(!m_base.isEmpty());
+    }
 
-void GuardedWriteTest::nothingIsLeftBehindAndNobodySeesTheGuards()
-{
-    const QString node = ephemeral(m_base + u"/job"_s);
-    const auto watched = await(m_others->watchChildren(m_base));
-    QVERIFY(watched);
-    QStringList seen;
-    watched->watch.fired().then([&](const Result<WatchEvent> &) {
-        m_others->children(m_base).then([&](const Result<Children> &children) {
-            seen = children ? children->names.toList() << u"end"_s : QStringList();
-        });
-    });
-    auto session = openSession(m_sandbox.connectString());
-    QVERIFY(session);
-    QVERIFY(!write(*session, {{identityOf(node)}}).error);
-    AWAIT_VERIFY(!seen.isEmpty());
-    QCOMPARE(seen, QStringList{u"end"_s});
-    const auto children = await(m_others->children(m_base));
-    QVERIFY(children && children->names.isEmpty());
-    QCOMPARE(createsUnder(children->stat), 2u); // the price: one sequence number
-}
+    /// The control: what the rest of this file guards against is real.
+    void theDataVersionAloneHitsANodeThatWasMadeAnew()
+    {
+        const QString node = ephemeral(m_base + u"/job"_s);
+        const NodeIdentity looked = identityOf(node);
+        QVERIFY(await(m_others->remove(node, 0)));
+        ephemeral(node);
+        QVERIFY(identityOf(node) != looked);
+        QVERIFY(await(m_others->remove(node, 0))); // another node, the same version
+    }
 
-void GuardedWriteTest::aBusyDirectoryDelaysAndDoesNotMislead()
-{
-    const QString plain = ephemeral(m_base + u"/job"_s);
-    const QString numbered = ephemeral(m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
-    Relay relay(m_sandbox.port());
-    auto session = openSession(relay.connectString());
-    QVERIFY(session);
-    // Before each transaction arrives somebody makes a node.
-    int made = 0;
-    const WorstInstant instant(relay, 3, 1'000, [&](const std::function<void()> &goOn) {
-        m_others->create(m_base + u"/other-"_s, {}, NodeKind::PersistentSequential)
-            .then([&made, goOn](const Result<CreatedNode> &) {
-                ++made;
+    void aNodeReplacedAtTheWorstInstantIsLeftAlone_data()
+    {
+        QTest::addColumn<bool>("sequential");
+        QTest::addColumn<bool>("withItsDirectory");
+        QTest::newRow("plain") << false << false;
+        QTest::newRow("plain, with its directory") << false << true;
+        QTest::newRow("sequential, by its name") << true << false;
+        QTest::newRow("sequential, with its directory") << true << true;
+    }
+
+    void aNodeReplacedAtTheWorstInstantIsLeftAlone()
+    {
+        QFETCH(bool, sequential);
+        QFETCH(bool, withItsDirectory);
+        const QString directory = makeNode(*m_others, m_base + u"/d"_s);
+        const QString prefix = directory + (sequential ? u"/lock-"_s : u"/job"_s);
+        const QString node = ephemeral(prefix, sequential ? NodeKind::EphemeralSequential : NodeKind::Ephemeral);
+        const NodeIdentity looked = identityOf(node);
+
+        Relay relay(m_sandbox.port());
+        auto releaser = openSession(relay.connectString());
+        QVERIFY(releaser);
+        // The last look has been answered, the transaction is kept back: now the node is replaced.
+        bool replaced = false;
+        const WorstInstant instant(relay, 4, 1, [&](const std::function<void()> &goOn) {
+            std::vector<zk::WriteOp> ops{zk::WriteOp::remove(node)};
+            if (withItsDirectory) {
+                ops.emplace_back(zk::WriteOp::remove(directory));
+                ops.emplace_back(zk::WriteOp::create(directory));
+            }
+            ops.emplace_back(withItsDirectory && sequential
+                                 ? zk::WriteOp::create(prefix, {}, NodeKind::EphemeralSequential)
+                                 : zk::WriteOp::create(node, {}, NodeKind::Ephemeral));
+            m_others->multi(ops).then([&replaced, goOn](const Result<zk::MultiAnswer> &answer) {
+                replaced = answer && !answer->refused;
                 goOn();
             });
-    });
-    const auto refused = write(*session, {{identityOf(plain)}});
-    QVERIFY(refused.error);
-    QVERIFY2(refused.error->sentence().english().contains(m_base), qPrintable(refused.error->sentence().english()));
-    QVERIFY(exists(plain));
-    QCOMPARE(refused.attempts, made);
-    // A numbered name is given once in a directory, and the directory is guarded from above.
-    made = 0;
-    const auto done = write(*session, {{identityOf(numbered)}});
-    QVERIFY(made > 1);
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
-    QCOMPARE(done.window, Window::Narrow);
-    QVERIFY(done.windowReason.english().contains(numbered));
-    QVERIFY(!exists(numbered));
-}
-
-void GuardedWriteTest::withoutPermissionToCreateTheWindowIsSaidToBeOpen()
-{
-    const QString node = ephemeral(m_base + u"/job"_s);
-    const int noCreate = 31 & ~static_cast<int>(Permission::Create);
-    QVERIFY(await(m_others->setAcl(m_base, {{noCreate, u"world"_s, u"anyone"_s}})));
-    auto session = openSession(m_sandbox.connectString());
-    QVERIFY(session);
-    const auto refused = write(*session, {{identityOf(node)}});
-    QVERIFY(refused.error);
-    QCOMPARE(refused.window, Window::Open);
-    QVERIFY2(refused.windowReason.english().contains(u"may not create"_s), qPrintable(refused.windowReason.english()));
-    QVERIFY(exists(node));
-    const auto done = write(*session, {{identityOf(node)}, std::nullopt, true});
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
-    QCOMPARE(done.window, Window::Open);
-    QVERIFY(!exists(node));
-}
-
-void GuardedWriteTest::withoutPermissionFurtherUpItIsNarrow()
-{
-    const QString directory = makeNode(*m_others, m_base + u"/d"_s);
-    const QString node = ephemeral(directory + u"/job"_s);
-    const int noCreate = 31 & ~static_cast<int>(Permission::Create);
-    QVERIFY(await(m_others->setAcl(m_base, {{noCreate, u"world"_s, u"anyone"_s}})));
-    auto session = openSession(m_sandbox.connectString());
-    QVERIFY(session);
-    const auto done = write(*session, {{identityOf(node)}});
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
-    QCOMPARE(done.window, Window::Narrow);
-    QVERIFY2(done.windowReason.english().contains(m_base), qPrintable(done.windowReason.english()));
-    QVERIFY(!exists(node));
-}
-
-void GuardedWriteTest::whoMayNotDeleteIsToldSoAtOnce_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::newRow("plain") << u"job"_s;
-    QTest::newRow("numbered") << u"lock-0000000000"_s;
-}
-
-void GuardedWriteTest::whoMayNotDeleteIsToldSoAtOnce()
-{
-    QFETCH(QString, name);
-    const QList<AclEntry> noDelete{{31 & ~static_cast<int>(Permission::Delete), u"world"_s, u"anyone"_s}};
-    const QString lock = makeNode(*m_others, m_base + u"/lock"_s);
-    const QString node = ephemeral(joinPath(lock, name));
-    QVERIFY(await(m_others->setAcl(lock, noDelete)));
-    const auto refused = write(*m_others, {{identityOf(node)}});
-    QVERIFY(refused.error);
-    QCOMPARE(refused.error->code, ErrorCode::NoAuth);
-    QCOMPARE(refused.error->path, node);
-    QCOMPARE(refused.attempts, 1);
-    QVERIFY(exists(node));
-    // Further up it only makes the window narrow.
-    QVERIFY(await(m_others->setAcl(lock, {{31, u"world"_s, u"anyone"_s}})));
-    QVERIFY(await(m_others->setAcl(m_base, noDelete)));
-    const auto done = write(*m_others, {{identityOf(node)}});
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
-    QCOMPARE(done.window, Window::Narrow);
-    QVERIFY2(done.windowReason.english().contains(u"may not delete nodes in "_s + m_base),
-             qPrintable(done.windowReason.english()));
-    QVERIFY(!exists(node));
-}
-
-void GuardedWriteTest::belowAChrootItIsNarrow()
-{
-    const QString node = ephemeral(m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
-    NodeIdentity looked = identityOf(node);
-    looked.path = u"/lock-0000000000"_s;
-    auto session = openSession(m_sandbox.connectString() + m_base);
-    QVERIFY(session);
-    const auto done = write(*session, {{looked}});
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
-    QCOMPARE(done.attempts, 1);
-    QCOMPARE(done.window, Window::Narrow);
-    QVERIFY2(done.windowReason.english().contains(u"the chroot"_s), qPrintable(done.windowReason.english()));
-    QVERIFY(!exists(node));
-}
-
-void GuardedWriteTest::whatChangedMeanwhileIsStillTheSameNode()
-{
-    const QString node = ephemeral(m_base + u"/job"_s);
-    Relay relay(m_sandbox.port());
-    auto session = openSession(relay.connectString());
-    QVERIFY(session);
-    const WorstInstant instant(relay, 3, 1, [&](const std::function<void()> &goOn) {
-        m_others->set(node, "changed", -1).then([goOn](const Result<NodeStat> &) { goOn(); });
-    });
-    const auto done = write(*session, {{identityOf(node)}});
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
-    QCOMPARE(done.attempts, 2);
-    QVERIFY(!exists(node));
-}
-
-void GuardedWriteTest::aLookWithoutAnAnswerChangedNothing()
-{
-    const QString node = ephemeral(m_base + u"/job"_s);
-    const NodeIdentity identity = identityOf(node);
-    Relay relay(m_sandbox.port());
-    auto session = openSession(relay.connectString());
-    QVERIFY(session);
-    relay.loseNextReply();
-    const auto outcome = write(*session, {{identity}});
-    QVERIFY(outcome.error);
-    QCOMPARE(outcome.error->code, ErrorCode::NotConnected);
-    QVERIFY2(outcome.error->sentence().english().contains(u"delete was not sent"_s),
-             qPrintable(outcome.error->sentence().english()));
-    QVERIFY(exists(node));
-}
-
-/// The session is closed, by hand, while the reply is on its way.
-void GuardedWriteTest::aTransactionWithoutAnAnswerMayHaveBeenCarriedOut()
-{
-    const QString node = ephemeral(m_base + u"/job"_s);
-    const NodeIdentity identity = identityOf(node);
-    Relay relay(m_sandbox.port());
-    auto session = openSession(relay.connectString());
-    QVERIFY(session);
-    bool asked = false;
-    relay.setTap([&session, &asked](bool fromClient, bool, const QByteArray &frame) {
-        constexpr char multi = 14;
-        if (fromClient && frame.size() > 11 && frame[11] == multi)
-            asked = true;
-        else if (!fromClient && asked)
-            session->abandon();
-    });
-    const auto outcome = write(*session, {{identity}});
-    QVERIFY(outcome.error);
-    QVERIFY2(outcome.error->outcomeUnknown(), qPrintable(outcome.error->sentence().english()));
-    QVERIFY2(outcome.error->sentence().english().contains(node), qPrintable(outcome.error->sentence().english()));
-    QVERIFY(!exists(node));
-}
-
-void GuardedWriteTest::observeOnlyWritesNothing()
-{
-    const QString node = ephemeral(m_base + u"/job"_s);
-    zk::Session observer({m_sandbox.connectString(), 10'000, {}, {}, true});
-    observer.open();
-    QVERIFY(await(observer.connected()));
-    for (const std::optional<QByteArray> &data : {std::optional<QByteArray>(), std::optional<QByteArray>("x")}) {
-        const auto outcome = write(observer, {{identityOf(node)}, data, true});
+        });
+        const auto outcome = write(*releaser, {{looked}});
+        QVERIFY(replaced);
         QVERIFY(outcome.error);
-        QCOMPARE(outcome.error->code, ErrorCode::ObserveOnly);
+        QCOMPARE(outcome.error->code, ErrorCode::IdentityChanged);
+        QCOMPARE(outcome.error->path, node);
+        QCOMPARE(outcome.window, Window::Closed);
+        QCOMPARE(outcome.attempts, 2); // the transaction was sent after the old node was seen, and refused
+        const auto left = await(m_others->exists(node));
+        QVERIFY(left);
+        QVERIFY(left->czxid != looked.czxid);
+        QCOMPARE(left->version, 0); // of the same version as the one that was looked at
     }
-    const auto parent = await(m_others->exists(m_base));
-    QVERIFY(parent);
-    QCOMPARE(createsUnder(*parent), 1u); // no guard either
-    QVERIFY(exists(node));
-}
 
-/// In full, 10,000: lockscope-bench release-race.
-void GuardedWriteTest::releasesAgainstReplacementsAtRandom()
-{
-    constexpr int atOnce = 1'000;
-    int deleted = 0;
-    int refused = 0;
-    int replaced = 0;
-    int retried = 0;
-    QStringList refusals;
-    // It was a race: all of these happened often. How often one meets another is up to the machine, and so how long it
-    // takes.
-    const auto isEnough = [&] {
-        return deleted > 100 && refused > 100 && replaced > 200 && retried > 20
-               && refusals.contains(u"identity-changed"_s) && refusals.contains(u"no-node"_s);
-    };
-    const QDeadlineTimer limit(patienceMs());
-    for (unsigned round = 0; !limit.hasExpired() && !isEnough(); ++round) {
-        const auto race = raceReleases(m_sandbox.connectString(), atOnce, 4'711 + round);
-        QVERIFY2(race, race ? "" : qPrintable(race.error().sentence().english()));
-        QCOMPARE(race->wrongDeletions, QStringList());
-        QCOMPARE(race->falseClaims, QStringList());
-        QCOMPARE(race->unexplained, QStringList());
-        QCOMPARE(race->deleted + race->refused, atOnce);
-        deleted += race->deleted;
-        refused += race->refused;
-        replaced += race->replaced;
-        retried += race->retried;
-        refusals += race->refusals.keys();
+    void theWorstInstantForAWriteIntoANode()
+    {
+        const QString node = ephemeral(m_base + u"/_c_0123-lock-"_s, NodeKind::EphemeralSequential);
+        const NodeIdentity looked = identityOf(node);
+        Relay relay(m_sandbox.port());
+        auto asker = openSession(relay.connectString());
+        QVERIFY(asker);
+        const WorstInstant instant(relay, 3, 1, [&](const std::function<void()> &goOn) {
+            m_others->multi({zk::WriteOp::remove(node), zk::WriteOp::create(node, "another's", NodeKind::Ephemeral)})
+                .then([goOn](const Result<zk::MultiAnswer> &) { goOn(); });
+        });
+        const auto outcome = write(*asker, {{looked}, "__REVOKE__"});
+        QVERIFY(outcome.error);
+        QCOMPARE(outcome.error->code, ErrorCode::IdentityChanged);
+        const auto left = await(m_others->get(node));
+        QVERIFY(left);
+        QCOMPARE(left->data, "another's");
     }
-    QVERIFY2(
-        isEnough(),
-        qPrintable(
-            u"%1 deleted, %2 refused, %3 replaced, %4 retried"_s.arg(deleted).arg(refused).arg(replaced).arg(retried)));
-}
 
+    void ofSeveralAllAreDeletedOrNone()
+    {
+        std::vector<NodeIdentity> nodes;
+        for (const auto *directory : {"/a", "/b"}) {
+            makeNode(*m_others, m_base + QLatin1String(directory));
+            for (int i = 0; i < 3; ++i)
+                nodes.push_back(identityOf(
+                    ephemeral(m_base + QLatin1String(directory) + u"/lock-"_s, NodeKind::EphemeralSequential)));
+        }
+        QVERIFY(await(m_others->remove(nodes[4].path, 0)));
+        ephemeral(nodes[4].path);
+        auto session = openSession(m_sandbox.connectString());
+        QVERIFY(session);
+        const auto refused = write(*session, {nodes});
+        QVERIFY(refused.error);
+        QCOMPARE(refused.error->code, ErrorCode::IdentityChanged);
+        QCOMPARE(refused.error->path, nodes[4].path);
+        for (const NodeIdentity &node : nodes)
+            QVERIFY(exists(node.path));
+        nodes[4] = identityOf(nodes[4].path);
+        const auto done = write(*session, {nodes});
+        QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
+        for (const NodeIdentity &node : nodes)
+            QVERIFY(!exists(node.path));
+        // What does not fit into one transaction is not begun.
+        const QString longName(8'000, u'n');
+        nodes.assign(200, identityOf(ephemeral(m_base + u'/' + longName)));
+        const auto tooMany = write(*session, {nodes});
+        QVERIFY(tooMany.error);
+        QCOMPARE(tooMany.error->code, ErrorCode::InvalidInput);
+        QVERIFY2(tooMany.error->sentence().english().contains(u"nothing was sent"_s),
+                 qPrintable(tooMany.error->sentence().english()));
+        QVERIFY(exists(nodes.front().path));
+    }
+
+    void nothingIsLeftBehindAndNobodySeesTheGuards()
+    {
+        const QString node = ephemeral(m_base + u"/job"_s);
+        const auto watched = await(m_others->watchChildren(m_base));
+        QVERIFY(watched);
+        QStringList seen;
+        watched->watch.fired().then([&](const Result<WatchEvent> &) {
+            m_others->children(m_base).then([&](const Result<Children> &children) {
+                seen = children ? children->names.toList() << u"end"_s : QStringList();
+            });
+        });
+        auto session = openSession(m_sandbox.connectString());
+        QVERIFY(session);
+        QVERIFY(!write(*session, {{identityOf(node)}}).error);
+        AWAIT_VERIFY(!seen.isEmpty());
+        QCOMPARE(seen, QStringList{u"end"_s});
+        const auto children = await(m_others->children(m_base));
+        QVERIFY(children && children->names.isEmpty());
+        QCOMPARE(createsUnder(children->stat), 2u); // the price: one sequence number
+    }
+
+    void aBusyDirectoryDelaysAndDoesNotMislead()
+    {
+        const QString plain = ephemeral(m_base + u"/job"_s);
+        const QString numbered = ephemeral(m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
+        Relay relay(m_sandbox.port());
+        auto session = openSession(relay.connectString());
+        QVERIFY(session);
+        // Before each transaction arrives somebody makes a node.
+        int made = 0;
+        const WorstInstant instant(relay, 3, 1'000, [&](const std::function<void()> &goOn) {
+            m_others->create(m_base + u"/other-"_s, {}, NodeKind::PersistentSequential)
+                .then([&made, goOn](const Result<CreatedNode> &) {
+                    ++made;
+                    goOn();
+                });
+        });
+        const auto refused = write(*session, {{identityOf(plain)}});
+        QVERIFY(refused.error);
+        QVERIFY2(refused.error->sentence().english().contains(m_base), qPrintable(refused.error->sentence().english()));
+        QVERIFY(exists(plain));
+        QCOMPARE(refused.attempts, made);
+        // A numbered name is given once in a directory, and the directory is guarded from above.
+        made = 0;
+        const auto done = write(*session, {{identityOf(numbered)}});
+        QVERIFY(made > 1);
+        QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
+        QCOMPARE(done.window, Window::Narrow);
+        QVERIFY(done.windowReason.english().contains(numbered));
+        QVERIFY(!exists(numbered));
+    }
+
+    void withoutPermissionToCreateTheWindowIsSaidToBeOpen()
+    {
+        const QString node = ephemeral(m_base + u"/job"_s);
+        const int noCreate = 31 & ~static_cast<int>(Permission::Create);
+        QVERIFY(await(m_others->setAcl(m_base, {{noCreate, u"world"_s, u"anyone"_s}})));
+        auto session = openSession(m_sandbox.connectString());
+        QVERIFY(session);
+        const auto refused = write(*session, {{identityOf(node)}});
+        QVERIFY(refused.error);
+        QCOMPARE(refused.window, Window::Open);
+        QVERIFY2(refused.windowReason.english().contains(u"may not create"_s),
+                 qPrintable(refused.windowReason.english()));
+        QVERIFY(exists(node));
+        const auto done = write(*session, {{identityOf(node)}, std::nullopt, true});
+        QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
+        QCOMPARE(done.window, Window::Open);
+        QVERIFY(!exists(node));
+    }
+
+    void withoutPermissionFurtherUpItIsNarrow()
+    {
+        const QString directory = makeNode(*m_others, m_base + u"/d"_s);
+        const QString node = ephemeral(directory + u"/job"_s);
+        const int noCreate = 31 & ~static_cast<int>(Permission::Create);
+        QVERIFY(await(m_others->setAcl(m_base, {{noCreate, u"world"_s, u"anyone"_s}})));
+        auto session = openSession(m_sandbox.connectString());
+        QVERIFY(session);
+        const auto done = write(*session, {{identityOf(node)}});
+        QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
+        QCOMPARE(done.window, Window::Narrow);
+        QVERIFY2(done.windowReason.english().contains(m_base), qPrintable(done.windowReason.english()));
+        QVERIFY(!exists(node));
+    }
+
+    void whoMayNotDeleteIsToldSoAtOnce_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("plain") << u"job"_s;
+        QTest::newRow("numbered") << u"lock-0000000000"_s;
+    }
+
+    void whoMayNotDeleteIsToldSoAtOnce()
+    {
+        QFETCH(QString, name);
+        const QList<AclEntry> noDelete{{31 & ~static_cast<int>(Permission::Delete), u"world"_s, u"anyone"_s}};
+        const QString lock = makeNode(*m_others, m_base + u"/lock"_s);
+        const QString node = ephemeral(joinPath(lock, name));
+        QVERIFY(await(m_others->setAcl(lock, noDelete)));
+        const auto refused = write(*m_others, {{identityOf(node)}});
+        QVERIFY(refused.error);
+        QCOMPARE(refused.error->code, ErrorCode::NoAuth);
+        QCOMPARE(refused.error->path, node);
+        QCOMPARE(refused.attempts, 1);
+        QVERIFY(exists(node));
+        // Further up it only makes the window narrow.
+        QVERIFY(await(m_others->setAcl(lock, {{31, u"world"_s, u"anyone"_s}})));
+        QVERIFY(await(m_others->setAcl(m_base, noDelete)));
+        const auto done = write(*m_others, {{identityOf(node)}});
+        QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
+        QCOMPARE(done.window, Window::Narrow);
+        QVERIFY2(done.windowReason.english().contains(u"may not delete nodes in "_s + m_base),
+                 qPrintable(done.windowReason.english()));
+        QVERIFY(!exists(node));
+    }
+
+    void belowAChrootItIsNarrow()
+    {
+        const QString node = ephemeral(m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
+        NodeIdentity looked = identityOf(node);
+        looked.path = u"/lock-0000000000"_s;
+        auto session = openSession(m_sandbox.connectString() + m_base);
+        QVERIFY(session);
+        const auto done = write(*session, {{looked}});
+        QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
+        QCOMPARE(done.attempts, 1);
+        QCOMPARE(done.window, Window::Narrow);
+        QVERIFY2(done.windowReason.english().contains(u"the chroot"_s), qPrintable(done.windowReason.english()));
+        QVERIFY(!exists(node));
+    }
+
+    void whatChangedMeanwhileIsStillTheSameNode()
+    {
+        const QString node = ephemeral(m_base + u"/job"_s);
+        Relay relay(m_sandbox.port());
+        auto session = openSession(relay.connectString());
+        QVERIFY(session);
+        const WorstInstant instant(relay, 3, 1, [&](const std::function<void()> &goOn) {
+            m_others->set(node, "changed", -1).then([goOn](const Result<NodeStat> &) { goOn(); });
+        });
+        const auto done = write(*session, {{identityOf(node)}});
+        QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
+        QCOMPARE(done.attempts, 2);
+        QVERIFY(!exists(node));
+    }
+
+    void aLookWithoutAnAnswerChangedNothing()
+    {
+        const QString node = ephemeral(m_base + u"/job"_s);
+        const NodeIdentity identity = identityOf(node);
+        Relay relay(m_sandbox.port());
+        auto session = openSession(relay.connectString());
+        QVERIFY(session);
+        relay.loseNextReply();
+        const auto outcome = write(*session, {{identity}});
+        QVERIFY(outcome.error);
+        QCOMPARE(outcome.error->code, ErrorCode::NotConnected);
+        QVERIFY2(outcome.error->sentence().english().contains(u"delete was not sent"_s),
+                 qPrintable(outcome.error->sentence().english()));
+        QVERIFY(exists(node));
+    }
+
+    /// The session is closed, by hand, while the reply is on its way.
+    void aTransactionWithoutAnAnswerMayHaveBeenCarriedOut()
+    {
+        const QString node = ephemeral(m_base + u"/job"_s);
+        const NodeIdentity identity = identityOf(node);
+        Relay relay(m_sandbox.port());
+        auto session = openSession(relay.connectString());
+        QVERIFY(session);
+        bool asked = false;
+        relay.setTap([&session, &asked](bool fromClient, bool, const QByteArray &frame) {
+            constexpr char multi = 14;
+            if (fromClient && frame.size() > 11 && frame[11] == multi)
+                asked = true;
+            else if (!fromClient && asked)
+                session->abandon();
+        });
+        const auto outcome = write(*session, {{identity}});
+        QVERIFY(outcome.error);
+        QVERIFY2(outcome.error->outcomeUnknown(), qPrintable(outcome.error->sentence().english()));
+        QVERIFY2(outcome.error->sentence().english().contains(node), qPrintable(outcome.error->sentence().english()));
+        QVERIFY(!exists(node));
+    }
+
+    void observeOnlyWritesNothing()
+    {
+        const QString node = ephemeral(m_base + u"/job"_s);
+        zk::Session observer({m_sandbox.connectString(), 10'000, {}, {}, true});
+        observer.open();
+        QVERIFY(await(observer.connected()));
+        for (const std::optional<QByteArray> &data : {std::optional<QByteArray>(), std::optional<QByteArray>("x")}) {
+            const auto outcome = write(observer, {{identityOf(node)}, data, true});
+            QVERIFY(outcome.error);
+            QCOMPARE(outcome.error->code, ErrorCode::ObserveOnly);
+        }
+        const auto parent = await(m_others->exists(m_base));
+        QVERIFY(parent);
+        QCOMPARE(createsUnder(*parent), 1u); // no guard either
+        QVERIFY(exists(node));
+    }
+
+    /// In full, 10,000: lockscope-bench release-race.
+    void releasesAgainstReplacementsAtRandom()
+    {
+        constexpr int atOnce = 1'000;
+        int deleted = 0;
+        int refused = 0;
+        int replaced = 0;
+        int retried = 0;
+        QStringList refusals;
+        // It was a race: all of these happened often. How often one meets another is up to the machine, and so how long
+        // it takes.
+        const auto isEnough = [&] {
+            return deleted > 100 && refused > 100 && replaced > 200 && retried > 20
+                   && refusals.contains(u"identity-changed"_s) && refusals.contains(u"no-node"_s);
+        };
+        const QDeadlineTimer limit(patienceMs());
+        for (unsigned round = 0; !limit.hasExpired() && !isEnough(); ++round) {
+            const auto race = raceReleases(m_sandbox.connectString(), atOnce, 4'711 + round);
+            QVERIFY2(race, race ? "" : qPrintable(race.error().sentence().english()));
+            QCOMPARE(race->wrongDeletions, QStringList());
+            QCOMPARE(race->falseClaims, QStringList());
+            QCOMPARE(race->unexplained, QStringList());
+            QCOMPARE(race->deleted + race->refused, atOnce);
+            deleted += race->deleted;
+            refused += race->refused;
+            replaced += race->replaced;
+            retried += race->retried;
+            refusals += race->refusals.keys();
+        }
+        QVERIFY2(
+            isEnough(),
+            qPrintable(u"%1 deleted, %2 refused, %3 replaced, %4 retried"_s.arg(deleted).arg(refused).arg(replaced).arg(
+                retried)));
+    }
+
+private:
+    NodeIdentity identityOf(const QString &path)
+    {
+        const auto stat = await(m_others->exists(path));
+        return stat ? NodeIdentity{path, stat->czxid, stat->ephemeralOwner} : NodeIdentity{path, {}, {}};
+    }
+    QString ephemeral(const QString &path, NodeKind kind = NodeKind::Ephemeral)
+    {
+        return makeNode(*m_others, path, kind);
+    }
+    bool exists(const QString &path) { return isThere(*m_others, path); }
+    static observe::GuardedOutcome finish(Task<observe::GuardedOutcome> task)
+    {
+        auto end = std::make_shared<std::optional<observe::GuardedOutcome>>();
+        task.then([end](observe::GuardedOutcome outcome) { end->emplace(std::move(outcome)); });
+        if (!QTest::qWaitFor([&] { return end->has_value(); }, patienceMs()))
+            qFatal("a write did not end within a minute");
+        return **end;
+    }
+    static observe::GuardedOutcome write(zk::Session &session, observe::GuardedWrite what)
+    {
+        return finish(observe::writeGuarded(session, std::move(what)));
+    }
+
+    SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_others;
+    QString m_base;
+    int m_count = 0;
+};
 } // namespace lockscope::tst_guardedwrite
 
 LOCKSCOPE_TEST(lockscope::tst_guardedwrite::GuardedWriteTest)

@@ -82,12 +82,119 @@ private Q_SLOTS:
     }
     void init() { m_base = makeNode(*m_others, u"/t%1"_s.arg(++m_count)); }
 
-    void aBurstOfCreatesLeadsToFewLists();
-    void nodesThatComeAndGoBetweenTwoListsAreCountedExactly();
-    void oneDirectoryIsListedOnceAtATime();
-    void aSlowDirectoryDoesNotDelayAnother();
-    void whatIsNewIsReadBeforeTheNextList();
-    void aQuietTreeIsNotRead();
+    void aBurstOfCreatesLeadsToFewLists()
+    {
+        Observation observation(m_relay->connectString());
+        QVERIFY(observation.watch(m_base));
+        const int before = m_lists->lists(m_base);
+        QVERIFY(createAll(m_base + u"/lock-"_s, 1'000));
+        AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
+        QCOMPARE(observation.added(m_base), 1'000);
+        QCOMPARE(observation.unseen(m_base), 0);
+        const int lists = m_lists->lists(m_base) - before;
+        QVERIFY2(lists >= 1 && lists <= 200, qPrintable(QString::number(lists)));
+    }
+
+    void nodesThatComeAndGoBetweenTwoListsAreCountedExactly()
+    {
+        Observation observation(m_relay->connectString());
+        QVERIFY(observation.watch(m_base));
+        const int before = m_lists->lists(m_base);
+        constexpr int rounds = 1'000;
+        int gone = 0;
+        for (int i = 0; i < rounds; ++i) {
+            const auto made = m_others->create(m_base + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+            m_others->remove(u"%1/lock-%2"_s.arg(m_base).arg(i, 10, 10, QChar(u'0')), -1)
+                .then([&](const Result<Done> &removed) { gone += removed ? 1 : 0; });
+        }
+        AWAIT_COMPARE(gone, rounds);
+        makeNode(*m_others, m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
+        AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
+        const auto parent = await(m_others->exists(m_base));
+        QVERIFY(parent);
+        QCOMPARE(createsUnder(*parent), quint32(rounds + 1));
+        QCOMPARE(observation.added(m_base) + observation.unseen(m_base), rounds + 1);
+        QVERIFY(observation.unseen(m_base) > 0);
+        const int lists = m_lists->lists(m_base) - before;
+        QVERIFY2(lists <= rounds / 5, qPrintable(QString::number(lists)));
+    }
+
+    void oneDirectoryIsListedOnceAtATime()
+    {
+        Observation observation(m_relay->connectString());
+        QVERIFY(observation.watch(m_base));
+        int made = 0;
+        for (int i = 0; i < 300; ++i) {
+            m_others->create(m_base + u"/lock-"_s, {}, NodeKind::EphemeralSequential)
+                .then([&](const Result<CreatedNode> &) {
+                    ++made;
+                    observation.watcher().refresh(m_base); // somebody is impatient
+                });
+        }
+        AWAIT_COMPARE(made, 300);
+        AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
+        QCOMPARE(m_lists->mostAtOnce(), 1);
+    }
+
+    void aSlowDirectoryDoesNotDelayAnother()
+    {
+        // A list that took long makes its directory wait long; another one has its own pace.
+        const QString slow = makeNode(*m_others, m_base + u"/slow"_s);
+        const QString quick = makeNode(*m_others, m_base + u"/quick"_s);
+        Observation observation(m_relay->connectString());
+        QVERIFY(observation.watch(m_base));
+        m_relay->setPartitioned(true);
+        makeNode(*m_others, slow + u"/lock-"_s, NodeKind::EphemeralSequential);
+        observation.watcher().refresh(slow);
+        QElapsedTimer held;
+        held.start();
+        AWAIT_VERIFY(held.elapsed() > 500); // the delay is what is tested
+        m_relay->setPartitioned(false);
+        AWAIT_COMPARE(observation.queue(slow).size(), 1);
+        makeNode(*m_others, slow + u"/lock-"_s, NodeKind::EphemeralSequential); // is to be listed a second from now
+        makeNode(*m_others, quick + u"/lock-"_s, NodeKind::EphemeralSequential);
+        AWAIT_COMPARE(observation.queue(quick).size(), 1);
+        QCOMPARE(observation.queue(slow).size(), 1); // the quick one came first
+        AWAIT_COMPARE(observation.queue(slow).size(), 2);
+    }
+
+    void whatIsNewIsReadBeforeTheNextList()
+    {
+        bool wereTwoLists = false;
+        for (int round = 0; round < 50 && !wereTwoLists; ++round) {
+            const QString lock = makeNode(*m_others, u"%1/lock%2"_s.arg(m_base).arg(round));
+            Observation observation(m_relay->connectString());
+            QVERIFY(observation.watch(lock));
+            // The answer to a list and the watch event after it arrive at once, as they do where lists are long.
+            m_lists->onNextList(
+                [this] { QTimer::singleShot(0, m_relay.get(), [this] { m_relay->setPartitioned(true); }); });
+            const QString first = makeNode(*m_others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
+            AWAIT_VERIFY(m_relay->isPartitioned());
+            const QString second = makeNode(*m_others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
+            m_relay->setPartitioned(false);
+            AWAIT_VERIFY(observation.child(second) && observation.child(second)->stat);
+            const QStringList &reads = m_lists->reads();
+            wereTwoLists = reads.count(u"list "_s + lock) > 2; // else the server had both when it was asked
+            if (wereTwoLists)
+                QVERIFY2(reads.indexOf(u"get "_s + first) < reads.lastIndexOf(u"list "_s + lock),
+                         qPrintable(reads.join(u", "_s)));
+        }
+        QVERIFY(wereTwoLists);
+    }
+
+    void aQuietTreeIsNotRead()
+    {
+        Observation observation(m_relay->connectString());
+        QVERIFY(observation.watch(m_base));
+        int requests = 0;
+        m_relay->setTap([&](bool fromClient, bool, const QByteArray &frame) {
+            const bool isPing = frame.size() >= 8 && qFromBigEndian<qint32>(frame.constData() + 4) == -2;
+            requests += fromClient && !isPing ? 1 : 0;
+        });
+        for (int i = 0; i < 50; ++i) // elsewhere
+            QVERIFY(await(m_others->exists(u"/"_s)));
+        QCOMPARE(requests, 0);
+    }
 
 private:
     /// All of them sent at once; true when every one was carried out.
@@ -109,120 +216,6 @@ private:
     QString m_base;
     int m_count = 0;
 };
-
-void PacingTest::aBurstOfCreatesLeadsToFewLists()
-{
-    Observation observation(m_relay->connectString());
-    QVERIFY(observation.watch(m_base));
-    const int before = m_lists->lists(m_base);
-    QVERIFY(createAll(m_base + u"/lock-"_s, 1'000));
-    AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
-    QCOMPARE(observation.added(m_base), 1'000);
-    QCOMPARE(observation.unseen(m_base), 0);
-    const int lists = m_lists->lists(m_base) - before;
-    QVERIFY2(lists >= 1 && lists <= 200, qPrintable(QString::number(lists)));
-}
-
-void PacingTest::nodesThatComeAndGoBetweenTwoListsAreCountedExactly()
-{
-    Observation observation(m_relay->connectString());
-    QVERIFY(observation.watch(m_base));
-    const int before = m_lists->lists(m_base);
-    constexpr int rounds = 1'000;
-    int gone = 0;
-    for (int i = 0; i < rounds; ++i) {
-        const auto made = m_others->create(m_base + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
-        m_others->remove(u"%1/lock-%2"_s.arg(m_base).arg(i, 10, 10, QChar(u'0')), -1)
-            .then([&](const Result<Done> &removed) { gone += removed ? 1 : 0; });
-    }
-    AWAIT_COMPARE(gone, rounds);
-    makeNode(*m_others, m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
-    AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
-    const auto parent = await(m_others->exists(m_base));
-    QVERIFY(parent);
-    QCOMPARE(createsUnder(*parent), quint32(rounds + 1));
-    QCOMPARE(observation.added(m_base) + observation.unseen(m_base), rounds + 1);
-    QVERIFY(observation.unseen(m_base) > 0);
-    const int lists = m_lists->lists(m_base) - before;
-    QVERIFY2(lists <= rounds / 5, qPrintable(QString::number(lists)));
-}
-
-void PacingTest::oneDirectoryIsListedOnceAtATime()
-{
-    Observation observation(m_relay->connectString());
-    QVERIFY(observation.watch(m_base));
-    int made = 0;
-    for (int i = 0; i < 300; ++i) {
-        m_others->create(m_base + u"/lock-"_s, {}, NodeKind::EphemeralSequential)
-            .then([&](const Result<CreatedNode> &) {
-                ++made;
-                observation.watcher().refresh(m_base); // somebody is impatient
-            });
-    }
-    AWAIT_COMPARE(made, 300);
-    AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
-    QCOMPARE(m_lists->mostAtOnce(), 1);
-}
-
-void PacingTest::aSlowDirectoryDoesNotDelayAnother()
-{
-    // A list that took long makes its directory wait long; another one has its own pace.
-    const QString slow = makeNode(*m_others, m_base + u"/slow"_s);
-    const QString quick = makeNode(*m_others, m_base + u"/quick"_s);
-    Observation observation(m_relay->connectString());
-    QVERIFY(observation.watch(m_base));
-    m_relay->setPartitioned(true);
-    makeNode(*m_others, slow + u"/lock-"_s, NodeKind::EphemeralSequential);
-    observation.watcher().refresh(slow);
-    QElapsedTimer held;
-    held.start();
-    AWAIT_VERIFY(held.elapsed() > 500); // the delay is what is tested
-    m_relay->setPartitioned(false);
-    AWAIT_COMPARE(observation.queue(slow).size(), 1);
-    makeNode(*m_others, slow + u"/lock-"_s, NodeKind::EphemeralSequential); // is to be listed a second from now
-    makeNode(*m_others, quick + u"/lock-"_s, NodeKind::EphemeralSequential);
-    AWAIT_COMPARE(observation.queue(quick).size(), 1);
-    QCOMPARE(observation.queue(slow).size(), 1); // the quick one came first
-    AWAIT_COMPARE(observation.queue(slow).size(), 2);
-}
-
-void PacingTest::whatIsNewIsReadBeforeTheNextList()
-{
-    bool wereTwoLists = false;
-    for (int round = 0; round < 50 && !wereTwoLists; ++round) {
-        const QString lock = makeNode(*m_others, u"%1/lock%2"_s.arg(m_base).arg(round));
-        Observation observation(m_relay->connectString());
-        QVERIFY(observation.watch(lock));
-        // The answer to a list and the watch event after it arrive at once, as they do where lists are long.
-        m_lists->onNextList(
-            [this] { QTimer::singleShot(0, m_relay.get(), [this] { m_relay->setPartitioned(true); }); });
-        const QString first = makeNode(*m_others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
-        AWAIT_VERIFY(m_relay->isPartitioned());
-        const QString second = makeNode(*m_others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
-        m_relay->setPartitioned(false);
-        AWAIT_VERIFY(observation.child(second) && observation.child(second)->stat);
-        const QStringList &reads = m_lists->reads();
-        wereTwoLists = reads.count(u"list "_s + lock) > 2; // else the server had both when it was asked
-        if (wereTwoLists)
-            QVERIFY2(reads.indexOf(u"get "_s + first) < reads.lastIndexOf(u"list "_s + lock),
-                     qPrintable(reads.join(u", "_s)));
-    }
-    QVERIFY(wereTwoLists);
-}
-
-void PacingTest::aQuietTreeIsNotRead()
-{
-    Observation observation(m_relay->connectString());
-    QVERIFY(observation.watch(m_base));
-    int requests = 0;
-    m_relay->setTap([&](bool fromClient, bool, const QByteArray &frame) {
-        const bool isPing = frame.size() >= 8 && qFromBigEndian<qint32>(frame.constData() + 4) == -2;
-        requests += fromClient && !isPing ? 1 : 0;
-    });
-    for (int i = 0; i < 50; ++i) // elsewhere
-        QVERIFY(await(m_others->exists(u"/"_s)));
-    QCOMPARE(requests, 0);
-}
 
 } // namespace lockscope::tst_pacing
 

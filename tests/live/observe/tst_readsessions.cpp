@@ -19,124 +19,115 @@ class ReadSessionsTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_others = openSession(m_sandbox.connectString(), 30'000);
+        QVERIFY(m_others);
+        QVERIFY(fill(u"/few"_s, 20));
+        QVERIFY(fill(u"/many"_s, count));
+    }
+
     void cleanupTestCase() { m_others.reset(); }
     void cleanup() { AWAIT_COMPARE(sessionsOnServer(), 1); }
 
-    void fewAreReadOverTheMainSession();
-    void manyAreReadOverSeveral();
-    void whatALostSessionWasAskedIsReadAllTheSame();
-    void aCutOfAllInTheMiddleLosesNothing();
+    void fewAreReadOverTheMainSession()
+    {
+        Observation observation(m_sandbox.connectString());
+        QVERIFY(observation.watch(u"/few"_s));
+        QCOMPARE(sessionsOnServer(), 2);
+        QCOMPARE(difference(*m_others, observation.world(), u"/few"_s), QString());
+    }
+
+    void manyAreReadOverSeveral()
+    {
+        Observation observation(m_sandbox.connectString());
+        QVERIFY(observation.watch(u"/many"_s));
+        QCOMPARE(sessionsOnServer(), 2 + further); // they stay a little for the next that there is to read
+        QCOMPARE(difference(*m_others, observation.world(), u"/many"_s), QString());
+        QVERIFY(await(observation.watcher().close()));
+        AWAIT_COMPARE(sessionsOnServer(), 2);
+    }
+
+    void whatALostSessionWasAskedIsReadAllTheSame()
+    {
+        Observation observation(m_sandbox.connectString());
+        QVERIFY(observation.watch(u"/few"_s)); // connected
+        const std::set<int> before = socketsTo(m_sandbox.port());
+        int cut = 0;
+        const auto connection = connect(&m_ticker, &QTimer::timeout, this, [&] {
+            const journal::Directory *many = observation.world().directory(u"/many"_s);
+            if (cut > 0 || !many || observation.world().observation().readsPending < count / 4)
+                return;
+            for (const int fd : socketsTo(m_sandbox.port())) {
+                if (!before.contains(fd))
+                    cut += ::shutdown(fd, SHUT_RDWR) == 0 ? 1 : 0;
+            }
+        });
+        m_ticker.start(0);
+        QVERIFY(observation.watch(u"/many"_s));
+        m_ticker.stop();
+        disconnect(connection);
+        QVERIFY(cut > 0);
+        QCOMPARE(difference(*m_others, observation.world(), u"/many"_s), QString());
+    }
+
+    void aCutOfAllInTheMiddleLosesNothing()
+    {
+        Relay relay(m_sandbox.port());
+        Observation observation(relay.connectString(), {}, 30'000);
+        bool cut = false;
+        const auto connection = connect(&m_ticker, &QTimer::timeout, this, [&] {
+            const journal::Directory *many = observation.world().directory(u"/many"_s);
+            if (cut || !many || observation.world().observation().readsPending > count / 2)
+                return;
+            relay.cut();
+            cut = true;
+        });
+        m_ticker.start(0);
+        QVERIFY(observation.watch(u"/many"_s));
+        m_ticker.stop();
+        disconnect(connection);
+        QVERIFY(cut);
+        AWAIT_VERIFY(observation.isSettled());
+        QCOMPARE(difference(*m_others, observation.world(), u"/many"_s), QString());
+    }
 
 private:
     static constexpr int count = 6'000;
     static constexpr int further = 5;
 
-    bool fill(const QString &directory, int nodes);
+    bool fill(const QString &directory, int nodes)
+    {
+        if (makeNode(*m_others, directory).isEmpty())
+            return false;
+        int made = 0;
+        for (int i = 0; i < nodes; ++i)
+            m_others->create(directory + u"/lock-"_s, "data", NodeKind::EphemeralSequential)
+                .then([&](const auto &node) { made += node ? 1 : 0; });
+        return QTest::qWaitFor([&] { return made == nodes; }, patienceMs());
+    }
+
     int sessionsOnServer() const { return static_cast<int>(askPort(m_sandbox.port(), "cons").count("sid=0x")); }
+
     /// This process's sockets that are connected to \a port.
-    static std::set<int> socketsTo(quint16 port);
+    static std::set<int> socketsTo(quint16 port)
+    {
+        std::set<int> sockets;
+        for (int fd = 3; fd < 1'024; ++fd) {
+            sockaddr_in peer{};
+            socklen_t length = sizeof peer;
+            if (::getpeername(fd, reinterpret_cast<sockaddr *>(&peer), &length) == 0 && peer.sin_family == AF_INET
+                && ntohs(peer.sin_port) == port)
+                sockets.insert(fd);
+        }
+        return sockets;
+    }
 
     SandboxForTest m_sandbox;
     std::unique_ptr<zk::Session> m_others;
     QTimer m_ticker;
 };
-
-void ReadSessionsTest::initTestCase()
-{
-    QVERIFY2(m_sandbox.start(), m_sandbox.why());
-    m_others = openSession(m_sandbox.connectString(), 30'000);
-    QVERIFY(m_others);
-    QVERIFY(fill(u"/few"_s, 20));
-    QVERIFY(fill(u"/many"_s, count));
-}
-
-bool ReadSessionsTest::fill(const QString &directory, int nodes)
-{
-    if (makeNode(*m_others, directory).isEmpty())
-        return false;
-    int made = 0;
-    for (int i = 0; i < nodes; ++i)
-        m_others->create(directory + u"/lock-"_s, "data", NodeKind::EphemeralSequential).then([&](const auto &node) {
-            made += node ? 1 : 0;
-        });
-    return QTest::qWaitFor([&] { return made == nodes; }, patienceMs());
-}
-
-std::set<int> ReadSessionsTest::socketsTo(quint16 port)
-{
-    std::set<int> sockets;
-    for (int fd = 3; fd < 1'024; ++fd) {
-        sockaddr_in peer{};
-        socklen_t length = sizeof peer;
-        if (::getpeername(fd, reinterpret_cast<sockaddr *>(&peer), &length) == 0 && peer.sin_family == AF_INET
-            && ntohs(peer.sin_port) == port)
-            sockets.insert(fd);
-    }
-    return sockets;
-}
-
-void ReadSessionsTest::fewAreReadOverTheMainSession()
-{
-    Observation observation(m_sandbox.connectString());
-    QVERIFY(observation.watch(u"/few"_s));
-    QCOMPARE(sessionsOnServer(), 2);
-    QCOMPARE(difference(*m_others, observation.world(), u"/few"_s), QString());
-}
-
-void ReadSessionsTest::manyAreReadOverSeveral()
-{
-    Observation observation(m_sandbox.connectString());
-    QVERIFY(observation.watch(u"/many"_s));
-    QCOMPARE(sessionsOnServer(), 2 + further); // they stay a little for the next that there is to read
-    QCOMPARE(difference(*m_others, observation.world(), u"/many"_s), QString());
-    QVERIFY(await(observation.watcher().close()));
-    AWAIT_COMPARE(sessionsOnServer(), 2);
-}
-
-void ReadSessionsTest::whatALostSessionWasAskedIsReadAllTheSame()
-{
-    Observation observation(m_sandbox.connectString());
-    QVERIFY(observation.watch(u"/few"_s)); // connected
-    const std::set<int> before = socketsTo(m_sandbox.port());
-    int cut = 0;
-    const auto connection = connect(&m_ticker, &QTimer::timeout, this, [&] {
-        const journal::Directory *many = observation.world().directory(u"/many"_s);
-        if (cut > 0 || !many || observation.world().observation().readsPending < count / 4)
-            return;
-        for (const int fd : socketsTo(m_sandbox.port())) {
-            if (!before.contains(fd))
-                cut += ::shutdown(fd, SHUT_RDWR) == 0 ? 1 : 0;
-        }
-    });
-    m_ticker.start(0);
-    QVERIFY(observation.watch(u"/many"_s));
-    m_ticker.stop();
-    disconnect(connection);
-    QVERIFY(cut > 0);
-    QCOMPARE(difference(*m_others, observation.world(), u"/many"_s), QString());
-}
-
-void ReadSessionsTest::aCutOfAllInTheMiddleLosesNothing()
-{
-    Relay relay(m_sandbox.port());
-    Observation observation(relay.connectString(), {}, 30'000);
-    bool cut = false;
-    const auto connection = connect(&m_ticker, &QTimer::timeout, this, [&] {
-        const journal::Directory *many = observation.world().directory(u"/many"_s);
-        if (cut || !many || observation.world().observation().readsPending > count / 2)
-            return;
-        relay.cut();
-        cut = true;
-    });
-    m_ticker.start(0);
-    QVERIFY(observation.watch(u"/many"_s));
-    m_ticker.stop();
-    disconnect(connection);
-    QVERIFY(cut);
-    AWAIT_VERIFY(observation.isSettled());
-    QCOMPARE(difference(*m_others, observation.world(), u"/many"_s), QString());
-}
 
 } // namespace lockscope::tst_readsessions
 

@@ -67,28 +67,320 @@ class TestServerProbe : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
-    void aSingleServerTellsAll_data();
-    void aSingleServerTellsAll();
-    void sessionsCountOnceOurServerHasCaughtUp();
-    void everyServerOfAnEnsembleIsAsked_data();
-    void everyServerOfAnEnsembleIsAsked();
-    void aServerThatIsNotNamedLeavesWatchesPartial();
-    void belowAChrootPathsAreTheConnectionsOwn();
-    void belowAChrootTheConfigurationSaysHowManyThereAre();
-    void aSessionThatEndsIsGoneAtTheNextRound();
-    void heardAndExpiryAreSpansNotInstants();
-    void anotherProgramOnTheAdminPortIsSaidToBeSo();
-    void aServerThatDoesNotAnswerIsGivenUp();
-    void aServerThatStandsStillKeepsNobodyWaiting();
+    void initTestCase()
+    {
+        QVERIFY2(m_single.start(), m_single.why());
+        QVERIFY2(m_ensemble.start(), m_ensemble.why());
+    }
+
+    void aSingleServerTellsAll_data()
+    {
+        QTest::addColumn<bool>("byAdmin");
+        QTest::newRow("AdminServer") << true;
+        QTest::newRow("four-letter words") << false;
+    }
+
+    void aSingleServerTellsAll()
+    {
+        QFETCH(bool, byAdmin);
+        const QString lock = u"/single%1"_s.arg(++m_locks);
+        contend(m_single, lock);
+        QVERIFY(await(m_sessions[0]->watchData(m_nodes[0])));
+        Observation observation(m_single.connectString());
+        QVERIFY(await(observation.connection().open()));
+        const Probed probed(observation, byAdmin ? adminUrls(m_single) : nobodysUrl());
+        QVERIFY2(probed.result, qPrintable(probed.result ? QString() : probed.result.error().sentence().english()));
+
+        QCOMPARE(probed.servers.size(), 1);
+        const journal::ServerReport server = probed.servers.first();
+        QCOMPARE(server.adminAnswers, byAdmin);
+        QCOMPARE(server.wordsAnswer, !byAdmin);
+        QCOMPARE(server.role, u"standalone"_s);
+        QVERIFY2(server.version.startsWith(u"3."_s), qPrintable(server.version));
+        QVERIFY(server.watches && server.connections && server.averageLatencyMs && server.nodes && server.uptimeMs);
+        // An AdminServer that was named and does not answer is said to be so, though the words tell all.
+        QStringList gaps;
+        for (const journal::ServerGap &gap : server.gaps)
+            gaps += gap.missing.english();
+        QCOMPARE(gaps, byAdmin ? QStringList() : QStringList{u"anything by the AdminServer that was named"_s});
+
+        const locks::Knowledge &knowledge = probed.knowledge;
+        QVERIFY(knowledge.allSessions && knowledge.allConnections && knowledge.allWatches && knowledge.allEphemerals);
+        const SessionId id = m_sessions[0]->id();
+        QCOMPARE(knowledge.ephemerals.value(id), QStringList{m_nodes[0]});
+        QCOMPARE(knowledge.watchers.value(m_nodes[0]), QList<SessionId>{id});
+        const locks::SessionFacts facts = knowledge.sessions.value(id);
+        QVERIFY2(facts.client.startsWith(u"127.0.0.1:"_s), qPrintable(facts.client));
+        QCOMPARE(facts.server, m_single.connectString());
+        QCOMPARE(facts.timeoutMs, std::optional(20'000));
+        QVERIFY(facts.establishedMs && facts.maxLatencyMs && !facts.lastOperation.isEmpty());
+    }
+
+    /// One that lags behind still shows nodes that went with their sessions.
+    void sessionsCountOnceOurServerHasCaughtUp()
+    {
+        Relay relay(m_single.port());
+        QVERIFY(relay.isListening());
+        bool isBehind = false;
+        relay.setGate([&isBehind](const lab::RelayRules::Passing &passing) {
+            constexpr qsizetype typeAt = 8; // after the length and the xid
+            const bool isSync =
+                passing.frame.size() > typeAt && qFromBigEndian<qint32>(passing.frame.data() + typeAt) == 9;
+            return isBehind && passing.fromClient && isSync ? lab::RelayRules::Pass::Hold : lab::RelayRules::Pass::On;
+        });
+        Observation observation(relay.connectString());
+        QVERIFY(await(observation.connection().open()));
+        QVERIFY(Probed(observation, adminUrls(m_single)).knowledge.allSessions);
+        isBehind = true;
+        const Probed behind(observation, adminUrls(m_single));
+        QVERIFY(behind.result && !behind.knowledge.allSessions);
+        QVERIFY(behind.knowledge.allConnections);
+    }
+
+    void everyServerOfAnEnsembleIsAsked_data() { aSingleServerTellsAll_data(); }
+
+    void everyServerOfAnEnsembleIsAsked()
+    {
+        QFETCH(bool, byAdmin);
+        contend(m_ensemble, u"/all%1"_s.arg(++m_locks));
+        Observation observation(m_ensemble.connectString());
+        QVERIFY(await(observation.connection().open()));
+        const Probed probed(observation, byAdmin ? adminUrls(m_ensemble) : nobodysUrl());
+        QVERIFY(probed.result);
+        QStringList roles;
+        for (const journal::ServerReport &server : probed.servers.first(3))
+            roles += server.role;
+        roles.sort();
+        QCOMPARE(roles, (QStringList{u"follower"_s, u"follower"_s, u"leader"_s}));
+        QVERIFY(probed.knowledge.allWatches && probed.knowledge.allConnections && probed.knowledge.allSessions);
+        for (size_t i = 0; i < m_sessions.size(); ++i) {
+            const auto at = static_cast<qsizetype>(i);
+            const SessionId id = m_sessions[i]->id();
+            QCOMPARE(probed.knowledge.sessions.value(id).server, m_ensemble.info().servers[at].clientAddress);
+            QCOMPARE(probed.knowledge.ephemerals.value(id), QStringList{m_nodes[at]});
+            if (i > 0) // real edges, each told by another server
+                QCOMPARE(probed.knowledge.watchers.value(m_nodes[at - 1]), QList<SessionId>{id});
+        }
+    }
+
+    void aServerThatIsNotNamedLeavesWatchesPartial()
+    {
+        contend(m_ensemble, u"/partial%1"_s.arg(++m_locks));
+        const lab::SandboxServer only = m_ensemble.info().servers[1];
+        Observation observation(only.clientAddress);
+        QVERIFY(await(observation.connection().open()));
+        const Probed probed(observation, {only.adminUrl});
+        QCOMPARE(probed.servers.size(), 1);
+        QVERIFY(!probed.knowledge.allWatches);
+        QVERIFY(!probed.knowledge.allConnections);
+        QVERIFY2(probed.servers.first().gaps.first().missing.english().startsWith(u"2 further servers"_s),
+                 qPrintable(probed.servers.first().gaps.first().missing.english()));
+        // What is replicated it tells all the same; only a leader's word is that there are no more sessions.
+        QVERIFY(probed.knowledge.allEphemerals);
+        QCOMPARE(probed.knowledge.allSessions, probed.servers.first().role == u"leader"_s);
+        for (size_t i = 0; i < m_sessions.size(); ++i)
+            QVERIFY(probed.knowledge.sessions.contains(m_sessions[i]->id()));
+        QCOMPARE(probed.knowledge.sessions.value(m_sessions[0]->id()).client, QString());
+    }
+
+    void belowAChrootPathsAreTheConnectionsOwn()
+    {
+        const QString lock = u"/chroot%1"_s.arg(++m_locks);
+        contend(m_ensemble, lock);
+        Observation observation(m_ensemble.connectString() + lock);
+        QVERIFY(await(observation.connection().open()));
+        const Probed probed(observation, adminUrls(m_ensemble));
+        QCOMPARE(probed.knowledge.ephemerals.size(), 3);
+        QCOMPARE(probed.knowledge.ephemerals.value(m_sessions[1]->id()), QStringList{m_nodes[1].mid(lock.size())});
+        QCOMPARE(probed.knowledge.watchers.value(m_nodes[0].mid(lock.size())), QList<SessionId>{m_sessions[1]->id()});
+        QVERIFY(!probed.knowledge.watchers.contains(m_nodes[0]));
+    }
+
+    void belowAChrootTheConfigurationSaysHowManyThereAre()
+    {
+        const QString lock = u"/deep%1"_s.arg(++m_locks);
+        contend(m_ensemble, lock);
+        const lab::SandboxServer only = m_ensemble.info().servers[2];
+        Observation observation(only.clientAddress + lock);
+        QVERIFY(await(observation.connection().open()));
+        const auto configuration = await(observation.connection().session()->configuration());
+        QVERIFY(configuration);
+        QVERIFY2(configuration->data.contains("server.3="), configuration->data.constData());
+        const Probed probed(observation, nobodysUrl()); // no AdminServer says it instead
+        QVERIFY(!probed.knowledge.allWatches);
+        const QString missing = probed.servers.first().gaps.constLast().missing.english();
+        QVERIFY2(missing.startsWith(u"2 further servers"_s), qPrintable(missing));
+    }
+
+    void aSessionThatEndsIsGoneAtTheNextRound()
+    {
+        contend(m_single, u"/gone%1"_s.arg(++m_locks));
+        const SessionId id = m_sessions[0]->id();
+        Observation observation(m_single.connectString());
+        QVERIFY(await(observation.connection().open()));
+        observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
+        QVERIFY(await(probe.probe()));
+        QVERIFY(observation.world().knowledge().sessions.contains(id));
+        QVERIFY(await(m_sessions[0]->close()));
+        QVERIFY(await(probe.probe()));
+        QVERIFY(observation.world().knowledge().allSessions);
+        QVERIFY(!observation.world().knowledge().sessions.contains(id));
+        QVERIFY(!observation.world().knowledge().ephemerals.contains(id));
+    }
+
+    void heardAndExpiryAreSpansNotInstants()
+    {
+        contend(m_single, u"/spans%1"_s.arg(++m_locks));
+        Observation observation(m_single.connectString());
+        QVERIFY(await(observation.connection().open()));
+        QVERIFY(await(m_sessions[0]->exists(m_nodes[0])));
+        const Probed probed(observation, adminUrls(m_single));
+        const locks::SessionFacts facts = probed.knowledge.sessions.value(m_sessions[0]->id());
+        // It was heard just now, so it has about its timeout (20 s, rounded up to a tick) to live.
+        QVERIFY(facts.heardAgoMs && facts.expiresInMs);
+        QVERIFY2(*facts.heardAgoMs >= 0 && *facts.heardAgoMs < 10'000, qPrintable(QString::number(*facts.heardAgoMs)));
+        QVERIFY2(*facts.expiresInMs > 9'000 && *facts.expiresInMs <= 20'400,
+                 qPrintable(QString::number(*facts.expiresInMs)));
+    }
+
+    void anotherProgramOnTheAdminPortIsSaidToBeSo()
+    {
+        QTcpServer web;
+        QVERIFY(web.listen(QHostAddress::LocalHost));
+        connect(&web, &QTcpServer::newConnection, &web, [&web] {
+            QTcpSocket *socket = web.nextPendingConnection();
+            connect(socket, &QTcpSocket::readyRead, socket, [socket] {
+                socket->write("HTTP/1.0 404 Not Found\r\n\r\n<html>What do you want?</html>");
+                socket->disconnectFromHost();
+            });
+        });
+        Observation observation(m_single.connectString());
+        QVERIFY(await(observation.connection().open()));
+        const Probed probed(observation, {u"http://127.0.0.1:%1/"_s.arg(web.serverPort())});
+        QVERIFY(probed.result);
+        QCOMPARE(probed.servers.size(), 1);
+        QVERIFY(!probed.servers.last().adminAnswers);
+        QVERIFY2(probed.servers.last().gaps.first().why.english().contains(u"what answers there is no AdminServer"_s),
+                 qPrintable(probed.servers.last().gaps.first().why.english()));
+        QVERIFY(probed.knowledge.allWatches); // by word
+    }
+
+    void aServerThatDoesNotAnswerIsGivenUp()
+    {
+        QTcpServer silent;
+        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        Observation observation(m_single.connectString());
+        QVERIFY(await(observation.connection().open()));
+        observe::ServerProbeSpec spec{{u"http://127.0.0.1:%1"_s.arg(silent.serverPort())}, {}};
+        spec.limits.patience = 3s; // the real one must answer meanwhile
+        observe::ServerProbe probe(observation.connection(), observation, spec);
+        QVERIFY(await(probe.probe()));
+        const auto servers = observation.world().servers();
+        QCOMPARE(servers.size(), 1);
+        QVERIFY2(servers.last().gaps.first().why.english().contains(u"did not answer within 3 s"_s),
+                 qPrintable(servers.last().gaps.first().why.english()));
+        QVERIFY(servers.first().wordsAnswer);
+    }
+
+    void aServerThatStandsStillKeepsNobodyWaiting()
+    {
+        Observation observation(m_ensemble.info().servers[0].clientAddress);
+        QVERIFY(await(observation.connection().open()));
+        observe::ServerProbeSpec spec{adminUrls(m_ensemble), {}};
+        spec.limits.patience = 3s;
+        observe::ServerProbe probe(observation.connection(), observation, spec);
+        probe.setInterval(50ms);
+        AWAIT_VERIFY(probe.rounds() > 0);
+        const auto servers = observation.world().servers();
+        QCOMPARE(servers.size(), 3);
+        const qsizetype still = servers[1].role == u"follower"_s ? 1 : 2;
+        const qsizetype other = 3 - still;
+        QVERIFY(await(m_ensemble.sandbox().command(int(still), ServerCommand::Pause)));
+        AWAIT_VERIFY(!observation.world().servers()[still].problem.isEmpty());
+
+        // The wait for it counts into no rest (that would be 60 s), and what the others tell is new.
+        const int rounds = probe.rounds();
+        const auto session = sessionAt(m_ensemble.info().servers[other].clientAddress);
+        QVERIFY(session);
+        const auto client = [&] { return observation.world().knowledge().sessions.value(session->id()).client; };
+        AWAIT_VERIFY(probe.rounds() >= rounds + 4 && !client().isEmpty());
+        const journal::ServerReport report = observation.world().servers()[still];
+        QVERIFY2(report.problem.english().contains(u"did not answer within 3 s"_s),
+                 qPrintable(report.problem.english()));
+        QCOMPARE(report.address, servers[still].address);
+        QCOMPARE(report.role, QString());
+        QVERIFY(observation.world().servers()[other].problem.isEmpty());
+
+        QVERIFY(await(m_ensemble.sandbox().command(int(still), ServerCommand::Resume)));
+        AWAIT_VERIFY(observation.world().servers()[still].adminAnswers
+                     && observation.world().servers()[still].role == u"follower"_s
+                     && observation.world().knowledge().allConnections);
+    }
+
     void dearWatchesAreAskedForLessOftenThanConnections();
-    void twoAtOnceAreOneRound();
-    void roundsFollowOneAnotherWhileSomebodyLooks();
-    void endingWhileItAsksIsCancelled();
+
+    void twoAtOnceAreOneRound()
+    {
+        Observation observation(m_single.connectString());
+        QVERIFY(await(observation.connection().open()));
+        observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
+        const Reply<Done> first = probe.probe();
+        const Reply<Done> second = probe.probe();
+        QVERIFY(await(first));
+        QVERIFY(await(second));
+        QCOMPARE(probe.rounds(), 1);
+    }
+
+    void roundsFollowOneAnotherWhileSomebodyLooks()
+    {
+        Observation observation(m_single.connectString());
+        QVERIFY(await(observation.connection().open()));
+        observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
+        probe.setInterval(10ms);
+        AWAIT_VERIFY(probe.rounds() >= 3);
+        probe.setInterval(0ms);
+        QVERIFY(await(probe.probe())); // ends one that was under way, and what may follow it
+        const int rounds = probe.rounds();
+        const auto timers = probe.findChildren<QTimer *>();
+        QVERIFY(!timers.isEmpty());
+        for (const QTimer *timer : timers)
+            QVERIFY(!timer->isActive()); // nothing asks and nothing will: there is nothing to wait for
+        QCoreApplication::processEvents();
+        QCOMPARE(probe.rounds(), rounds);
+    }
+
+    void endingWhileItAsksIsCancelled()
+    {
+        Observation observation(m_single.connectString());
+        QVERIFY(await(observation.connection().open()));
+        auto probe = std::make_unique<observe::ServerProbe>(observation.connection(), observation,
+                                                            observe::ServerProbeSpec{adminUrls(m_single), {}});
+        const Reply<Done> reply = probe->probe();
+        probe.reset();
+        const auto ended = await(reply);
+        QVERIFY(!ended);
+        QCOMPARE(ended.error().code, ErrorCode::Cancelled);
+        QVERIFY(observation.world().servers().isEmpty());
+    }
 
 private:
     /// A session per server; each but the first watches the node of the one before it.
-    void contend(const SandboxForTest &sandbox, const QString &lock);
+    void contend(const SandboxForTest &sandbox, const QString &lock)
+    {
+        m_sessions.clear();
+        m_nodes.clear();
+        for (const lab::SandboxServer &server : sandbox.info().servers) {
+            m_sessions.push_back(sessionAt(server.clientAddress));
+            QVERIFY(m_sessions.back());
+            if (m_sessions.size() == 1)
+                QVERIFY(await(m_sessions.back()->create(lock, {}, NodeKind::Persistent)));
+            const auto node = await(m_sessions.back()->create(lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential));
+            QVERIFY(node);
+            if (!m_nodes.isEmpty())
+                QVERIFY(await(m_sessions.back()->watchExists(m_nodes.last())));
+            m_nodes += node->path;
+        }
+    }
 
     SandboxForTest m_single;
     SandboxForTest m_ensemble{threeServers()};
@@ -96,274 +388,6 @@ private:
     QStringList m_nodes;
     int m_locks = 0;
 };
-
-void TestServerProbe::initTestCase()
-{
-    QVERIFY2(m_single.start(), m_single.why());
-    QVERIFY2(m_ensemble.start(), m_ensemble.why());
-}
-
-void TestServerProbe::contend(const SandboxForTest &sandbox, const QString &lock)
-{
-    m_sessions.clear();
-    m_nodes.clear();
-    for (const lab::SandboxServer &server : sandbox.info().servers) {
-        m_sessions.push_back(sessionAt(server.clientAddress));
-        QVERIFY(m_sessions.back());
-        if (m_sessions.size() == 1)
-            QVERIFY(await(m_sessions.back()->create(lock, {}, NodeKind::Persistent)));
-        const auto node = await(m_sessions.back()->create(lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential));
-        QVERIFY(node);
-        if (!m_nodes.isEmpty())
-            QVERIFY(await(m_sessions.back()->watchExists(m_nodes.last())));
-        m_nodes += node->path;
-    }
-}
-
-void TestServerProbe::aSingleServerTellsAll_data()
-{
-    QTest::addColumn<bool>("byAdmin");
-    QTest::newRow("AdminServer") << true;
-    QTest::newRow("four-letter words") << false;
-}
-
-void TestServerProbe::aSingleServerTellsAll()
-{
-    QFETCH(bool, byAdmin);
-    const QString lock = u"/single%1"_s.arg(++m_locks);
-    contend(m_single, lock);
-    QVERIFY(await(m_sessions[0]->watchData(m_nodes[0])));
-    Observation observation(m_single.connectString());
-    QVERIFY(await(observation.connection().open()));
-    const Probed probed(observation, byAdmin ? adminUrls(m_single) : nobodysUrl());
-    QVERIFY2(probed.result, qPrintable(probed.result ? QString() : probed.result.error().sentence().english()));
-
-    QCOMPARE(probed.servers.size(), 1);
-    const journal::ServerReport server = probed.servers.first();
-    QCOMPARE(server.adminAnswers, byAdmin);
-    QCOMPARE(server.wordsAnswer, !byAdmin);
-    QCOMPARE(server.role, u"standalone"_s);
-    QVERIFY2(server.version.startsWith(u"3."_s), qPrintable(server.version));
-    QVERIFY(server.watches && server.connections && server.averageLatencyMs && server.nodes && server.uptimeMs);
-    // An AdminServer that was named and does not answer is said to be so, though the words tell all.
-    QStringList gaps;
-    for (const journal::ServerGap &gap : server.gaps)
-        gaps += gap.missing.english();
-    QCOMPARE(gaps, byAdmin ? QStringList() : QStringList{u"anything by the AdminServer that was named"_s});
-
-    const locks::Knowledge &knowledge = probed.knowledge;
-    QVERIFY(knowledge.allSessions && knowledge.allConnections && knowledge.allWatches && knowledge.allEphemerals);
-    const SessionId id = m_sessions[0]->id();
-    QCOMPARE(knowledge.ephemerals.value(id), QStringList{m_nodes[0]});
-    QCOMPARE(knowledge.watchers.value(m_nodes[0]), QList<SessionId>{id});
-    const locks::SessionFacts facts = knowledge.sessions.value(id);
-    QVERIFY2(facts.client.startsWith(u"127.0.0.1:"_s), qPrintable(facts.client));
-    QCOMPARE(facts.server, m_single.connectString());
-    QCOMPARE(facts.timeoutMs, std::optional(20'000));
-    QVERIFY(facts.establishedMs && facts.maxLatencyMs && !facts.lastOperation.isEmpty());
-}
-
-/// One that lags behind still shows nodes that went with their sessions.
-void TestServerProbe::sessionsCountOnceOurServerHasCaughtUp()
-{
-    Relay relay(m_single.port());
-    QVERIFY(relay.isListening());
-    bool isBehind = false;
-    relay.setGate([&isBehind](const lab::RelayRules::Passing &passing) {
-        constexpr qsizetype typeAt = 8; // after the length and the xid
-        const bool isSync = passing.frame.size() > typeAt && qFromBigEndian<qint32>(passing.frame.data() + typeAt) == 9;
-        return isBehind && passing.fromClient && isSync ? lab::RelayRules::Pass::Hold : lab::RelayRules::Pass::On;
-    });
-    Observation observation(relay.connectString());
-    QVERIFY(await(observation.connection().open()));
-    QVERIFY(Probed(observation, adminUrls(m_single)).knowledge.allSessions);
-    isBehind = true;
-    const Probed behind(observation, adminUrls(m_single));
-    QVERIFY(behind.result && !behind.knowledge.allSessions);
-    QVERIFY(behind.knowledge.allConnections);
-}
-
-void TestServerProbe::everyServerOfAnEnsembleIsAsked_data()
-{
-    aSingleServerTellsAll_data();
-}
-
-void TestServerProbe::everyServerOfAnEnsembleIsAsked()
-{
-    QFETCH(bool, byAdmin);
-    contend(m_ensemble, u"/all%1"_s.arg(++m_locks));
-    Observation observation(m_ensemble.connectString());
-    QVERIFY(await(observation.connection().open()));
-    const Probed probed(observation, byAdmin ? adminUrls(m_ensemble) : nobodysUrl());
-    QVERIFY(probed.result);
-    QStringList roles;
-    for (const journal::ServerReport &server : probed.servers.first(3))
-        roles += server.role;
-    roles.sort();
-    QCOMPARE(roles, (QStringList{u"follower"_s, u"follower"_s, u"leader"_s}));
-    QVERIFY(probed.knowledge.allWatches && probed.knowledge.allConnections && probed.knowledge.allSessions);
-    for (size_t i = 0; i < m_sessions.size(); ++i) {
-        const auto at = static_cast<qsizetype>(i);
-        const SessionId id = m_sessions[i]->id();
-        QCOMPARE(probed.knowledge.sessions.value(id).server, m_ensemble.info().servers[at].clientAddress);
-        QCOMPARE(probed.knowledge.ephemerals.value(id), QStringList{m_nodes[at]});
-        if (i > 0) // real edges, each told by another server
-            QCOMPARE(probed.knowledge.watchers.value(m_nodes[at - 1]), QList<SessionId>{id});
-    }
-}
-
-void TestServerProbe::aServerThatIsNotNamedLeavesWatchesPartial()
-{
-    contend(m_ensemble, u"/partial%1"_s.arg(++m_locks));
-    const lab::SandboxServer only = m_ensemble.info().servers[1];
-    Observation observation(only.clientAddress);
-    QVERIFY(await(observation.connection().open()));
-    const Probed probed(observation, {only.adminUrl});
-    QCOMPARE(probed.servers.size(), 1);
-    QVERIFY(!probed.knowledge.allWatches);
-    QVERIFY(!probed.knowledge.allConnections);
-    QVERIFY2(probed.servers.first().gaps.first().missing.english().startsWith(u"2 further servers"_s),
-             qPrintable(probed.servers.first().gaps.first().missing.english()));
-    // What is replicated it tells all the same; only a leader's word is that there are no more sessions.
-    QVERIFY(probed.knowledge.allEphemerals);
-    QCOMPARE(probed.knowledge.allSessions, probed.servers.first().role == u"leader"_s);
-    for (size_t i = 0; i < m_sessions.size(); ++i)
-        QVERIFY(probed.knowledge.sessions.contains(m_sessions[i]->id()));
-    QCOMPARE(probed.knowledge.sessions.value(m_sessions[0]->id()).client, QString());
-}
-
-void TestServerProbe::belowAChrootPathsAreTheConnectionsOwn()
-{
-    const QString lock = u"/chroot%1"_s.arg(++m_locks);
-    contend(m_ensemble, lock);
-    Observation observation(m_ensemble.connectString() + lock);
-    QVERIFY(await(observation.connection().open()));
-    const Probed probed(observation, adminUrls(m_ensemble));
-    QCOMPARE(probed.knowledge.ephemerals.size(), 3);
-    QCOMPARE(probed.knowledge.ephemerals.value(m_sessions[1]->id()), QStringList{m_nodes[1].mid(lock.size())});
-    QCOMPARE(probed.knowledge.watchers.value(m_nodes[0].mid(lock.size())), QList<SessionId>{m_sessions[1]->id()});
-    QVERIFY(!probed.knowledge.watchers.contains(m_nodes[0]));
-}
-
-void TestServerProbe::belowAChrootTheConfigurationSaysHowManyThereAre()
-{
-    const QString lock = u"/deep%1"_s.arg(++m_locks);
-    contend(m_ensemble, lock);
-    const lab::SandboxServer only = m_ensemble.info().servers[2];
-    Observation observation(only.clientAddress + lock);
-    QVERIFY(await(observation.connection().open()));
-    const auto configuration = await(observation.connection().session()->configuration());
-    QVERIFY(configuration);
-    QVERIFY2(configuration->data.contains("server.3="), configuration->data.constData());
-    const Probed probed(observation, nobodysUrl()); // no AdminServer says it instead
-    QVERIFY(!probed.knowledge.allWatches);
-    const QString missing = probed.servers.first().gaps.constLast().missing.english();
-    QVERIFY2(missing.startsWith(u"2 further servers"_s), qPrintable(missing));
-}
-
-void TestServerProbe::aSessionThatEndsIsGoneAtTheNextRound()
-{
-    contend(m_single, u"/gone%1"_s.arg(++m_locks));
-    const SessionId id = m_sessions[0]->id();
-    Observation observation(m_single.connectString());
-    QVERIFY(await(observation.connection().open()));
-    observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
-    QVERIFY(await(probe.probe()));
-    QVERIFY(observation.world().knowledge().sessions.contains(id));
-    QVERIFY(await(m_sessions[0]->close()));
-    QVERIFY(await(probe.probe()));
-    QVERIFY(observation.world().knowledge().allSessions);
-    QVERIFY(!observation.world().knowledge().sessions.contains(id));
-    QVERIFY(!observation.world().knowledge().ephemerals.contains(id));
-}
-
-void TestServerProbe::heardAndExpiryAreSpansNotInstants()
-{
-    contend(m_single, u"/spans%1"_s.arg(++m_locks));
-    Observation observation(m_single.connectString());
-    QVERIFY(await(observation.connection().open()));
-    QVERIFY(await(m_sessions[0]->exists(m_nodes[0])));
-    const Probed probed(observation, adminUrls(m_single));
-    const locks::SessionFacts facts = probed.knowledge.sessions.value(m_sessions[0]->id());
-    // It was heard just now, so it has about its timeout (20 s, rounded up to a tick) to live.
-    QVERIFY(facts.heardAgoMs && facts.expiresInMs);
-    QVERIFY2(*facts.heardAgoMs >= 0 && *facts.heardAgoMs < 10'000, qPrintable(QString::number(*facts.heardAgoMs)));
-    QVERIFY2(*facts.expiresInMs > 9'000 && *facts.expiresInMs <= 20'400,
-             qPrintable(QString::number(*facts.expiresInMs)));
-}
-
-void TestServerProbe::anotherProgramOnTheAdminPortIsSaidToBeSo()
-{
-    QTcpServer web;
-    QVERIFY(web.listen(QHostAddress::LocalHost));
-    connect(&web, &QTcpServer::newConnection, &web, [&web] {
-        QTcpSocket *socket = web.nextPendingConnection();
-        connect(socket, &QTcpSocket::readyRead, socket, [socket] {
-            socket->write("HTTP/1.0 404 Not Found\r\n\r\n<html>What do you want?</html>");
-            socket->disconnectFromHost();
-        });
-    });
-    Observation observation(m_single.connectString());
-    QVERIFY(await(observation.connection().open()));
-    const Probed probed(observation, {u"http://127.0.0.1:%1/"_s.arg(web.serverPort())});
-    QVERIFY(probed.result);
-    QCOMPARE(probed.servers.size(), 1);
-    QVERIFY(!probed.servers.last().adminAnswers);
-    QVERIFY2(probed.servers.last().gaps.first().why.english().contains(u"what answers there is no AdminServer"_s),
-             qPrintable(probed.servers.last().gaps.first().why.english()));
-    QVERIFY(probed.knowledge.allWatches); // by word
-}
-
-void TestServerProbe::aServerThatDoesNotAnswerIsGivenUp()
-{
-    QTcpServer silent;
-    QVERIFY(silent.listen(QHostAddress::LocalHost));
-    Observation observation(m_single.connectString());
-    QVERIFY(await(observation.connection().open()));
-    observe::ServerProbeSpec spec{{u"http://127.0.0.1:%1"_s.arg(silent.serverPort())}, {}};
-    spec.limits.patience = 3s; // the real one must answer meanwhile
-    observe::ServerProbe probe(observation.connection(), observation, spec);
-    QVERIFY(await(probe.probe()));
-    const auto servers = observation.world().servers();
-    QCOMPARE(servers.size(), 1);
-    QVERIFY2(servers.last().gaps.first().why.english().contains(u"did not answer within 3 s"_s),
-             qPrintable(servers.last().gaps.first().why.english()));
-    QVERIFY(servers.first().wordsAnswer);
-}
-
-void TestServerProbe::aServerThatStandsStillKeepsNobodyWaiting()
-{
-    Observation observation(m_ensemble.info().servers[0].clientAddress);
-    QVERIFY(await(observation.connection().open()));
-    observe::ServerProbeSpec spec{adminUrls(m_ensemble), {}};
-    spec.limits.patience = 3s;
-    observe::ServerProbe probe(observation.connection(), observation, spec);
-    probe.setInterval(50ms);
-    AWAIT_VERIFY(probe.rounds() > 0);
-    const auto servers = observation.world().servers();
-    QCOMPARE(servers.size(), 3);
-    const qsizetype still = servers[1].role == u"follower"_s ? 1 : 2;
-    const qsizetype other = 3 - still;
-    QVERIFY(await(m_ensemble.sandbox().command(int(still), ServerCommand::Pause)));
-    AWAIT_VERIFY(!observation.world().servers()[still].problem.isEmpty());
-
-    // The wait for it counts into no rest (that would be 60 s), and what the others tell is new.
-    const int rounds = probe.rounds();
-    const auto session = sessionAt(m_ensemble.info().servers[other].clientAddress);
-    QVERIFY(session);
-    const auto client = [&] { return observation.world().knowledge().sessions.value(session->id()).client; };
-    AWAIT_VERIFY(probe.rounds() >= rounds + 4 && !client().isEmpty());
-    const journal::ServerReport report = observation.world().servers()[still];
-    QVERIFY2(report.problem.english().contains(u"did not answer within 3 s"_s), qPrintable(report.problem.english()));
-    QCOMPARE(report.address, servers[still].address);
-    QCOMPARE(report.role, QString());
-    QVERIFY(observation.world().servers()[other].problem.isEmpty());
-
-    QVERIFY(await(m_ensemble.sandbox().command(int(still), ServerCommand::Resume)));
-    AWAIT_VERIFY(observation.world().servers()[still].adminAnswers
-                 && observation.world().servers()[still].role == u"follower"_s
-                 && observation.world().knowledge().allConnections);
-}
 
 void TestServerProbe::dearWatchesAreAskedForLessOftenThanConnections()
 {
@@ -408,50 +432,6 @@ void TestServerProbe::dearWatchesAreAskedForLessOftenThanConnections()
     QVERIFY(await(probe.probe()));
     QCOMPARE(asked.value(u"watches"_s), 2);
     QCOMPARE(observation.world().knowledge().wholeAtNs, 0);
-}
-
-void TestServerProbe::twoAtOnceAreOneRound()
-{
-    Observation observation(m_single.connectString());
-    QVERIFY(await(observation.connection().open()));
-    observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
-    const Reply<Done> first = probe.probe();
-    const Reply<Done> second = probe.probe();
-    QVERIFY(await(first));
-    QVERIFY(await(second));
-    QCOMPARE(probe.rounds(), 1);
-}
-
-void TestServerProbe::roundsFollowOneAnotherWhileSomebodyLooks()
-{
-    Observation observation(m_single.connectString());
-    QVERIFY(await(observation.connection().open()));
-    observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
-    probe.setInterval(10ms);
-    AWAIT_VERIFY(probe.rounds() >= 3);
-    probe.setInterval(0ms);
-    QVERIFY(await(probe.probe())); // ends one that was under way, and what may follow it
-    const int rounds = probe.rounds();
-    const auto timers = probe.findChildren<QTimer *>();
-    QVERIFY(!timers.isEmpty());
-    for (const QTimer *timer : timers)
-        QVERIFY(!timer->isActive()); // nothing asks and nothing will: there is nothing to wait for
-    QCoreApplication::processEvents();
-    QCOMPARE(probe.rounds(), rounds);
-}
-
-void TestServerProbe::endingWhileItAsksIsCancelled()
-{
-    Observation observation(m_single.connectString());
-    QVERIFY(await(observation.connection().open()));
-    auto probe = std::make_unique<observe::ServerProbe>(observation.connection(), observation,
-                                                        observe::ServerProbeSpec{adminUrls(m_single), {}});
-    const Reply<Done> reply = probe->probe();
-    probe.reset();
-    const auto ended = await(reply);
-    QVERIFY(!ended);
-    QCOMPARE(ended.error().code, ErrorCode::Cancelled);
-    QVERIFY(observation.world().servers().isEmpty());
 }
 
 } // namespace lockscope::tst_serverprobe

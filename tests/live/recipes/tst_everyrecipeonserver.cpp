@@ -65,9 +65,73 @@ private Q_SLOTS:
     void initTestCase() { QVERIFY2(m_sandbox.start(), m_sandbox.why()); }
     void init() { m_lock = u"/every/lock%1"_s.arg(++m_count); }
 
-    void itIsTakenWaitedForGivenUpAndHandedOver_data();
-    void itIsTakenWaitedForGivenUpAndHandedOver();
-    void aWriterGoesOnAsAReader();
+    void itIsTakenWaitedForGivenUpAndHandedOver_data()
+    {
+        QTest::addColumn<RecipeId>("recipe");
+        QTest::addColumn<Dialect>("dialect");
+        for (const RecipeId recipe :
+             {RecipeId::Ephemeral, RecipeId::QueueHerd, RecipeId::Mutex, RecipeId::Reentrant, RecipeId::SemaphoreMutex,
+              RecipeId::ReadWriteNaive, RecipeId::ReadWrite, RecipeId::ReadWriteCurator, RecipeId::Semaphore}) {
+            for (const Dialect dialect : locks::recipeInfo(recipe).dialects) {
+                const QString name = locks::recipeName(recipe) + u", "_s + locks::dialectName(dialect);
+                QTest::newRow(qPrintable(name)) << recipe << dialect;
+            }
+        }
+    }
+
+    void itIsTakenWaitedForGivenUpAndHandedOver()
+    {
+        QFETCH(RecipeId, recipe);
+        QFETCH(Dialect, dialect);
+        const auto a = contender(recipe, dialect), b = contender(recipe, dialect), c = contender(recipe, dialect);
+        QVERIFY(a && b && c);
+        a->acquire();
+        AWAIT_VERIFY(a->holds());
+        const auto stat = await(a->session().exists(a->grant().node));
+        QVERIFY(stat);
+        QCOMPARE(stat->czxid, a->grant().token);
+        QCOMPARE(await(a->recipe().isStillHeld()), true);
+
+        b->acquire();
+        AWAIT_COMPARE(b->session().watchCount(), 1);
+        c->acquire();
+        AWAIT_COMPARE(c->session().watchCount(), 1);
+        QVERIFY(b->isWaiting() && c->isWaiting());
+        b->stop();
+        AWAIT_VERIFY(b->gaveUp());
+        QCOMPARE(nodesOf(b->session(), u"/every"_s), QStringList());
+        AWAIT_COMPARE(b->session().watchCount(), 0);
+
+        QVERIFY(await(a->recipe().release()));
+        AWAIT_VERIFY(c->holds());
+        QVERIFY(c->grant().token > a->grant().token);
+        QVERIFY(await(c->recipe().release()));
+        for (Contender *contender : {a.get(), b.get(), c.get()}) {
+            zk::Session &session = contender->session();
+            QCOMPARE(nodesOf(session, u"/every"_s), QStringList());
+            AWAIT_COMPARE(session.watchCount(), 0);
+        }
+    }
+
+    void aWriterGoesOnAsAReader()
+    {
+        const auto a = contender(RecipeId::ReadWriteCurator, Dialect::Curator);
+        const auto b = contender(RecipeId::ReadWriteCurator, Dialect::Curator);
+        QVERIFY(a && b);
+        a->acquire();
+        AWAIT_VERIFY(a->holds());
+        b->acquire();
+        AWAIT_COMPARE(b->session().watchCount(), 1);
+        const auto reader = await(a->recipe().downgrade({}));
+        QVERIFY(reader);
+        QCOMPARE(nodesOf(a->session(), m_lock), QStringList{reader->node});
+        // The waiting writer has looked again, and waits for the reader now.
+        AWAIT_VERIFY(test::askPort(m_sandbox.port(), "wchp").contains(reader->node.toUtf8() + "\n"));
+        QVERIFY(b->isWaiting());
+        QVERIFY(await(a->recipe().release()));
+        AWAIT_VERIFY(b->holds());
+        QVERIFY(await(b->recipe().release()));
+    }
 
 private:
     std::unique_ptr<Contender> contender(RecipeId id, Dialect dialect)
@@ -99,74 +163,6 @@ private:
     QString m_lock;
     int m_count = 0;
 };
-
-void TestEveryRecipeOnServer::itIsTakenWaitedForGivenUpAndHandedOver_data()
-{
-    QTest::addColumn<RecipeId>("recipe");
-    QTest::addColumn<Dialect>("dialect");
-    for (const RecipeId recipe :
-         {RecipeId::Ephemeral, RecipeId::QueueHerd, RecipeId::Mutex, RecipeId::Reentrant, RecipeId::SemaphoreMutex,
-          RecipeId::ReadWriteNaive, RecipeId::ReadWrite, RecipeId::ReadWriteCurator, RecipeId::Semaphore}) {
-        for (const Dialect dialect : locks::recipeInfo(recipe).dialects) {
-            const QString name = locks::recipeName(recipe) + u", "_s + locks::dialectName(dialect);
-            QTest::newRow(qPrintable(name)) << recipe << dialect;
-        }
-    }
-}
-
-void TestEveryRecipeOnServer::itIsTakenWaitedForGivenUpAndHandedOver()
-{
-    QFETCH(RecipeId, recipe);
-    QFETCH(Dialect, dialect);
-    const auto a = contender(recipe, dialect), b = contender(recipe, dialect), c = contender(recipe, dialect);
-    QVERIFY(a && b && c);
-    a->acquire();
-    AWAIT_VERIFY(a->holds());
-    const auto stat = await(a->session().exists(a->grant().node));
-    QVERIFY(stat);
-    QCOMPARE(stat->czxid, a->grant().token);
-    QCOMPARE(await(a->recipe().isStillHeld()), true);
-
-    b->acquire();
-    AWAIT_COMPARE(b->session().watchCount(), 1);
-    c->acquire();
-    AWAIT_COMPARE(c->session().watchCount(), 1);
-    QVERIFY(b->isWaiting() && c->isWaiting());
-    b->stop();
-    AWAIT_VERIFY(b->gaveUp());
-    QCOMPARE(nodesOf(b->session(), u"/every"_s), QStringList());
-    AWAIT_COMPARE(b->session().watchCount(), 0);
-
-    QVERIFY(await(a->recipe().release()));
-    AWAIT_VERIFY(c->holds());
-    QVERIFY(c->grant().token > a->grant().token);
-    QVERIFY(await(c->recipe().release()));
-    for (Contender *contender : {a.get(), b.get(), c.get()}) {
-        zk::Session &session = contender->session();
-        QCOMPARE(nodesOf(session, u"/every"_s), QStringList());
-        AWAIT_COMPARE(session.watchCount(), 0);
-    }
-}
-
-void TestEveryRecipeOnServer::aWriterGoesOnAsAReader()
-{
-    const auto a = contender(RecipeId::ReadWriteCurator, Dialect::Curator);
-    const auto b = contender(RecipeId::ReadWriteCurator, Dialect::Curator);
-    QVERIFY(a && b);
-    a->acquire();
-    AWAIT_VERIFY(a->holds());
-    b->acquire();
-    AWAIT_COMPARE(b->session().watchCount(), 1);
-    const auto reader = await(a->recipe().downgrade({}));
-    QVERIFY(reader);
-    QCOMPARE(nodesOf(a->session(), m_lock), QStringList{reader->node});
-    // The waiting writer has looked again, and waits for the reader now.
-    AWAIT_VERIFY(test::askPort(m_sandbox.port(), "wchp").contains(reader->node.toUtf8() + "\n"));
-    QVERIFY(b->isWaiting());
-    QVERIFY(await(a->recipe().release()));
-    AWAIT_VERIFY(b->holds());
-    QVERIFY(await(b->recipe().release()));
-}
 
 } // namespace lockscope::tst_everyrecipeonserver
 

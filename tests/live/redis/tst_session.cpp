@@ -45,282 +45,262 @@ class RedisSessionTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
-    void aCommandIsAnswered();
-    void answersComeInTheOrderOfTheirCommands();
-    void bytesAreKeptAsTheyAre();
-    void aRefusalIsAnErrorAndTheSessionGoesOn();
-    void aListenerIsTold();
-    void aCrashAnswersAllThatIsAsked();
-    void aSessionMayEndInsideAnAnswer();
-    void aServerThatStandsStillMeetsTheTimeOut();
-    void theEndOfTheServerIsToldOnce();
-    void aWrongOrMissingPasswordIsNamed();
-    void aPasswordForNothingIsNamed();
-    void aPortWithoutAServerIsNamed();
-    void aServerOfAnotherKindIsNamed_data();
-    void aServerOfAnotherKindIsNamed();
-    void aServerThatIsTooOldIsNamed();
-    void aMissingProgramIsNamedWithItsInstallCommand();
-    void theServerAndItsDirectoryGoWithTheirOwner();
-    void aClientThatIsToldOfALossIsNotConnectedAnyMore();
+    void initTestCase()
+    {
+        const auto started = await(m_server.start());
+        QVERIFY2(started, qPrintable(started ? QString() : started.error().sentence().english()));
+        m_address = *started;
+    }
+
+    void aCommandIsAnswered()
+    {
+        const auto session = enter();
+        QVERIFY(session);
+        QVERIFY2(session->version().contains(u'.'), qPrintable(session->version()));
+        QVERIFY(await(session->ask({"SET", "a", "1", "NX", "PX", "60000"}))->isOk());
+        QVERIFY(await(session->ask({"SET", "a", "2", "NX", "PX", "60000"}))->isNil());
+        const auto both = await(session->ask({"EVAL", "return {redis.call('get', KEYS[1]), 7}", "1", "a"}));
+        QVERIFY(both);
+        QCOMPARE(both->elements.size(), 2);
+        QCOMPARE(both->elements[0].text, "1"_ba);
+        QCOMPARE(both->elements[1].integer, 7);
+    }
+
+    void answersComeInTheOrderOfTheirCommands()
+    {
+        const auto session = enter();
+        QVERIFY(session);
+        await(session->ask({"DEL", "n"}));
+        QList<qint64> came;
+        for (int i = 0; i < 1000; ++i)
+            session->ask({"INCR", "n"}).then([&came](const Result<Value> &value) {
+                came += value ? value->integer : -1;
+            });
+        AWAIT_COMPARE(came.size(), 1000);
+        for (int i = 0; i < came.size(); ++i)
+            QCOMPARE(came[i], i + 1);
+    }
+
+    void bytesAreKeptAsTheyAre()
+    {
+        const auto session = enter();
+        QVERIFY(session);
+        const QByteArray bytes("a\0b\r\n%s\xff", 8);
+        QVERIFY(await(session->ask({"SET", bytes, bytes}))->isOk());
+        QCOMPARE(await(session->ask({"GET", bytes}))->text, bytes);
+    }
+
+    void aRefusalIsAnErrorAndTheSessionGoesOn()
+    {
+        const auto session = enter();
+        QVERIFY(session);
+        const auto refused = await(session->ask({"SET", "a", "1", "SIDEWAYS"}));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::RedisFailed);
+        QVERIFY(await(session->ask({"PING"})));
+    }
+
+    void aListenerIsTold()
+    {
+        const auto listener = enter();
+        const auto speaker = enter();
+        QVERIFY(listener && speaker);
+        const QSignalSpy told(listener.get(), &Session::told);
+        QVERIFY(await(listener->subscribe("released")));
+        QCOMPARE(await(speaker->ask({"PUBLISH", "released", "orders"}))->integer, 1);
+        AWAIT_COMPARE(told.size(), 1);
+        QCOMPARE(told[0][1].toByteArray(), "orders"_ba);
+    }
+
+    void aCrashAnswersAllThatIsAsked()
+    {
+        const auto session = enter();
+        QVERIFY(session);
+        const QSignalSpy lost(session.get(), &Session::lost);
+        QList<ErrorCode> codes;
+        for (int i = 0; i < 3; ++i)
+            session->ask({"PING"}).then([&codes](const Result<Value> &value) { codes += value.error().code; });
+        session->crash();
+        QCOMPARE(codes, QList<ErrorCode>(3, ErrorCode::Closed));
+        QCOMPARE(await(session->ask({"PING"})).error().code, ErrorCode::Closed);
+        QCOMPARE(lost.size(), 0);
+    }
+
+    void aSessionMayEndInsideAnAnswer()
+    {
+        auto session = enter();
+        QVERIFY(session);
+        session->ask({"PING"}).then([&session](const Result<Value> &) { session.reset(); });
+        AWAIT_VERIFY(!session);
+    }
+
+    void aServerThatStandsStillMeetsTheTimeOut()
+    {
+        const auto session = enter({5000ms, 50ms});
+        QVERIFY(session);
+        ::kill(static_cast<pid_t>(m_server.pid()), SIGSTOP);
+        const auto answer = await(session->ask({"PING"}));
+        ::kill(static_cast<pid_t>(m_server.pid()), SIGCONT);
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().code, ErrorCode::OperationTimeout);
+        QVERIFY(answer.error().outcomeUnknown());
+    }
+
+    void theEndOfTheServerIsToldOnce()
+    {
+        lab::RedisServer server;
+        const auto address = await(server.start());
+        QVERIFY(address);
+        const auto session = await(Session::open(*address, {}));
+        QVERIFY(session);
+        const QSignalSpy lost(session->get(), &Session::lost);
+        const QSignalSpy ended(&server, &lab::RedisServer::ended);
+        ::kill(static_cast<pid_t>(server.pid()), SIGKILL);
+        AWAIT_COMPARE(lost.size(), 1);
+        AWAIT_COMPARE(ended.size(), 1);
+        QCOMPARE(await((*session)->ask({"PING"})).error().code, ErrorCode::NotConnected);
+        QCOMPARE(lost.size(), 1);
+    }
+
+    void aWrongOrMissingPasswordIsNamed()
+    {
+        auto spec = lab::RedisServerSpec::fromEnvironment();
+        spec.password = u"open-sesame"_s;
+        lab::RedisServer server(spec);
+        const auto address = await(server.start());
+        QVERIFY(address);
+        const auto wrong = await(Session::open(*address, u"wrong"_s));
+        QVERIFY(!wrong);
+        QCOMPARE(wrong.error().code, ErrorCode::AuthFailed);
+        const auto none = await(Session::open(*address, {}));
+        QVERIFY(!none);
+        QCOMPARE(none.error().code, ErrorCode::AuthFailed);
+    }
+
+    void aPasswordForNothingIsNamed()
+    {
+        const auto session = await(Session::open(m_address, u"for-nothing"_s));
+        QVERIFY(!session);
+        QCOMPARE(session.error().code, ErrorCode::AuthFailed);
+    }
+
+    void aPortWithoutAServerIsNamed()
+    {
+        const test::HeldPort nobody = test::heldPort();
+        const auto session = await(Session::open({{}, u"127.0.0.1"_s, nobody.port(), 0}, {}));
+        QVERIFY(!session);
+        QCOMPARE(session.error().code, ErrorCode::RedisFailed);
+        const QString sentence = session.error().sentence().english();
+        QVERIFY2(sentence.contains(u"refused"_s), qPrintable(sentence));
+    }
+
+    void aServerOfAnotherKindIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("greeting");
+        QTest::addColumn<bool>("hangsUp");
+
+        QTest::newRow("it speaks another protocol") << "HTTP/1.1 400 Bad Request\r\n\r\n"_ba << false;
+        QTest::newRow("it hangs up") << QByteArray() << true;
+        QTest::newRow("it says nothing") << QByteArray() << false;
+        QTest::newRow("it says yes to whatever") << "+OK\r\n"_ba << false;
+    }
+
+    void aServerOfAnotherKindIsNamed()
+    {
+        QFETCH(QByteArray, greeting);
+        QFETCH(bool, hangsUp);
+        const Stranger stranger(greeting, hangsUp);
+        const auto session = await(Session::open(stranger.address(), {}, {3000ms, 3000ms}));
+        QVERIFY(!session);
+        QCOMPARE(session.error().code, ErrorCode::NotRedis);
+    }
+
+    /// It answers as a Redis of 2011 does, and hears of no command that writes.
+    void aServerThatIsTooOldIsNamed()
+    {
+        QTcpServer server;
+        QVERIFY(server.listen(QHostAddress::LocalHost));
+        QByteArray heard;
+        connect(&server, &QTcpServer::newConnection, &server, [&] {
+            QTcpSocket *socket = server.nextPendingConnection();
+            connect(socket, &QTcpSocket::readyRead, socket, [socket, &heard] {
+                const QByteArray request = socket->readAll();
+                heard += request;
+                const QByteArray info = "# Server\r\nredis_version:2.4.18\r\n";
+                if (request.contains("PING"))
+                    socket->write("+PONG\r\n");
+                else
+                    socket->write('$' + QByteArray::number(info.size()) + "\r\n" + info + "\r\n");
+            });
+        });
+        const auto opened = await(redis::Session::open({{}, u"127.0.0.1"_s, server.serverPort(), 0}, {}));
+        QVERIFY(!opened);
+        const QString told = opened.error().sentence().english();
+        QVERIFY2(told.contains(u"is Redis 2.4.18"_s) && told.contains(u"Nothing was written"_s), qPrintable(told));
+        QVERIFY2(!heard.contains("SET") && !heard.contains("CLIENT"), heard.constData());
+    }
+
+    void aMissingProgramIsNamedWithItsInstallCommand()
+    {
+        lab::RedisServer server(lab::RedisServerSpec{});
+        const auto started = await(server.start());
+        QVERIFY(!started);
+        const QString sentence = started.error().sentence().english();
+        QVERIFY2(sentence.contains(u"apt install redis-server"_s), qPrintable(sentence));
+    }
+
+    void theServerAndItsDirectoryGoWithTheirOwner()
+    {
+        auto server = std::make_unique<lab::RedisServer>();
+        const auto address = await(server->start());
+        QVERIFY(address);
+        const qint64 pid = server->pid();
+        const QString directory = server->directory();
+        QVERIFY(test::isAlive(pid) && QFileInfo::exists(directory));
+        server.reset();
+        QVERIFY(!test::isAlive(pid));
+        QVERIFY(!QFileInfo::exists(directory));
+    }
+
+    /// A recipe that asks again as soon as it is connected would else ask for ever, and its thread with it.
+    void aClientThatIsToldOfALossIsNotConnectedAnyMore()
+    {
+        lab::RedisServer server;
+        const auto address = await(server.start());
+        QVERIFY(address);
+        const auto places = std::make_shared<lab::RedisPlaces>(lab::RedisPlaces{{*address}});
+        lab::RedisSessionFactory factory(places, {}, nullptr);
+        const auto opened = await(factory.open(lab::Route::Direct, std::nullopt));
+        QVERIFY(opened);
+        lab::ClientSession &client = **opened;
+        ::kill(static_cast<pid_t>(server.pid()), SIGSTOP); // so that the question is still under way when it dies
+        std::vector<ConnectionState> atTheAnswer;
+        for (int i = 0; i < 2; ++i) {
+            client.redis().front()->get(u"a"_s).then([&](const Result<recipes::RedisStore::Value> &value) {
+                if (!value && value.error().connectionWasLost())
+                    atTheAnswer.push_back(client.state());
+            });
+        }
+        QVERIFY(await(server.stop()));
+        AWAIT_COMPARE(atTheAnswer.size(), size_t(2));
+        QCOMPARE(atTheAnswer, std::vector(2, ConnectionState::Suspended));
+        await(client.close());
+    }
 
 private:
-    std::unique_ptr<Session> enter(Timeouts timeouts = {});
+    std::unique_ptr<Session> enter(Timeouts timeouts = {})
+    {
+        auto session = await(Session::open(m_address, {}, timeouts));
+        if (!session) {
+            qWarning("%s", qPrintable(session.error().sentence().english()));
+            return nullptr;
+        }
+        return *std::move(session);
+    }
 
     lab::RedisServer m_server;
     Address m_address;
 };
-
-std::unique_ptr<Session> RedisSessionTest::enter(Timeouts timeouts)
-{
-    auto session = await(Session::open(m_address, {}, timeouts));
-    if (!session) {
-        qWarning("%s", qPrintable(session.error().sentence().english()));
-        return nullptr;
-    }
-    return *std::move(session);
-}
-
-void RedisSessionTest::initTestCase()
-{
-    const auto started = await(m_server.start());
-    QVERIFY2(started, qPrintable(started ? QString() : started.error().sentence().english()));
-    m_address = *started;
-}
-
-void RedisSessionTest::aCommandIsAnswered()
-{
-    const auto session = enter();
-    QVERIFY(session);
-    QVERIFY2(session->version().contains(u'.'), qPrintable(session->version()));
-    QVERIFY(await(session->ask({"SET", "a", "1", "NX", "PX", "60000"}))->isOk());
-    QVERIFY(await(session->ask({"SET", "a", "2", "NX", "PX", "60000"}))->isNil());
-    const auto both = await(session->ask({"EVAL", "return {redis.call('get', KEYS[1]), 7}", "1", "a"}));
-    QVERIFY(both);
-    QCOMPARE(both->elements.size(), 2);
-    QCOMPARE(both->elements[0].text, "1"_ba);
-    QCOMPARE(both->elements[1].integer, 7);
-}
-
-void RedisSessionTest::answersComeInTheOrderOfTheirCommands()
-{
-    const auto session = enter();
-    QVERIFY(session);
-    await(session->ask({"DEL", "n"}));
-    QList<qint64> came;
-    for (int i = 0; i < 1000; ++i)
-        session->ask({"INCR", "n"}).then([&came](const Result<Value> &value) { came += value ? value->integer : -1; });
-    AWAIT_COMPARE(came.size(), 1000);
-    for (int i = 0; i < came.size(); ++i)
-        QCOMPARE(came[i], i + 1);
-}
-
-void RedisSessionTest::bytesAreKeptAsTheyAre()
-{
-    const auto session = enter();
-    QVERIFY(session);
-    const QByteArray bytes("a\0b\r\n%s\xff", 8);
-    QVERIFY(await(session->ask({"SET", bytes, bytes}))->isOk());
-    QCOMPARE(await(session->ask({"GET", bytes}))->text, bytes);
-}
-
-void RedisSessionTest::aRefusalIsAnErrorAndTheSessionGoesOn()
-{
-    const auto session = enter();
-    QVERIFY(session);
-    const auto refused = await(session->ask({"SET", "a", "1", "SIDEWAYS"}));
-    QVERIFY(!refused);
-    QCOMPARE(refused.error().code, ErrorCode::RedisFailed);
-    QVERIFY(await(session->ask({"PING"})));
-}
-
-void RedisSessionTest::aListenerIsTold()
-{
-    const auto listener = enter();
-    const auto speaker = enter();
-    QVERIFY(listener && speaker);
-    const QSignalSpy told(listener.get(), &Session::told);
-    QVERIFY(await(listener->subscribe("released")));
-    QCOMPARE(await(speaker->ask({"PUBLISH", "released", "orders"}))->integer, 1);
-    AWAIT_COMPARE(told.size(), 1);
-    QCOMPARE(told[0][1].toByteArray(), "orders"_ba);
-}
-
-void RedisSessionTest::aCrashAnswersAllThatIsAsked()
-{
-    const auto session = enter();
-    QVERIFY(session);
-    const QSignalSpy lost(session.get(), &Session::lost);
-    QList<ErrorCode> codes;
-    for (int i = 0; i < 3; ++i)
-        session->ask({"PING"}).then([&codes](const Result<Value> &value) { codes += value.error().code; });
-    session->crash();
-    QCOMPARE(codes, QList<ErrorCode>(3, ErrorCode::Closed));
-    QCOMPARE(await(session->ask({"PING"})).error().code, ErrorCode::Closed);
-    QCOMPARE(lost.size(), 0);
-}
-
-void RedisSessionTest::aSessionMayEndInsideAnAnswer()
-{
-    auto session = enter();
-    QVERIFY(session);
-    session->ask({"PING"}).then([&session](const Result<Value> &) { session.reset(); });
-    AWAIT_VERIFY(!session);
-}
-
-void RedisSessionTest::aServerThatStandsStillMeetsTheTimeOut()
-{
-    const auto session = enter({5000ms, 50ms});
-    QVERIFY(session);
-    ::kill(static_cast<pid_t>(m_server.pid()), SIGSTOP);
-    const auto answer = await(session->ask({"PING"}));
-    ::kill(static_cast<pid_t>(m_server.pid()), SIGCONT);
-    QVERIFY(!answer);
-    QCOMPARE(answer.error().code, ErrorCode::OperationTimeout);
-    QVERIFY(answer.error().outcomeUnknown());
-}
-
-void RedisSessionTest::theEndOfTheServerIsToldOnce()
-{
-    lab::RedisServer server;
-    const auto address = await(server.start());
-    QVERIFY(address);
-    const auto session = await(Session::open(*address, {}));
-    QVERIFY(session);
-    const QSignalSpy lost(session->get(), &Session::lost);
-    const QSignalSpy ended(&server, &lab::RedisServer::ended);
-    ::kill(static_cast<pid_t>(server.pid()), SIGKILL);
-    AWAIT_COMPARE(lost.size(), 1);
-    AWAIT_COMPARE(ended.size(), 1);
-    QCOMPARE(await((*session)->ask({"PING"})).error().code, ErrorCode::NotConnected);
-    QCOMPARE(lost.size(), 1);
-}
-
-void RedisSessionTest::aWrongOrMissingPasswordIsNamed()
-{
-    auto spec = lab::RedisServerSpec::fromEnvironment();
-    spec.password = u"open-sesame"_s;
-    lab::RedisServer server(spec);
-    const auto address = await(server.start());
-    QVERIFY(address);
-    const auto wrong = await(Session::open(*address, u"wrong"_s));
-    QVERIFY(!wrong);
-    QCOMPARE(wrong.error().code, ErrorCode::AuthFailed);
-    const auto none = await(Session::open(*address, {}));
-    QVERIFY(!none);
-    QCOMPARE(none.error().code, ErrorCode::AuthFailed);
-}
-
-void RedisSessionTest::aPasswordForNothingIsNamed()
-{
-    const auto session = await(Session::open(m_address, u"for-nothing"_s));
-    QVERIFY(!session);
-    QCOMPARE(session.error().code, ErrorCode::AuthFailed);
-}
-
-void RedisSessionTest::aPortWithoutAServerIsNamed()
-{
-    const test::HeldPort nobody = test::heldPort();
-    const auto session = await(Session::open({{}, u"127.0.0.1"_s, nobody.port(), 0}, {}));
-    QVERIFY(!session);
-    QCOMPARE(session.error().code, ErrorCode::RedisFailed);
-    const QString sentence = session.error().sentence().english();
-    QVERIFY2(sentence.contains(u"refused"_s), qPrintable(sentence));
-}
-
-void RedisSessionTest::aServerOfAnotherKindIsNamed_data()
-{
-    QTest::addColumn<QByteArray>("greeting");
-    QTest::addColumn<bool>("hangsUp");
-
-    QTest::newRow("it speaks another protocol") << "HTTP/1.1 400 Bad Request\r\n\r\n"_ba << false;
-    QTest::newRow("it hangs up") << QByteArray() << true;
-    QTest::newRow("it says nothing") << QByteArray() << false;
-    QTest::newRow("it says yes to whatever") << "+OK\r\n"_ba << false;
-}
-
-void RedisSessionTest::aServerOfAnotherKindIsNamed()
-{
-    QFETCH(QByteArray, greeting);
-    QFETCH(bool, hangsUp);
-    const Stranger stranger(greeting, hangsUp);
-    const auto session = await(Session::open(stranger.address(), {}, {3000ms, 3000ms}));
-    QVERIFY(!session);
-    QCOMPARE(session.error().code, ErrorCode::NotRedis);
-}
-
-/// It answers as a Redis of 2011 does, and hears of no command that writes.
-void RedisSessionTest::aServerThatIsTooOldIsNamed()
-{
-    QTcpServer server;
-    QVERIFY(server.listen(QHostAddress::LocalHost));
-    QByteArray heard;
-    connect(&server, &QTcpServer::newConnection, &server, [&] {
-        QTcpSocket *socket = server.nextPendingConnection();
-        connect(socket, &QTcpSocket::readyRead, socket, [socket, &heard] {
-            const QByteArray request = socket->readAll();
-            heard += request;
-            const QByteArray info = "# Server\r\nredis_version:2.4.18\r\n";
-            if (request.contains("PING"))
-                socket->write("+PONG\r\n");
-            else
-                socket->write('$' + QByteArray::number(info.size()) + "\r\n" + info + "\r\n");
-        });
-    });
-    const auto opened = await(redis::Session::open({{}, u"127.0.0.1"_s, server.serverPort(), 0}, {}));
-    QVERIFY(!opened);
-    const QString told = opened.error().sentence().english();
-    QVERIFY2(told.contains(u"is Redis 2.4.18"_s) && told.contains(u"Nothing was written"_s), qPrintable(told));
-    QVERIFY2(!heard.contains("SET") && !heard.contains("CLIENT"), heard.constData());
-}
-
-void RedisSessionTest::aMissingProgramIsNamedWithItsInstallCommand()
-{
-    lab::RedisServer server(lab::RedisServerSpec{});
-    const auto started = await(server.start());
-    QVERIFY(!started);
-    const QString sentence = started.error().sentence().english();
-    QVERIFY2(sentence.contains(u"apt install redis-server"_s), qPrintable(sentence));
-}
-
-void RedisSessionTest::theServerAndItsDirectoryGoWithTheirOwner()
-{
-    auto server = std::make_unique<lab::RedisServer>();
-    const auto address = await(server->start());
-    QVERIFY(address);
-    const qint64 pid = server->pid();
-    const QString directory = server->directory();
-    QVERIFY(test::isAlive(pid) && QFileInfo::exists(directory));
-    server.reset();
-    QVERIFY(!test::isAlive(pid));
-    QVERIFY(!QFileInfo::exists(directory));
-}
-
-/// A recipe that asks again as soon as it is connected would else ask for ever, and its thread with it.
-void RedisSessionTest::aClientThatIsToldOfALossIsNotConnectedAnyMore()
-{
-    lab::RedisServer server;
-    const auto address = await(server.start());
-    QVERIFY(address);
-    const auto places = std::make_shared<lab::RedisPlaces>(lab::RedisPlaces{{*address}});
-    lab::RedisSessionFactory factory(places, {}, nullptr);
-    const auto opened = await(factory.open(lab::Route::Direct, std::nullopt));
-    QVERIFY(opened);
-    lab::ClientSession &client = **opened;
-    ::kill(static_cast<pid_t>(server.pid()), SIGSTOP); // so that the question is still under way when it dies
-    std::vector<ConnectionState> atTheAnswer;
-    for (int i = 0; i < 2; ++i) {
-        client.redis().front()->get(u"a"_s).then([&](const Result<recipes::RedisStore::Value> &value) {
-            if (!value && value.error().connectionWasLost())
-                atTheAnswer.push_back(client.state());
-        });
-    }
-    QVERIFY(await(server.stop()));
-    AWAIT_COMPARE(atTheAnswer.size(), size_t(2));
-    QCOMPARE(atTheAnswer, std::vector(2, ConnectionState::Suspended));
-    await(client.close());
-}
 
 } // namespace lockscope::tst_redissession
 

@@ -51,193 +51,183 @@ class TestSandbox : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aSandboxSaysWhatItDoesAndThenServes();
-    void itListensOnLoopbackOnly();
-    void itTakesAThousandLongSessionsFromOneAddress();
-    void itsLogCanBeRead();
-    void twoSandboxesRunSideBySide();
-    void aNamedPortIsUsed();
-    void nothingIsLeftOfADestroyedSandbox();
-    void aPausedServerIsStoppedToo();
-    void aDirectoryOfTheUsersIsUsedAndKept();
-    void aDirectoryInUseIsRefused();
-    void withoutServletsThereIsNoAdminServer();
-    void anUpstreamReleaseIsUsedWhereZookeeperHomePoints();
-};
-
-void TestSandbox::aSandboxSaysWhatItDoesAndThenServes()
-{
-    SandboxForTest sandbox;
-    QVERIFY2(sandbox.start(), sandbox.why());
-    QCOMPARE(sandbox.readyCount(), 1);
-    QVERIFY(sandbox.progress().size() >= 4);
-    QVERIFY(sandbox.progress().constLast().contains(sandbox.connectString()));
-    QCOMPARE(sandbox.sandbox().info().connectString, sandbox.connectString());
-    QCOMPARE(sandbox.connectString(), sandbox.info().servers.constFirst().clientAddress);
-    QVERIFY(askPort(sandbox.port(), "srvr").contains("Mode: standalone"));
-}
-
-void TestSandbox::itListensOnLoopbackOnly()
-{
-    lab::SandboxSpec spec;
-    spec.servers = 3;
-    SandboxForTest sandbox(spec);
-    QVERIFY2(sandbox.start(), sandbox.why());
-    for (const lab::SandboxServer &server : sandbox.info().servers) {
-        const QStringList addresses = listeningAddresses(server.pid);
-        QVERIFY(addresses.size() >= 3); // clients, admin, election; the leader also for its followers
-        for (const QString &address : addresses)
-            QVERIFY2(address == "0100007F"_L1 || address == "0000000000000000FFFF00000100007F"_L1, qPrintable(address));
-    }
-}
-
-void TestSandbox::itTakesAThousandLongSessionsFromOneAddress()
-{
-    SandboxForTest sandbox;
-    QVERIFY2(sandbox.start(), sandbox.why());
-    const QByteArray configuration = askPort(sandbox.port(), "conf");
-    QVERIFY2(configuration.contains("maxClientCnxns=0\n"), configuration.constData());
-    QVERIFY2(configuration.contains("minSessionTimeout=400\n"), configuration.constData());
-    QVERIFY2(configuration.contains("maxSessionTimeout=600000\n"), configuration.constData());
-    QVERIFY2(configuration.contains("clientPortListenBacklog=2048\n"), configuration.constData());
-}
-
-void TestSandbox::itsLogCanBeRead()
-{
-    SandboxForTest sandbox;
-    QVERIFY2(sandbox.start(), sandbox.why());
-    const QByteArray log = readAll(sandbox.info().servers.constFirst().logFile);
-    QVERIFY2(log.contains("INFO"), log.constData());
-    QVERIFY2(log.contains("binding to port"), log.constData());
-    QVERIFY2(!log.contains("SLF4J: Failed to load class"), log.constData());
-}
-
-void TestSandbox::twoSandboxesRunSideBySide()
-{
-    SandboxForTest one;
-    SandboxForTest other;
-    QVERIFY2(one.start(), one.why());
-    QVERIFY2(other.start(), other.why());
-    QVERIFY(one.port() != other.port());
-    QVERIFY(one.info().directory != other.info().directory);
-    one.stop();
-    QVERIFY(!isListening(one.port()));
-    QVERIFY(askPort(other.port(), "srvr").contains("Mode: standalone"));
-}
-
-void TestSandbox::aNamedPortIsUsed()
-{
-    quint16 port = 0;
+    void aSandboxSaysWhatItDoesAndThenServes()
     {
-        SandboxForTest first;
-        QVERIFY2(first.start(), first.why());
-        port = first.port();
-        QVERIFY(isListening(port)); // leaves an old connection behind
+        SandboxForTest sandbox;
+        QVERIFY2(sandbox.start(), sandbox.why());
+        QCOMPARE(sandbox.readyCount(), 1);
+        QVERIFY(sandbox.progress().size() >= 4);
+        QVERIFY(sandbox.progress().constLast().contains(sandbox.connectString()));
+        QCOMPARE(sandbox.sandbox().info().connectString, sandbox.connectString());
+        QCOMPARE(sandbox.connectString(), sandbox.info().servers.constFirst().clientAddress);
+        QVERIFY(askPort(sandbox.port(), "srvr").contains("Mode: standalone"));
     }
-    lab::SandboxSpec spec;
-    spec.port = port;
-    SandboxForTest sandbox(spec);
-    QVERIFY2(sandbox.start(), sandbox.why());
-    QCOMPARE(sandbox.port(), port);
-}
 
-void TestSandbox::nothingIsLeftOfADestroyedSandbox()
-{
-    SandboxForTest sandbox;
-    QVERIFY2(sandbox.start(), sandbox.why());
-    const qint64 pid = sandbox.info().servers.constFirst().pid;
-    QVERIFY(isAlive(pid));
-    QVERIFY(QDir(sandbox.info().directory).exists());
-    sandbox.stop();
-    QVERIFY(!isAlive(pid));
-    QVERIFY(!isListening(sandbox.port()));
-    QVERIFY(!QDir(sandbox.info().directory).exists());
-    QVERIFY(!sandbox.error()); // it was asked to end
-}
-
-void TestSandbox::aPausedServerIsStoppedToo()
-{
-    SandboxForTest sandbox;
-    QVERIFY2(sandbox.start(), sandbox.why());
-    const qint64 pid = sandbox.info().servers.constFirst().pid;
-    QCOMPARE(::kill(static_cast<pid_t>(pid), SIGSTOP), 0);
-    sandbox.stop();
-    QVERIFY(!isAlive(pid));
-    QVERIFY(!QDir(sandbox.info().directory).exists());
-}
-
-void TestSandbox::aDirectoryOfTheUsersIsUsedAndKept()
-{
-    QTemporaryDir parent;
-    lab::SandboxSpec spec;
-    spec.directory = parent.filePath(u"我的 sandbox"_s);
+    void itListensOnLoopbackOnly()
     {
+        lab::SandboxSpec spec;
+        spec.servers = 3;
         SandboxForTest sandbox(spec);
         QVERIFY2(sandbox.start(), sandbox.why());
-        QCOMPARE(sandbox.info().directory, spec.directory);
+        for (const lab::SandboxServer &server : sandbox.info().servers) {
+            const QStringList addresses = listeningAddresses(server.pid);
+            QVERIFY(addresses.size() >= 3); // clients, admin, election; the leader also for its followers
+            for (const QString &address : addresses)
+                QVERIFY2(address == "0100007F"_L1 || address == "0000000000000000FFFF00000100007F"_L1,
+                         qPrintable(address));
+        }
     }
-    const QString snapshots = spec.directory + u"/server1/data/version-2"_s;
-    QVERIFY(!QDir(snapshots).isEmpty());
 
-    QFile note(spec.directory + u"/note.txt"_s);
-    QVERIFY(note.open(QIODevice::WriteOnly));
-    note.close();
+    void itTakesAThousandLongSessionsFromOneAddress()
     {
-        SandboxForTest again(spec);
-        QVERIFY2(again.start(), again.why());
+        SandboxForTest sandbox;
+        QVERIFY2(sandbox.start(), sandbox.why());
+        const QByteArray configuration = askPort(sandbox.port(), "conf");
+        QVERIFY2(configuration.contains("maxClientCnxns=0\n"), configuration.constData());
+        QVERIFY2(configuration.contains("minSessionTimeout=400\n"), configuration.constData());
+        QVERIFY2(configuration.contains("maxSessionTimeout=600000\n"), configuration.constData());
+        QVERIFY2(configuration.contains("clientPortListenBacklog=2048\n"), configuration.constData());
     }
-    QVERIFY(note.exists());
-    QVERIFY(!QDir(snapshots).isEmpty());
 
-    spec.servers = 3;
-    SandboxForTest more(spec);
-    QVERIFY(!more.start());
-    QVERIFY2(more.errorSentence().contains(u"1 server"_s), more.why());
-}
-
-void TestSandbox::aDirectoryInUseIsRefused()
-{
-    QTemporaryDir parent;
-    lab::SandboxSpec spec;
-    spec.directory = parent.filePath(u"sandbox"_s);
-    SandboxForTest one(spec);
-    QVERIFY2(one.start(), one.why());
-    SandboxForTest other(spec);
-    QVERIFY(!other.start());
-    QVERIFY2(other.errorSentence().contains(u"in use by another sandbox"_s), other.why());
-    QVERIFY(askPort(one.port(), "srvr").contains("Mode: standalone"));
-}
-
-void TestSandbox::withoutServletsThereIsNoAdminServer()
-{
-    auto places = lab::JavaPlaces::fromEnvironment();
-    if (!places.zookeeperHome.isEmpty())
-        QSKIP("ZOOKEEPER_HOME is set: this is about the distribution's jars");
-    QTemporaryDir jars;
-    for (const QString &name : {u"/zookeeper.jar"_s, u"/slf4j-simple.jar"_s})
-        QVERIFY(QFile::link(places.systemJars + name, jars.path() + name));
-    places.systemJars = jars.path();
-    SandboxForTest sandbox({}, places);
-    QVERIFY2(sandbox.start(), sandbox.why());
-    QCOMPARE(sandbox.info().servers.constFirst().adminUrl, QString());
-}
-
-void TestSandbox::anUpstreamReleaseIsUsedWhereZookeeperHomePoints()
-{
-    auto places = lab::JavaPlaces::fromEnvironment();
-    QTemporaryDir home;
-    if (places.zookeeperHome.isEmpty()) { // laid out like one, with the distribution's jars
-        QVERIFY(QDir(home.path()).mkdir(u"lib"_s));
-        for (const QString &name : {u"/zookeeper"_s, u"/servlet-api"_s, u"/slf4j-simple"_s})
-            QVERIFY(QFile::link(places.systemJars + name + u".jar"_s, home.path() + u"/lib"_s + name + u"-9.9.jar"_s));
-        places.zookeeperHome = home.path();
+    void itsLogCanBeRead()
+    {
+        SandboxForTest sandbox;
+        QVERIFY2(sandbox.start(), sandbox.why());
+        const QByteArray log = readAll(sandbox.info().servers.constFirst().logFile);
+        QVERIFY2(log.contains("INFO"), log.constData());
+        QVERIFY2(log.contains("binding to port"), log.constData());
+        QVERIFY2(!log.contains("SLF4J: Failed to load class"), log.constData());
     }
-    places.systemJars.clear();
-    SandboxForTest sandbox({}, places);
-    QVERIFY2(sandbox.start(), sandbox.why());
-    QVERIFY2(sandbox.progress().join(u'\n').contains(places.zookeeperHome), qPrintable(sandbox.progress().join(u'\n')));
-    QVERIFY(!sandbox.info().servers.constFirst().adminUrl.isEmpty());
-}
+
+    void twoSandboxesRunSideBySide()
+    {
+        SandboxForTest one;
+        SandboxForTest other;
+        QVERIFY2(one.start(), one.why());
+        QVERIFY2(other.start(), other.why());
+        QVERIFY(one.port() != other.port());
+        QVERIFY(one.info().directory != other.info().directory);
+        one.stop();
+        QVERIFY(!isListening(one.port()));
+        QVERIFY(askPort(other.port(), "srvr").contains("Mode: standalone"));
+    }
+
+    void aNamedPortIsUsed()
+    {
+        quint16 port = 0;
+        {
+            SandboxForTest first;
+            QVERIFY2(first.start(), first.why());
+            port = first.port();
+            QVERIFY(isListening(port)); // leaves an old connection behind
+        }
+        lab::SandboxSpec spec;
+        spec.port = port;
+        SandboxForTest sandbox(spec);
+        QVERIFY2(sandbox.start(), sandbox.why());
+        QCOMPARE(sandbox.port(), port);
+    }
+
+    void nothingIsLeftOfADestroyedSandbox()
+    {
+        SandboxForTest sandbox;
+        QVERIFY2(sandbox.start(), sandbox.why());
+        const qint64 pid = sandbox.info().servers.constFirst().pid;
+        QVERIFY(isAlive(pid));
+        QVERIFY(QDir(sandbox.info().directory).exists());
+        sandbox.stop();
+        QVERIFY(!isAlive(pid));
+        QVERIFY(!isListening(sandbox.port()));
+        QVERIFY(!QDir(sandbox.info().directory).exists());
+        QVERIFY(!sandbox.error()); // it was asked to end
+    }
+
+    void aPausedServerIsStoppedToo()
+    {
+        SandboxForTest sandbox;
+        QVERIFY2(sandbox.start(), sandbox.why());
+        const qint64 pid = sandbox.info().servers.constFirst().pid;
+        QCOMPARE(::kill(static_cast<pid_t>(pid), SIGSTOP), 0);
+        sandbox.stop();
+        QVERIFY(!isAlive(pid));
+        QVERIFY(!QDir(sandbox.info().directory).exists());
+    }
+
+    void aDirectoryOfTheUsersIsUsedAndKept()
+    {
+        QTemporaryDir parent;
+        lab::SandboxSpec spec;
+        spec.directory = parent.filePath(u"我的 sandbox"_s);
+        {
+            SandboxForTest sandbox(spec);
+            QVERIFY2(sandbox.start(), sandbox.why());
+            QCOMPARE(sandbox.info().directory, spec.directory);
+        }
+        const QString snapshots = spec.directory + u"/server1/data/version-2"_s;
+        QVERIFY(!QDir(snapshots).isEmpty());
+
+        QFile note(spec.directory + u"/note.txt"_s);
+        QVERIFY(note.open(QIODevice::WriteOnly));
+        note.close();
+        {
+            SandboxForTest again(spec);
+            QVERIFY2(again.start(), again.why());
+        }
+        QVERIFY(note.exists());
+        QVERIFY(!QDir(snapshots).isEmpty());
+
+        spec.servers = 3;
+        SandboxForTest more(spec);
+        QVERIFY(!more.start());
+        QVERIFY2(more.errorSentence().contains(u"1 server"_s), more.why());
+    }
+
+    void aDirectoryInUseIsRefused()
+    {
+        QTemporaryDir parent;
+        lab::SandboxSpec spec;
+        spec.directory = parent.filePath(u"sandbox"_s);
+        SandboxForTest one(spec);
+        QVERIFY2(one.start(), one.why());
+        SandboxForTest other(spec);
+        QVERIFY(!other.start());
+        QVERIFY2(other.errorSentence().contains(u"in use by another sandbox"_s), other.why());
+        QVERIFY(askPort(one.port(), "srvr").contains("Mode: standalone"));
+    }
+
+    void withoutServletsThereIsNoAdminServer()
+    {
+        auto places = lab::JavaPlaces::fromEnvironment();
+        if (!places.zookeeperHome.isEmpty())
+            QSKIP("ZOOKEEPER_HOME is set: this is about the distribution's jars");
+        QTemporaryDir jars;
+        for (const QString &name : {u"/zookeeper.jar"_s, u"/slf4j-simple.jar"_s})
+            QVERIFY(QFile::link(places.systemJars + name, jars.path() + name));
+        places.systemJars = jars.path();
+        SandboxForTest sandbox({}, places);
+        QVERIFY2(sandbox.start(), sandbox.why());
+        QCOMPARE(sandbox.info().servers.constFirst().adminUrl, QString());
+    }
+
+    void anUpstreamReleaseIsUsedWhereZookeeperHomePoints()
+    {
+        auto places = lab::JavaPlaces::fromEnvironment();
+        QTemporaryDir home;
+        if (places.zookeeperHome.isEmpty()) { // laid out like one, with the distribution's jars
+            QVERIFY(QDir(home.path()).mkdir(u"lib"_s));
+            for (const QString &name : {u"/zookeeper"_s, u"/servlet-api"_s, u"/slf4j-simple"_s})
+                QVERIFY(
+                    QFile::link(places.systemJars + name + u".jar"_s, home.path() + u"/lib"_s + name + u"-9.9.jar"_s));
+            places.zookeeperHome = home.path();
+        }
+        places.systemJars.clear();
+        SandboxForTest sandbox({}, places);
+        QVERIFY2(sandbox.start(), sandbox.why());
+        QVERIFY2(sandbox.progress().join(u'\n').contains(places.zookeeperHome),
+                 qPrintable(sandbox.progress().join(u'\n')));
+        QVERIFY(!sandbox.info().servers.constFirst().adminUrl.isEmpty());
+    }
+};
 
 } // namespace lockscope::tst_sandbox
 

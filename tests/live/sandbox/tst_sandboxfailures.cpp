@@ -37,191 +37,177 @@ class TestSandboxFailures : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void noJava();
-    void noJar();
-    void aZookeeperHomeWithoutAJar();
-    void aPortThatIsTaken();
-    void aNumberOfServersThatNeverMakesAMajority();
-    void aDirectoryWithOtherThingsInItIsLeftAlone();
-    void aDirectoryThatCannotBeMade();
-    void aServerThatDiesAtTheStartGivesItsLastWords();
-    void aServerThatNeverServes();
-    void portsTakenMeanwhileAreChangedForOthers();
-    void portsTakenMeanwhileAgainAndAgain();
-    void aServerThatIsKilledLater();
-    void aFailedSandboxLeavesNoDirectory();
-    void aSandboxMayBeDestroyedWhileItStarts();
+    void noJava()
+    {
+        const QTemporaryDir nothing;
+        auto places = lab::JavaPlaces::fromEnvironment();
+        places.javaHome.clear();
+        places.path = {nothing.filePath(u"absent"_s)};
+        SandboxForTest sandbox({}, places);
+        QVERIFY(!sandbox.start());
+        QCOMPARE(sandbox.error()->code, ErrorCode::SandboxFailed);
+        VERIFY_SENTENCE(sandbox, "No Java found");
+        VERIFY_SENTENCE(sandbox, "apt install default-jre-headless");
+    }
+
+    void noJar()
+    {
+        QTemporaryDir nothing;
+        auto places = lab::JavaPlaces::fromEnvironment();
+        places.zookeeperHome.clear();
+        places.systemJars = nothing.path();
+        SandboxForTest sandbox({}, places);
+        QVERIFY(!sandbox.start());
+        VERIFY_SENTENCE(sandbox, "No ZooKeeper server found");
+        VERIFY_SENTENCE(sandbox, "zookeeper libservlet-api-java");
+        VERIFY_SENTENCE(sandbox, "ZOOKEEPER_HOME");
+    }
+
+    void aZookeeperHomeWithoutAJar()
+    {
+        QTemporaryDir nothing;
+        auto places = lab::JavaPlaces::fromEnvironment();
+        places.zookeeperHome = nothing.path();
+        SandboxForTest sandbox({}, places);
+        QVERIFY(!sandbox.start());
+        VERIFY_SENTENCE(sandbox, "ZOOKEEPER_HOME is ");
+        QVERIFY(sandbox.errorSentence().contains(nothing.path()));
+    }
+
+    void aPortThatIsTaken()
+    {
+        QTcpServer other;
+        QVERIFY(other.listen(QHostAddress::Any));
+        lab::SandboxSpec spec;
+        spec.port = other.serverPort();
+        SandboxForTest sandbox(spec);
+        QVERIFY(!sandbox.start());
+        QVERIFY2(sandbox.errorSentence().contains(u"Port %1 is taken"_s.arg(spec.port)), sandbox.why());
+    }
+
+    void aNumberOfServersThatNeverMakesAMajority()
+    {
+        lab::SandboxSpec spec;
+        spec.servers = 2;
+        SandboxForTest sandbox(spec);
+        QVERIFY(!sandbox.start());
+        VERIFY_SENTENCE(sandbox, "1, 3 or 5 servers");
+    }
+
+    void aDirectoryWithOtherThingsInItIsLeftAlone()
+    {
+        QTemporaryDir mine;
+        QFile letter(mine.filePath(u"letter.txt"_s));
+        QVERIFY(letter.open(QIODevice::WriteOnly));
+        letter.close();
+        lab::SandboxSpec spec;
+        spec.directory = mine.path();
+        SandboxForTest sandbox(spec);
+        QVERIFY(!sandbox.start());
+        VERIFY_SENTENCE(sandbox, "is not empty");
+        sandbox.stop();
+        QCOMPARE(QDir(mine.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+                 QStringList{u"letter.txt"_s});
+    }
+
+    void aDirectoryThatCannotBeMade()
+    {
+        QTemporaryDir mine;
+        QFile letter(mine.filePath(u"letter.txt"_s));
+        QVERIFY(letter.open(QIODevice::WriteOnly));
+        lab::SandboxSpec spec;
+        spec.directory = letter.fileName() + u"/below"_s;
+        SandboxForTest sandbox(spec);
+        QVERIFY(!sandbox.start());
+        VERIFY_SENTENCE(sandbox, "Cannot make the directory");
+    }
+
+    void aServerThatDiesAtTheStartGivesItsLastWords()
+    {
+        QTemporaryDir machine;
+        SandboxForTest sandbox({}, withJava(machine, "echo 'Error: this Java is broken'; echo; exit 3\n"));
+        QVERIFY(!sandbox.start());
+        VERIFY_SENTENCE(sandbox, "exited with code 3");
+        VERIFY_SENTENCE(sandbox, "this Java is broken");
+    }
+
+    void aServerThatNeverServes()
+    {
+        QTemporaryDir machine;
+        lab::SandboxSpec spec;
+        spec.startTimeout = std::chrono::milliseconds(300);
+        SandboxForTest sandbox(spec, withJava(machine, "echo 'still thinking'; exec sleep 600\n"));
+        QVERIFY(!sandbox.start());
+        VERIFY_SENTENCE(sandbox, "did not serve within 0.3 s");
+        VERIFY_SENTENCE(sandbox, "still thinking");
+    }
+
+    void portsTakenMeanwhileAreChangedForOthers()
+    {
+        const auto real = lab::findServerProgram(lab::JavaPlaces::fromEnvironment());
+        QVERIFY2(real.has_value(), "no Java or no ZooKeeper here");
+        QTemporaryDir machine;
+        const QByteArray once = machine.filePath(u"once"_s).toUtf8();
+        SandboxForTest sandbox(
+            {}, withJava(machine, "[ -e '" + once + "' ] && exec '" + real->java.toUtf8() + "' \"$@\"\n: > '" + once
+                                      + "'; echo 'java.net.BindException: Address already in use'; exit 1\n"));
+        QVERIFY2(sandbox.start(), sandbox.why());
+        QCOMPARE(sandbox.progress().filter(u"trying other ones"_s).size(), 1);
+        QVERIFY(askPort(sandbox.port(), "srvr").contains("Mode: standalone"));
+    }
+
+    void portsTakenMeanwhileAgainAndAgain()
+    {
+        QTemporaryDir machine;
+        SandboxForTest sandbox({},
+                               withJava(machine, "echo 'java.net.BindException: Address already in use'; exit 1\n"));
+        QVERIFY(!sandbox.start());
+        VERIFY_SENTENCE(sandbox, "3 times in a row");
+        QCOMPARE(sandbox.progress().filter(u"Starting ZooKeeper"_s).size(), 3);
+    }
+
+    void aServerThatIsKilledLater()
+    {
+        SandboxForTest sandbox;
+        QVERIFY2(sandbox.start(), sandbox.why());
+        ::kill(static_cast<pid_t>(sandbox.info().servers.constFirst().pid), SIGKILL);
+        AWAIT_VERIFY(sandbox.error());
+        QCOMPARE(sandbox.readyCount(), 1);
+        VERIFY_SENTENCE(sandbox, "was ended by signal 9");
+        VERIFY_SENTENCE(sandbox, "start another sandbox");
+        QVERIFY2(sandbox.errorSentence().contains(sandbox.connectString()), sandbox.why());
+    }
+
+    void aFailedSandboxLeavesNoDirectory()
+    {
+        QTemporaryDir machine;
+        const QByteArray seen = machine.filePath(u"seen"_s).toUtf8();
+        SandboxForTest sandbox({}, withJava(machine, "pwd > '" + seen + "'; exit 1\n"));
+        QVERIFY(!sandbox.start());
+        QFile where(machine.filePath(u"seen"_s));
+        QVERIFY(where.open(QIODevice::ReadOnly));
+        const QString directory = QString::fromUtf8(where.readAll().trimmed());
+        QVERIFY(QDir(directory).exists()); // its log can still be read
+        sandbox.stop();
+        QVERIFY(!QDir(directory).exists());
+        QVERIFY(!QDir(directory + u"/.."_s).exists());
+    }
+
+    void aSandboxMayBeDestroyedWhileItStarts()
+    {
+        QTemporaryDir machine;
+        const QString seen = machine.filePath(u"seen"_s);
+        SandboxForTest sandbox({}, withJava(machine, "echo $$ > '" + seen.toUtf8() + "'; exec sleep 600\n"));
+        sandbox.sandbox().start();
+        AWAIT_VERIFY(QFile(seen).size() > 0);
+        QFile file(seen);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const qint64 pid = file.readAll().trimmed().toLongLong();
+        QVERIFY(isAlive(pid));
+        sandbox.stop();
+        QVERIFY(!isAlive(pid));
+    }
 };
-
-void TestSandboxFailures::noJava()
-{
-    const QTemporaryDir nothing;
-    auto places = lab::JavaPlaces::fromEnvironment();
-    places.javaHome.clear();
-    places.path = {nothing.filePath(u"absent"_s)};
-    SandboxForTest sandbox({}, places);
-    QVERIFY(!sandbox.start());
-    QCOMPARE(sandbox.error()->code, ErrorCode::SandboxFailed);
-    VERIFY_SENTENCE(sandbox, "No Java found");
-    VERIFY_SENTENCE(sandbox, "apt install default-jre-headless");
-}
-
-void TestSandboxFailures::noJar()
-{
-    QTemporaryDir nothing;
-    auto places = lab::JavaPlaces::fromEnvironment();
-    places.zookeeperHome.clear();
-    places.systemJars = nothing.path();
-    SandboxForTest sandbox({}, places);
-    QVERIFY(!sandbox.start());
-    VERIFY_SENTENCE(sandbox, "No ZooKeeper server found");
-    VERIFY_SENTENCE(sandbox, "zookeeper libservlet-api-java");
-    VERIFY_SENTENCE(sandbox, "ZOOKEEPER_HOME");
-}
-
-void TestSandboxFailures::aZookeeperHomeWithoutAJar()
-{
-    QTemporaryDir nothing;
-    auto places = lab::JavaPlaces::fromEnvironment();
-    places.zookeeperHome = nothing.path();
-    SandboxForTest sandbox({}, places);
-    QVERIFY(!sandbox.start());
-    VERIFY_SENTENCE(sandbox, "ZOOKEEPER_HOME is ");
-    QVERIFY(sandbox.errorSentence().contains(nothing.path()));
-}
-
-void TestSandboxFailures::aPortThatIsTaken()
-{
-    QTcpServer other;
-    QVERIFY(other.listen(QHostAddress::Any));
-    lab::SandboxSpec spec;
-    spec.port = other.serverPort();
-    SandboxForTest sandbox(spec);
-    QVERIFY(!sandbox.start());
-    QVERIFY2(sandbox.errorSentence().contains(u"Port %1 is taken"_s.arg(spec.port)), sandbox.why());
-}
-
-void TestSandboxFailures::aNumberOfServersThatNeverMakesAMajority()
-{
-    lab::SandboxSpec spec;
-    spec.servers = 2;
-    SandboxForTest sandbox(spec);
-    QVERIFY(!sandbox.start());
-    VERIFY_SENTENCE(sandbox, "1, 3 or 5 servers");
-}
-
-void TestSandboxFailures::aDirectoryWithOtherThingsInItIsLeftAlone()
-{
-    QTemporaryDir mine;
-    QFile letter(mine.filePath(u"letter.txt"_s));
-    QVERIFY(letter.open(QIODevice::WriteOnly));
-    letter.close();
-    lab::SandboxSpec spec;
-    spec.directory = mine.path();
-    SandboxForTest sandbox(spec);
-    QVERIFY(!sandbox.start());
-    VERIFY_SENTENCE(sandbox, "is not empty");
-    sandbox.stop();
-    QCOMPARE(QDir(mine.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
-             QStringList{u"letter.txt"_s});
-}
-
-void TestSandboxFailures::aDirectoryThatCannotBeMade()
-{
-    QTemporaryDir mine;
-    QFile letter(mine.filePath(u"letter.txt"_s));
-    QVERIFY(letter.open(QIODevice::WriteOnly));
-    lab::SandboxSpec spec;
-    spec.directory = letter.fileName() + u"/below"_s;
-    SandboxForTest sandbox(spec);
-    QVERIFY(!sandbox.start());
-    VERIFY_SENTENCE(sandbox, "Cannot make the directory");
-}
-
-void TestSandboxFailures::aServerThatDiesAtTheStartGivesItsLastWords()
-{
-    QTemporaryDir machine;
-    SandboxForTest sandbox({}, withJava(machine, "echo 'Error: this Java is broken'; echo; exit 3\n"));
-    QVERIFY(!sandbox.start());
-    VERIFY_SENTENCE(sandbox, "exited with code 3");
-    VERIFY_SENTENCE(sandbox, "this Java is broken");
-}
-
-void TestSandboxFailures::aServerThatNeverServes()
-{
-    QTemporaryDir machine;
-    lab::SandboxSpec spec;
-    spec.startTimeout = std::chrono::milliseconds(300);
-    SandboxForTest sandbox(spec, withJava(machine, "echo 'still thinking'; exec sleep 600\n"));
-    QVERIFY(!sandbox.start());
-    VERIFY_SENTENCE(sandbox, "did not serve within 0.3 s");
-    VERIFY_SENTENCE(sandbox, "still thinking");
-}
-
-void TestSandboxFailures::portsTakenMeanwhileAreChangedForOthers()
-{
-    const auto real = lab::findServerProgram(lab::JavaPlaces::fromEnvironment());
-    QVERIFY2(real.has_value(), "no Java or no ZooKeeper here");
-    QTemporaryDir machine;
-    const QByteArray once = machine.filePath(u"once"_s).toUtf8();
-    SandboxForTest sandbox(
-        {}, withJava(machine, "[ -e '" + once + "' ] && exec '" + real->java.toUtf8() + "' \"$@\"\n: > '" + once
-                                  + "'; echo 'java.net.BindException: Address already in use'; exit 1\n"));
-    QVERIFY2(sandbox.start(), sandbox.why());
-    QCOMPARE(sandbox.progress().filter(u"trying other ones"_s).size(), 1);
-    QVERIFY(askPort(sandbox.port(), "srvr").contains("Mode: standalone"));
-}
-
-void TestSandboxFailures::portsTakenMeanwhileAgainAndAgain()
-{
-    QTemporaryDir machine;
-    SandboxForTest sandbox({}, withJava(machine, "echo 'java.net.BindException: Address already in use'; exit 1\n"));
-    QVERIFY(!sandbox.start());
-    VERIFY_SENTENCE(sandbox, "3 times in a row");
-    QCOMPARE(sandbox.progress().filter(u"Starting ZooKeeper"_s).size(), 3);
-}
-
-void TestSandboxFailures::aServerThatIsKilledLater()
-{
-    SandboxForTest sandbox;
-    QVERIFY2(sandbox.start(), sandbox.why());
-    ::kill(static_cast<pid_t>(sandbox.info().servers.constFirst().pid), SIGKILL);
-    AWAIT_VERIFY(sandbox.error());
-    QCOMPARE(sandbox.readyCount(), 1);
-    VERIFY_SENTENCE(sandbox, "was ended by signal 9");
-    VERIFY_SENTENCE(sandbox, "start another sandbox");
-    QVERIFY2(sandbox.errorSentence().contains(sandbox.connectString()), sandbox.why());
-}
-
-void TestSandboxFailures::aFailedSandboxLeavesNoDirectory()
-{
-    QTemporaryDir machine;
-    const QByteArray seen = machine.filePath(u"seen"_s).toUtf8();
-    SandboxForTest sandbox({}, withJava(machine, "pwd > '" + seen + "'; exit 1\n"));
-    QVERIFY(!sandbox.start());
-    QFile where(machine.filePath(u"seen"_s));
-    QVERIFY(where.open(QIODevice::ReadOnly));
-    const QString directory = QString::fromUtf8(where.readAll().trimmed());
-    QVERIFY(QDir(directory).exists()); // its log can still be read
-    sandbox.stop();
-    QVERIFY(!QDir(directory).exists());
-    QVERIFY(!QDir(directory + u"/.."_s).exists());
-}
-
-void TestSandboxFailures::aSandboxMayBeDestroyedWhileItStarts()
-{
-    QTemporaryDir machine;
-    const QString seen = machine.filePath(u"seen"_s);
-    SandboxForTest sandbox({}, withJava(machine, "echo $$ > '" + seen.toUtf8() + "'; exec sleep 600\n"));
-    sandbox.sandbox().start();
-    AWAIT_VERIFY(QFile(seen).size() > 0);
-    QFile file(seen);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const qint64 pid = file.readAll().trimmed().toLongLong();
-    QVERIFY(isAlive(pid));
-    sandbox.stop();
-    QVERIFY(!isAlive(pid));
-}
 
 } // namespace lockscope::tst_sandboxfailures
 

@@ -17,11 +17,72 @@ class TestSandboxKilled : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aProgramThatEndsBadlyLeavesNothing_data();
-    void aProgramThatEndsBadlyLeavesNothing();
-    void aProgramWhoseWholeProcessGroupIsKilledLeavesNothing();
-    void aProgramKilledWhileItStartsASandboxLeavesNothing();
-    void ctrlCReachesTheProgramBeforeItsServers();
+    void aProgramThatEndsBadlyLeavesNothing_data()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::addColumn<int>("servers");
+        QTest::newRow("killed") << SIGKILL << 1;
+        QTest::newRow("killed, three servers") << SIGKILL << 3;
+        QTest::newRow("terminated") << SIGTERM << 1;
+        QTest::newRow("aborted") << SIGABRT << 1;
+    }
+
+    void aProgramThatEndsBadlyLeavesNothing()
+    {
+        QFETCH(int, signal);
+        QFETCH(int, servers);
+        QProcess holder;
+        startHolder(holder, servers);
+        const Held held = readHeld(holder);
+        QCOMPARE(held.pids.size(), servers);
+        QVERIFY(isAlive(held.pids.first()));
+        QVERIFY(isListening(held.ports.first()));
+        QVERIFY(QDir(held.directory).exists());
+
+        ::kill(static_cast<pid_t>(holder.processId()), signal);
+        QVERIFY(holder.waitForFinished());
+        verifyNothingIsLeft(held);
+    }
+
+    void aProgramWhoseWholeProcessGroupIsKilledLeavesNothing()
+    {
+        QProcess holder;
+        startHolder(holder);
+        const Held held = readHeld(holder);
+        QCOMPARE(held.pids.size(), 1);
+        ::kill(-static_cast<pid_t>(holder.processId()), SIGKILL);
+        QVERIFY(holder.waitForFinished());
+        verifyNothingIsLeft(held);
+    }
+
+    void aProgramKilledWhileItStartsASandboxLeavesNothing()
+    {
+        QTemporaryDir temporary; // the holder's, so that what is left there can only be its own
+        QProcess holder;
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"TMPDIR"_s, temporary.path());
+        holder.setProcessEnvironment(environment);
+        startHolder(holder);
+        const QDir directory(temporary.path());
+        AWAIT_VERIFY(!directory.entryList({u"lockscope-sandbox-*"_s}).isEmpty());
+        holder.kill();
+        QVERIFY(holder.waitForFinished());
+        AWAIT_COMPARE(directory.entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
+    }
+
+    void ctrlCReachesTheProgramBeforeItsServers()
+    {
+        QProcess holder;
+        startHolder(holder);
+        const Held held = readHeld(holder);
+        QCOMPARE(held.pids.size(), 1);
+        // As a terminal does: to the whole group. The servers are in groups of their own.
+        QCOMPARE(::getpgid(static_cast<pid_t>(holder.processId())), static_cast<pid_t>(holder.processId()));
+        QCOMPARE(::getpgid(static_cast<pid_t>(held.pids.first())), static_cast<pid_t>(held.pids.first()));
+        ::kill(-static_cast<pid_t>(holder.processId()), SIGINT);
+        QVERIFY(holder.waitForFinished());
+        verifyNothingIsLeft(held);
+    }
 
 private:
     struct Held
@@ -30,109 +91,39 @@ private:
         QList<qint64> pids;
         QList<quint16> ports;
     };
-    static void startHolder(QProcess &holder, int servers = 1);
-    static Held readHeld(QProcess &holder);
-    static void verifyNothingIsLeft(const Held &held);
-};
 
-void TestSandboxKilled::startHolder(QProcess &holder, int servers)
-{
-    holder.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    holder.setChildProcessModifier([] { ::setpgid(0, 0); });
-    holder.start(QCoreApplication::applicationDirPath() + u"/sandboxholder"_s, {QString::number(servers)});
-    QVERIFY(holder.waitForStarted());
-}
-
-TestSandboxKilled::Held TestSandboxKilled::readHeld(QProcess &holder)
-{
-    while (!holder.canReadLine() && holder.waitForReadyRead(test::patienceMs())) { }
-    const QJsonObject said = QJsonDocument::fromJson(holder.readLine()).object();
-    if (said.contains(u"error"_s))
-        qWarning("%s", qPrintable(said[u"error"_s].toString()));
-    Held held{said[u"directory"_s].toString(), {}, {}};
-    const auto servers = said[u"servers"_s].toArray();
-    for (const auto &server : servers) {
-        held.pids += server[u"pid"_s].toInteger();
-        held.ports += server[u"address"_s].toString().section(u':', 1).toUShort();
+    static void startHolder(QProcess &holder, int servers = 1)
+    {
+        holder.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        holder.setChildProcessModifier([] { ::setpgid(0, 0); });
+        holder.start(QCoreApplication::applicationDirPath() + u"/sandboxholder"_s, {QString::number(servers)});
+        QVERIFY(holder.waitForStarted());
     }
-    return held;
-}
 
-void TestSandboxKilled::verifyNothingIsLeft(const Held &held)
-{
-    for (const qint64 pid : held.pids)
-        AWAIT_VERIFY2(!isAlive(pid), "the server still runs");
-    for (const quint16 port : held.ports)
-        AWAIT_VERIFY2(!isListening(port), "the port is still open");
-    AWAIT_VERIFY2(!QDir(held.directory).exists(), "the directory is still there");
-}
+    static Held readHeld(QProcess &holder)
+    {
+        while (!holder.canReadLine() && holder.waitForReadyRead(test::patienceMs())) { }
+        const QJsonObject said = QJsonDocument::fromJson(holder.readLine()).object();
+        if (said.contains(u"error"_s))
+            qWarning("%s", qPrintable(said[u"error"_s].toString()));
+        Held held{said[u"directory"_s].toString(), {}, {}};
+        const auto servers = said[u"servers"_s].toArray();
+        for (const auto &server : servers) {
+            held.pids += server[u"pid"_s].toInteger();
+            held.ports += server[u"address"_s].toString().section(u':', 1).toUShort();
+        }
+        return held;
+    }
 
-void TestSandboxKilled::aProgramThatEndsBadlyLeavesNothing_data()
-{
-    QTest::addColumn<int>("signal");
-    QTest::addColumn<int>("servers");
-    QTest::newRow("killed") << SIGKILL << 1;
-    QTest::newRow("killed, three servers") << SIGKILL << 3;
-    QTest::newRow("terminated") << SIGTERM << 1;
-    QTest::newRow("aborted") << SIGABRT << 1;
-}
-
-void TestSandboxKilled::aProgramThatEndsBadlyLeavesNothing()
-{
-    QFETCH(int, signal);
-    QFETCH(int, servers);
-    QProcess holder;
-    startHolder(holder, servers);
-    const Held held = readHeld(holder);
-    QCOMPARE(held.pids.size(), servers);
-    QVERIFY(isAlive(held.pids.first()));
-    QVERIFY(isListening(held.ports.first()));
-    QVERIFY(QDir(held.directory).exists());
-
-    ::kill(static_cast<pid_t>(holder.processId()), signal);
-    QVERIFY(holder.waitForFinished());
-    verifyNothingIsLeft(held);
-}
-
-void TestSandboxKilled::aProgramWhoseWholeProcessGroupIsKilledLeavesNothing()
-{
-    QProcess holder;
-    startHolder(holder);
-    const Held held = readHeld(holder);
-    QCOMPARE(held.pids.size(), 1);
-    ::kill(-static_cast<pid_t>(holder.processId()), SIGKILL);
-    QVERIFY(holder.waitForFinished());
-    verifyNothingIsLeft(held);
-}
-
-void TestSandboxKilled::aProgramKilledWhileItStartsASandboxLeavesNothing()
-{
-    QTemporaryDir temporary; // the holder's, so that what is left there can only be its own
-    QProcess holder;
-    auto environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(u"TMPDIR"_s, temporary.path());
-    holder.setProcessEnvironment(environment);
-    startHolder(holder);
-    const QDir directory(temporary.path());
-    AWAIT_VERIFY(!directory.entryList({u"lockscope-sandbox-*"_s}).isEmpty());
-    holder.kill();
-    QVERIFY(holder.waitForFinished());
-    AWAIT_COMPARE(directory.entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
-}
-
-void TestSandboxKilled::ctrlCReachesTheProgramBeforeItsServers()
-{
-    QProcess holder;
-    startHolder(holder);
-    const Held held = readHeld(holder);
-    QCOMPARE(held.pids.size(), 1);
-    // As a terminal does: to the whole group. The servers are in groups of their own.
-    QCOMPARE(::getpgid(static_cast<pid_t>(holder.processId())), static_cast<pid_t>(holder.processId()));
-    QCOMPARE(::getpgid(static_cast<pid_t>(held.pids.first())), static_cast<pid_t>(held.pids.first()));
-    ::kill(-static_cast<pid_t>(holder.processId()), SIGINT);
-    QVERIFY(holder.waitForFinished());
-    verifyNothingIsLeft(held);
-}
+    static void verifyNothingIsLeft(const Held &held)
+    {
+        for (const qint64 pid : held.pids)
+            AWAIT_VERIFY2(!isAlive(pid), "the server still runs");
+        for (const quint16 port : held.ports)
+            AWAIT_VERIFY2(!isListening(port), "the port is still open");
+        AWAIT_VERIFY2(!QDir(held.directory).exists(), "the directory is still there");
+    }
+};
 
 } // namespace lockscope::tst_sandboxkilled
 

@@ -35,135 +35,124 @@ class RedisScenariosTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
-    void aShippedScenarioComesOutAsItSays_data();
-    void aShippedScenarioComesOutAsItSays();
-    void eachBrokenRecipeHasOne();
-    void whatItMadeIsGone();
-    void whatItNeedsAndIsNotThereIsSaid();
-    void aServerOfOnesOwnIsNotKilled();
-    void onAnEnsembleItSaysWhereItBelongs();
+    void initTestCase()
+    {
+        const auto opened = await(m_engine->openBackend({}));
+        QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence().english()));
+    }
+
+    void aShippedScenarioComesOutAsItSays_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("paceMs");
+        int number = 0;
+        for (const QString &name : lab::shippedScenarios(locks::Backend::Redis)) {
+            if (testprogram::isSampled(number++))
+                QTest::newRow(qPrintable(name)) << name << 0;
+            if (testprogram::isWhole())
+                QTest::newRow(qPrintable(name + u", slowly"_s)) << name << 300;
+        }
+        for (const QString &name : lab::orderNumberScenarios(locks::Backend::Redis))
+            QTest::newRow(qPrintable(name)) << name << 0;
+    }
+
+    void aShippedScenarioComesOutAsItSays()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, paceMs);
+        auto scenario = lab::loadScenario(name);
+        QVERIFY2(scenario, qPrintable(scenario ? QString() : scenario.error().sentence().english()));
+        QCOMPARE(scenario->backend, locks::Backend::Redis);
+        openFor(*scenario);
+        scenario->pace = std::chrono::milliseconds(paceMs);
+        const auto verdict = await(m_engine->runScenario(*scenario));
+        QVERIFY2(verdict && verdict->isAsExpected(), qPrintable(told(verdict)));
+        QVERIFY(!verdict->rows.isEmpty());
+        QVERIFY(!verdict->notLookedAt);
+    }
+
+    void eachBrokenRecipeHasOne()
+    {
+        for (const locks::RecipeInfo &recipe : locks::redisCatalog())
+            QCOMPARE(lab::loadScenario(recipe.name).has_value(), !recipe.isSound());
+    }
+
+    void whatItMadeIsGone()
+    {
+        const auto scenario = lab::loadScenario(u"redis-setnx"_s);
+        QVERIFY(scenario);
+        openFor(*scenario);
+        const auto verdict = await(m_engine->runScenario(*scenario));
+        QVERIFY2(verdict, qPrintable(told(verdict)));
+        QCOMPARE(verdict->result.orphans, QStringList{u"/lockscope/redis-setnx"_s});
+        AWAIT_COMPARE(m_engine.queueOf(u"/lockscope/redis-setnx"_s).size(), 0);
+    }
+
+    void whatItNeedsAndIsNotThereIsSaid()
+    {
+        const auto onFive = lab::loadScenario(u"redlock-server-forgets"_s);
+        const auto withReplica = lab::loadScenario(u"redis-fail-over"_s);
+        QVERIFY(onFive && withReplica);
+        openFor(lab::Scenario());
+        const auto refused = await(m_engine->runScenario(*onFive));
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().sentence().english().contains(u"wants 5 Redis servers"_s), qPrintable(told(refused)));
+        const auto alone = await(m_engine->runScenario(*withReplica));
+        QVERIFY(!alone);
+        QVERIFY2(alone.error().sentence().english().contains(u"with a replica"_s), qPrintable(told(alone)));
+        const auto done = await(m_engine->commandServer(0, ServerCommand::Promote));
+        QVERIFY2(!done, "there is no replica");
+        const auto unknown = await(m_engine->commandServer(7, ServerCommand::Kill));
+        QVERIFY2(!unknown, "there is no such server");
+    }
+
+    void aServerOfOnesOwnIsNotKilled()
+    {
+        lab::RedisServer own;
+        const auto address = await(own.start());
+        QVERIFY(address);
+        BackendSpec byAddress;
+        byAddress.address = address->toString();
+        const auto opened = await(m_engine->openBackend(byAddress));
+        QVERIFY(opened);
+        m_open.servers = 0; // the next scenario wants another one
+        const auto kills = lab::loadScenario(u"redis-without-persistence"_s);
+        QVERIFY(kills);
+        const auto refused = await(m_engine->runScenario(*kills));
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().sentence().english().contains(u"private ones alone"_s), qPrintable(told(refused)));
+        const auto killed = await(m_engine->commandServer(0, ServerCommand::Kill));
+        QVERIFY(!killed);
+        QVERIFY(isAlive(own.pid()));
+        openFor(lab::Scenario()); // before that server goes
+    }
+
+    void onAnEnsembleItSaysWhereItBelongs()
+    {
+        const auto scenario = lab::loadScenario(u"queue-of-five"_s);
+        QVERIFY(scenario);
+        const auto verdict = await(m_engine->runScenario(*scenario));
+        QVERIFY(!verdict);
+        QVERIFY2(verdict.error().sentence().english().contains(u"runs on ZooKeeper"_s), qPrintable(told(verdict)));
+    }
 
 private:
-    void openFor(const lab::Scenario &scenario);
+    /// What it needs; a server that was promoted is no master any more.
+    void openFor(const lab::Scenario &scenario)
+    {
+        BackendSpec wanted;
+        wanted.servers = scenario.privateServers();
+        wanted.replica = scenario.replica;
+        if (wanted.servers == m_open.servers && !wanted.replica && !m_open.replica)
+            return;
+        const auto opened = await(m_engine->openBackend(wanted));
+        QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence().english()));
+        m_open = wanted;
+    }
 
     EngineFixture m_engine;
     BackendSpec m_open;
 };
-
-void RedisScenariosTest::initTestCase()
-{
-    const auto opened = await(m_engine->openBackend({}));
-    QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence().english()));
-}
-
-void RedisScenariosTest::aShippedScenarioComesOutAsItSays_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<int>("paceMs");
-    int number = 0;
-    for (const QString &name : lab::shippedScenarios(locks::Backend::Redis)) {
-        if (testprogram::isSampled(number++))
-            QTest::newRow(qPrintable(name)) << name << 0;
-        if (testprogram::isWhole())
-            QTest::newRow(qPrintable(name + u", slowly"_s)) << name << 300;
-    }
-    for (const QString &name : lab::orderNumberScenarios(locks::Backend::Redis))
-        QTest::newRow(qPrintable(name)) << name << 0;
-}
-
-/// What it needs; a server that was promoted is no master any more.
-void RedisScenariosTest::openFor(const lab::Scenario &scenario)
-{
-    BackendSpec wanted;
-    wanted.servers = scenario.privateServers();
-    wanted.replica = scenario.replica;
-    if (wanted.servers == m_open.servers && !wanted.replica && !m_open.replica)
-        return;
-    const auto opened = await(m_engine->openBackend(wanted));
-    QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence().english()));
-    m_open = wanted;
-}
-
-void RedisScenariosTest::aShippedScenarioComesOutAsItSays()
-{
-    QFETCH(QString, name);
-    QFETCH(int, paceMs);
-    auto scenario = lab::loadScenario(name);
-    QVERIFY2(scenario, qPrintable(scenario ? QString() : scenario.error().sentence().english()));
-    QCOMPARE(scenario->backend, locks::Backend::Redis);
-    openFor(*scenario);
-    scenario->pace = std::chrono::milliseconds(paceMs);
-    const auto verdict = await(m_engine->runScenario(*scenario));
-    QVERIFY2(verdict && verdict->isAsExpected(), qPrintable(told(verdict)));
-    QVERIFY(!verdict->rows.isEmpty());
-    QVERIFY(!verdict->notLookedAt);
-}
-
-void RedisScenariosTest::eachBrokenRecipeHasOne()
-{
-    for (const locks::RecipeInfo &recipe : locks::redisCatalog())
-        QCOMPARE(lab::loadScenario(recipe.name).has_value(), !recipe.isSound());
-}
-
-void RedisScenariosTest::whatItMadeIsGone()
-{
-    const auto scenario = lab::loadScenario(u"redis-setnx"_s);
-    QVERIFY(scenario);
-    openFor(*scenario);
-    const auto verdict = await(m_engine->runScenario(*scenario));
-    QVERIFY2(verdict, qPrintable(told(verdict)));
-    QCOMPARE(verdict->result.orphans, QStringList{u"/lockscope/redis-setnx"_s});
-    AWAIT_COMPARE(m_engine.queueOf(u"/lockscope/redis-setnx"_s).size(), 0);
-}
-
-void RedisScenariosTest::whatItNeedsAndIsNotThereIsSaid()
-{
-    const auto onFive = lab::loadScenario(u"redlock-server-forgets"_s);
-    const auto withReplica = lab::loadScenario(u"redis-fail-over"_s);
-    QVERIFY(onFive && withReplica);
-    openFor(lab::Scenario());
-    const auto refused = await(m_engine->runScenario(*onFive));
-    QVERIFY(!refused);
-    QVERIFY2(refused.error().sentence().english().contains(u"wants 5 Redis servers"_s), qPrintable(told(refused)));
-    const auto alone = await(m_engine->runScenario(*withReplica));
-    QVERIFY(!alone);
-    QVERIFY2(alone.error().sentence().english().contains(u"with a replica"_s), qPrintable(told(alone)));
-    const auto done = await(m_engine->commandServer(0, ServerCommand::Promote));
-    QVERIFY2(!done, "there is no replica");
-    const auto unknown = await(m_engine->commandServer(7, ServerCommand::Kill));
-    QVERIFY2(!unknown, "there is no such server");
-}
-
-void RedisScenariosTest::aServerOfOnesOwnIsNotKilled()
-{
-    lab::RedisServer own;
-    const auto address = await(own.start());
-    QVERIFY(address);
-    BackendSpec byAddress;
-    byAddress.address = address->toString();
-    const auto opened = await(m_engine->openBackend(byAddress));
-    QVERIFY(opened);
-    m_open.servers = 0; // the next scenario wants another one
-    const auto kills = lab::loadScenario(u"redis-without-persistence"_s);
-    QVERIFY(kills);
-    const auto refused = await(m_engine->runScenario(*kills));
-    QVERIFY(!refused);
-    QVERIFY2(refused.error().sentence().english().contains(u"private ones alone"_s), qPrintable(told(refused)));
-    const auto killed = await(m_engine->commandServer(0, ServerCommand::Kill));
-    QVERIFY(!killed);
-    QVERIFY(isAlive(own.pid()));
-    openFor(lab::Scenario()); // before that server goes
-}
-
-void RedisScenariosTest::onAnEnsembleItSaysWhereItBelongs()
-{
-    const auto scenario = lab::loadScenario(u"queue-of-five"_s);
-    QVERIFY(scenario);
-    const auto verdict = await(m_engine->runScenario(*scenario));
-    QVERIFY(!verdict);
-    QVERIFY2(verdict.error().sentence().english().contains(u"runs on ZooKeeper"_s), qPrintable(told(verdict)));
-}
 
 } // namespace lockscope::tst_redisscenarios
 

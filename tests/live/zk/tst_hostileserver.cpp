@@ -9,37 +9,6 @@ namespace lockscope::tst_hostileserver {
 using namespace Qt::StringLiterals;
 using namespace test;
 
-/// Whatever a server, or someone between it and us, sends: a session goes on or ends with a reason, and nothing
-/// crashes.
-class HostileServerTest : public QObject
-{
-    Q_OBJECT
-
-private Q_SLOTS:
-    void initTestCase();
-
-    void aRecordThatIsCutOffEndsTheSession_data();
-    void aRecordThatIsCutOffEndsTheSession();
-    void aWatchEventThatIsCutOffEndsTheSession();
-    void aRequestThatIsNotAnsweredIsGivenUp();
-    void aServerThatHangsUpForEverIsNotAskedWithoutRest();
-    void whatWasUnderWayIsNotKnown();
-    void whatCannotBeSentIsNotAnsweredWithinTheCall();
-    void aRefusedLoginIsKnownBeforeWhatItFails();
-    void whoAsksAgainAtEachRefusalIsAnsweredInTurns();
-    void aReadOnlyServerIsPassedOver();
-    void anyBytesAtAll_data();
-    void anyBytesAtAll();
-
-private:
-    std::unique_ptr<zk::Session> connected();
-    /// All that a session can be asked for, one after the other; errors are answers.
-    static Task<> askForEverything(zk::Session &session, QString base);
-
-    SandboxForTest m_sandbox;
-    std::unique_ptr<ChangingRelay> m_relay;
-};
-
 namespace {
 
 template<typename T>
@@ -61,38 +30,6 @@ ChangingRelay::Change changing(qint32 type, std::function<QByteArray(QByteArray)
 
 } // namespace
 
-void HostileServerTest::initTestCase()
-{
-    QVERIFY2(m_sandbox.start(), m_sandbox.why());
-    zk::Session session({m_sandbox.connectString()});
-    session.open();
-    QVERIFY(await(session.connected()));
-    QVERIFY(await(session.create(u"/locks"_s, "owner", NodeKind::Persistent)));
-    for (int i = 0; i < 3; ++i)
-        QVERIFY(await(session.create(u"/locks/lock-"_s, {}, NodeKind::PersistentSequential)));
-    QVERIFY(await(session.close()));
-    m_relay = std::make_unique<ChangingRelay>(m_sandbox.port());
-}
-
-void HostileServerTest::aRecordThatIsCutOffEndsTheSession_data()
-{
-    QTest::addColumn<qint32>("type");
-    QTest::newRow("exists") << qint32(Asked::Exists);
-    QTest::newRow("get") << qint32(Asked::Get);
-    QTest::newRow("list") << qint32(Asked::List);
-    QTest::newRow("getAcl") << qint32(Asked::GetAcl);
-    QTest::newRow("create") << qint32(Asked::Create2);
-}
-
-std::unique_ptr<zk::Session> HostileServerTest::connected()
-{
-    zk::SessionSpec spec{m_relay->connectString()};
-    spec.serverNames.insert(m_relay->connectString(), u"zk1:2181"_s);
-    auto session = std::make_unique<zk::Session>(spec);
-    session->open();
-    return await(session->connected()) ? std::move(session) : nullptr;
-}
-
 /// What each type of request is answered with, on a session that goes through the relay.
 static Task<Result<Done>> ask(zk::Session &session, qint32 type)
 {
@@ -103,118 +40,6 @@ static Task<Result<Done>> ask(zk::Session &session, qint32 type)
     case Asked::GetAcl: return done(session.acl(u"/locks"_s));
     default: return done(session.create(u"/locks/new-"_s, {}, NodeKind::EphemeralSequential));
     }
-}
-
-void HostileServerTest::aRecordThatIsCutOffEndsTheSession()
-{
-    QFETCH(qint32, type);
-    m_relay->setChange(changing(type, [](const QByteArray &frame) { return framed(frame.left(frame.size() - 5)); }));
-    const auto session = connected();
-    QVERIFY(session);
-    const auto answer = await(ask(*session, type));
-    QVERIFY(!answer);
-    QCOMPARE(answer.error().code, ErrorCode::MalformedReply);
-    QVERIFY(answer.error().outcomeUnknown());
-    QCOMPARE(session->state(), ConnectionState::Closed);
-    const QString why = session->whyOver().sentence().english();
-    QVERIFY2(why.contains(u"zk1:2181: a reply ends before what it announces"_s), qPrintable(why));
-    // What is asked later was not sent.
-    const auto later = await(session->exists(u"/"_s));
-    QVERIFY(!later);
-    QCOMPARE(later.error().code, ErrorCode::Closed);
-}
-
-void HostileServerTest::aWatchEventThatIsCutOffEndsTheSession()
-{
-    m_relay->setChange(changing(Asked::Event, [](const QByteArray &frame) { return framed(frame.left(30)); }));
-    const auto session = connected();
-    QVERIFY(session);
-    const auto watched = await(session->watchChildren(u"/locks"_s));
-    QVERIFY(watched);
-    zk::Session other({m_sandbox.connectString()});
-    other.open();
-    QVERIFY(await(other.connected()));
-    QVERIFY(await(other.create(u"/locks/other-"_s, {}, NodeKind::EphemeralSequential)));
-    const auto fired = await(watched->watch.fired());
-    QVERIFY(!fired);
-    QCOMPARE(fired.error().code, ErrorCode::MalformedReply);
-    QVERIFY(await(other.close()));
-}
-
-void HostileServerTest::aRequestThatIsNotAnsweredIsGivenUp()
-{
-    // The library sends no ping while a request waits, and so takes the connection for lost.
-    m_relay->setChange(changing(Asked::Exists, [](const QByteArray &) { return QByteArray(); }));
-    zk::SessionSpec spec{m_relay->connectString()};
-    spec.timeoutMs = 1'000;
-    zk::Session session(spec);
-    session.open();
-    QVERIFY(await(session.connected()));
-    const auto answer = await(session.exists(u"/locks"_s));
-    QVERIFY(!answer);
-    QVERIFY(answer.error().connectionWasLost() && answer.error().outcomeUnknown());
-    m_relay->setChange({});
-    AWAIT_COMPARE(session.state(), ConnectionState::Connected);
-    QVERIFY(await(session.exists(u"/locks"_s)));
-    QVERIFY(await(session.close()));
-}
-
-void HostileServerTest::aServerThatHangsUpForEverIsNotAskedWithoutRest()
-{
-    // It gives a session, then sends something that is no frame's beginning and says no more.
-    QTcpServer server;
-    QVERIFY(server.listen(QHostAddress::LocalHost));
-    int greeted = 0;
-    connect(&server, &QTcpServer::newConnection, &server, [&] {
-        while (QTcpSocket *client = server.nextPendingConnection()) {
-            connect(client, &QTcpSocket::readyRead, client, [client, &greeted] {
-                QByteArray answer(41, '\0');
-                qToBigEndian(qint32(37), answer.data());
-                qToBigEndian(qint32(100), answer.data() + 8); // a short timeout: the library would hardly rest
-                qToBigEndian(qint64(0x100), answer.data() + 12);
-                qToBigEndian(qint32(16), answer.data() + 20);
-                client->write(answer);
-                ++greeted;
-                client->disconnectFromHost();
-            });
-        }
-    });
-    zk::Session session({u"127.0.0.1:%1"_s.arg(server.serverPort())});
-    QElapsedTimer clock;
-    clock.start();
-    session.open();
-    AWAIT_VERIFY(greeted >= 25);
-    QVERIFY2(clock.elapsed() >= 1'000, qPrintable(QString::number(clock.elapsed())));
-    session.abandon();
-}
-
-void HostileServerTest::whatWasUnderWayIsNotKnown()
-{
-    m_relay->setChange(changing(Asked::Exists, [](const QByteArray &) { return "\0\0\0\1"_ba; }));
-    const auto session = connected();
-    QVERIFY(session);
-    auto first = session->exists(u"/locks"_s);
-    auto second = session->create(u"/locks/mine-"_s, {}, NodeKind::EphemeralSequential);
-    QVERIFY(!await(first));
-    const auto created = await(second);
-    QVERIFY(!created);
-    QVERIFY(created.error().outcomeUnknown());
-    QVERIFY(created.error().sessionIsOver());
-}
-
-void HostileServerTest::whatCannotBeSentIsNotAnsweredWithinTheCall()
-{
-    zk::Session session({m_sandbox.connectString()});
-    bool isAnswered = false;
-    const auto note = [&isAnswered](const auto &) { isAnswered = true; };
-    session.exists(u"/"_s).then(note);
-    session.multi({}).then(note);
-    session.connected().then(note);
-    QVERIFY(!isAnswered);
-    const auto answer = await(session.exists(u"/"_s));
-    QVERIFY(!answer);
-    QCOMPARE(answer.error().code, ErrorCode::Closed);
-    QVERIFY(isAnswered);
 }
 
 namespace {
@@ -248,134 +73,293 @@ zk::SessionSpec withLogin(const QString &hosts)
 
 } // namespace
 
-void HostileServerTest::aRefusedLoginIsKnownBeforeWhatItFails()
+/// Whatever a server, or someone between it and us, sends: a session goes on or ends with a reason, and nothing
+/// crashes.
+class HostileServerTest : public QObject
 {
-    LettingIn server;
-    server.onRequest = [](const LettingIn::Connection &connection, const QByteArray &request) {
-        refuseLogin(connection, request);
-    };
-    std::vector<ConnectionState> told; // these outlive the session, whose end is told too
-    std::vector<ConnectionState> seen; // by those who are answered, in their order
-    std::vector<bool> good;
-    zk::Session session(withLogin(server.place()));
-    connect(&session, &zk::Session::stateChanged, &session, [&told](ConnectionState state) { told.push_back(state); });
-    session.open();
-    QVERIFY(await(session.connected()));
-    for (int i = 0; i < 3; ++i) {
-        session.exists(u"/"_s).then([&](const Result<NodeStat> &answer) {
-            good.push_back(answer.has_value());
-            seen.push_back(answer ? session.state() : told.back());
-        });
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        zk::Session session({m_sandbox.connectString()});
+        session.open();
+        QVERIFY(await(session.connected()));
+        QVERIFY(await(session.create(u"/locks"_s, "owner", NodeKind::Persistent)));
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(await(session.create(u"/locks/lock-"_s, {}, NodeKind::PersistentSequential)));
+        QVERIFY(await(session.close()));
+        m_relay = std::make_unique<ChangingRelay>(m_sandbox.port());
     }
-    AWAIT_COMPARE(seen.size(), 3u);
-    QCOMPARE(good, (std::vector<bool>{true, false, false}));
-    QCOMPARE(seen, std::vector<ConnectionState>(3, ConnectionState::AuthFailed));
-    QCOMPARE(session.whyOver().code, ErrorCode::AuthFailed);
-}
 
-void HostileServerTest::whoAsksAgainAtEachRefusalIsAnsweredInTurns()
-{
-    LettingIn server;
-    server.onRequest = [](const LettingIn::Connection &connection, const QByteArray &request) {
-        refuseLogin(connection, request);
-    };
-    constexpr int enough = 20;
-    int asked = 0;
-    int depth = 0;
-    int deepest = 0;
-    std::function<void()> ask; // outlives the session, whose end answers too
-    zk::Session session(withLogin(server.place()));
-    session.open();
-    QVERIFY(await(session.connected()));
-    ask = [&] {
-        session.exists(u"/"_s).then([&](const Result<NodeStat> &) {
-            deepest = std::max(deepest, ++depth);
-            if (++asked < enough)
-                ask();
-            --depth;
+    void aRecordThatIsCutOffEndsTheSession_data()
+    {
+        QTest::addColumn<qint32>("type");
+        QTest::newRow("exists") << qint32(Asked::Exists);
+        QTest::newRow("get") << qint32(Asked::Get);
+        QTest::newRow("list") << qint32(Asked::List);
+        QTest::newRow("getAcl") << qint32(Asked::GetAcl);
+        QTest::newRow("create") << qint32(Asked::Create2);
+    }
+
+    void aRecordThatIsCutOffEndsTheSession()
+    {
+        QFETCH(qint32, type);
+        m_relay->setChange(
+            changing(type, [](const QByteArray &frame) { return framed(frame.left(frame.size() - 5)); }));
+        const auto session = connected();
+        QVERIFY(session);
+        const auto answer = await(ask(*session, type));
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().code, ErrorCode::MalformedReply);
+        QVERIFY(answer.error().outcomeUnknown());
+        QCOMPARE(session->state(), ConnectionState::Closed);
+        const QString why = session->whyOver().sentence().english();
+        QVERIFY2(why.contains(u"zk1:2181: a reply ends before what it announces"_s), qPrintable(why));
+        // What is asked later was not sent.
+        const auto later = await(session->exists(u"/"_s));
+        QVERIFY(!later);
+        QCOMPARE(later.error().code, ErrorCode::Closed);
+    }
+
+    void aWatchEventThatIsCutOffEndsTheSession()
+    {
+        m_relay->setChange(changing(Asked::Event, [](const QByteArray &frame) { return framed(frame.left(30)); }));
+        const auto session = connected();
+        QVERIFY(session);
+        const auto watched = await(session->watchChildren(u"/locks"_s));
+        QVERIFY(watched);
+        zk::Session other({m_sandbox.connectString()});
+        other.open();
+        QVERIFY(await(other.connected()));
+        QVERIFY(await(other.create(u"/locks/other-"_s, {}, NodeKind::EphemeralSequential)));
+        const auto fired = await(watched->watch.fired());
+        QVERIFY(!fired);
+        QCOMPARE(fired.error().code, ErrorCode::MalformedReply);
+        QVERIFY(await(other.close()));
+    }
+
+    void aRequestThatIsNotAnsweredIsGivenUp()
+    {
+        // The library sends no ping while a request waits, and so takes the connection for lost.
+        m_relay->setChange(changing(Asked::Exists, [](const QByteArray &) { return QByteArray(); }));
+        zk::SessionSpec spec{m_relay->connectString()};
+        spec.timeoutMs = 1'000;
+        zk::Session session(spec);
+        session.open();
+        QVERIFY(await(session.connected()));
+        const auto answer = await(session.exists(u"/locks"_s));
+        QVERIFY(!answer);
+        QVERIFY(answer.error().connectionWasLost() && answer.error().outcomeUnknown());
+        m_relay->setChange({});
+        AWAIT_COMPARE(session.state(), ConnectionState::Connected);
+        QVERIFY(await(session.exists(u"/locks"_s)));
+        QVERIFY(await(session.close()));
+    }
+
+    void aServerThatHangsUpForEverIsNotAskedWithoutRest()
+    {
+        // It gives a session, then sends something that is no frame's beginning and says no more.
+        QTcpServer server;
+        QVERIFY(server.listen(QHostAddress::LocalHost));
+        int greeted = 0;
+        connect(&server, &QTcpServer::newConnection, &server, [&] {
+            while (QTcpSocket *client = server.nextPendingConnection()) {
+                connect(client, &QTcpSocket::readyRead, client, [client, &greeted] {
+                    QByteArray answer(41, '\0');
+                    qToBigEndian(qint32(37), answer.data());
+                    qToBigEndian(qint32(100), answer.data() + 8); // a short timeout: the library would hardly rest
+                    qToBigEndian(qint64(0x100), answer.data() + 12);
+                    qToBigEndian(qint32(16), answer.data() + 20);
+                    client->write(answer);
+                    ++greeted;
+                    client->disconnectFromHost();
+                });
+            }
         });
-    };
-    ask();
-    AWAIT_COMPARE(asked, enough);
-    QCOMPARE(deepest, 1);
-}
+        zk::Session session({u"127.0.0.1:%1"_s.arg(server.serverPort())});
+        QElapsedTimer clock;
+        clock.start();
+        session.open();
+        AWAIT_VERIFY(greeted >= 25);
+        QVERIFY2(clock.elapsed() >= 1'000, qPrintable(QString::number(clock.elapsed())));
+        session.abandon();
+    }
 
-void HostileServerTest::aReadOnlyServerIsPassedOver()
-{
-    LettingIn readOnly;
-    readOnly.isReadOnly = true;
-    zk::SessionSpec alone{readOnly.place()};
-    alone.serverNames.insert(readOnly.place(), u"zk1:2181"_s);
-    zk::Session session(alone);
-    session.open();
-    AWAIT_VERIFY(readOnly.connections() >= 2); // it is asked again, at its leisure
-    QCOMPARE(session.state(), ConnectionState::Connecting);
-    QCOMPARE(session.readOnlyServer(), u"zk1:2181"_s);
-    session.abandon();
+    void whatWasUnderWayIsNotKnown()
+    {
+        m_relay->setChange(changing(Asked::Exists, [](const QByteArray &) { return "\0\0\0\1"_ba; }));
+        const auto session = connected();
+        QVERIFY(session);
+        auto first = session->exists(u"/locks"_s);
+        auto second = session->create(u"/locks/mine-"_s, {}, NodeKind::EphemeralSequential);
+        QVERIFY(!await(first));
+        const auto created = await(second);
+        QVERIFY(!created);
+        QVERIFY(created.error().outcomeUnknown());
+        QVERIFY(created.error().sessionIsOver());
+    }
 
-    zk::Session both({readOnly.place() + u',' + m_sandbox.connectString()});
-    both.open();
-    QVERIFY(await(both.connected()));
-    QCOMPARE(both.server(), m_sandbox.connectString());
-    QVERIFY(both.readOnlyServer().isEmpty());
-    QVERIFY(await(both.close()));
-}
+    void whatCannotBeSentIsNotAnsweredWithinTheCall()
+    {
+        zk::Session session({m_sandbox.connectString()});
+        bool isAnswered = false;
+        const auto note = [&isAnswered](const auto &) { isAnswered = true; };
+        session.exists(u"/"_s).then(note);
+        session.multi({}).then(note);
+        session.connected().then(note);
+        QVERIFY(!isAnswered);
+        const auto answer = await(session.exists(u"/"_s));
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().code, ErrorCode::Closed);
+        QVERIFY(isAnswered);
+    }
 
-void HostileServerTest::anyBytesAtAll_data()
-{
-    QTest::addColumn<int>("seed");
-    for (int seed = 0; seed < 60; ++seed)
-        QTest::addRow("%d", seed) << seed;
-}
-
-Task<> HostileServerTest::askForEverything(zk::Session &session, QString base)
-{
-    co_await session.exists(u"/locks"_s);
-    co_await session.watchChildren(u"/locks"_s);
-    co_await session.get(u"/locks"_s);
-    co_await session.children(u"/locks"_s);
-    co_await session.acl(u"/locks"_s);
-    co_await session.create(base, "data", NodeKind::Persistent);
-    co_await session.watchData(base);
-    co_await session.set(base, "more", -1);
-    std::vector<zk::WriteOp> parts{zk::WriteOp::set(base, "again"), zk::WriteOp::create(base + u"/child"_s),
-                                   zk::WriteOp::remove(base + u"/child"_s)};
-    co_await session.multi(std::move(parts));
-    co_await session.sync(u"/locks"_s);
-    co_await session.remove(base, -1);
-}
-
-/// Bytes of answers changed, taken out and put in, by chance; with their frame's length right again or not.
-void HostileServerTest::anyBytesAtAll()
-{
-    QFETCH(int, seed);
-    auto random = std::make_shared<QRandomGenerator>(quint32(seed));
-    m_relay->setChange([random](const Asked &asked, const QByteArray &frame) {
-        if (random->bounded(4) != 0 || (asked.type == Asked::Handshake && random->bounded(4) != 0))
-            return frame;
-        QByteArray changed = frame;
-        const auto somewhere = [&] { return random->bounded(int(changed.size())); };
-        switch (random->bounded(4)) {
-        case 0: changed.truncate(std::max(4, somewhere())); break;
-        case 1:
-            changed.insert(std::max(4, somewhere()), QByteArray(random->bounded(1, 40), char(random->bounded(256))));
-            break;
-        default:
-            for (int i = random->bounded(1, 4); i > 0; --i)
-                changed[somewhere()] = char(random->bounded(256));
-            return changed;
+    void aRefusedLoginIsKnownBeforeWhatItFails()
+    {
+        LettingIn server;
+        server.onRequest = [](const LettingIn::Connection &connection, const QByteArray &request) {
+            refuseLogin(connection, request);
+        };
+        std::vector<ConnectionState> told; // these outlive the session, whose end is told too
+        std::vector<ConnectionState> seen; // by those who are answered, in their order
+        std::vector<bool> good;
+        zk::Session session(withLogin(server.place()));
+        connect(&session, &zk::Session::stateChanged, &session,
+                [&told](ConnectionState state) { told.push_back(state); });
+        session.open();
+        QVERIFY(await(session.connected()));
+        for (int i = 0; i < 3; ++i) {
+            session.exists(u"/"_s).then([&](const Result<NodeStat> &answer) {
+                good.push_back(answer.has_value());
+                seen.push_back(answer ? session.state() : told.back());
+            });
         }
-        return random->bounded(2) == 0 ? framed(changed) : changed;
-    });
-    zk::SessionSpec spec{m_relay->connectString()};
-    spec.timeoutMs = 2'000;
-    zk::Session session(spec);
-    session.open();
-    if (await(session.connected()))
-        QVERIFY(await(askForEverything(session, u"/locks/any-%1"_s.arg(seed))));
-    QVERIFY(await(session.close()));
-}
+        AWAIT_COMPARE(seen.size(), 3u);
+        QCOMPARE(good, (std::vector<bool>{true, false, false}));
+        QCOMPARE(seen, std::vector<ConnectionState>(3, ConnectionState::AuthFailed));
+        QCOMPARE(session.whyOver().code, ErrorCode::AuthFailed);
+    }
 
+    void whoAsksAgainAtEachRefusalIsAnsweredInTurns()
+    {
+        LettingIn server;
+        server.onRequest = [](const LettingIn::Connection &connection, const QByteArray &request) {
+            refuseLogin(connection, request);
+        };
+        constexpr int enough = 20;
+        int asked = 0;
+        int depth = 0;
+        int deepest = 0;
+        std::function<void()> ask; // outlives the session, whose end answers too
+        zk::Session session(withLogin(server.place()));
+        session.open();
+        QVERIFY(await(session.connected()));
+        ask = [&] {
+            session.exists(u"/"_s).then([&](const Result<NodeStat> &) {
+                deepest = std::max(deepest, ++depth);
+                if (++asked < enough)
+                    ask();
+                --depth;
+            });
+        };
+        ask();
+        AWAIT_COMPARE(asked, enough);
+        QCOMPARE(deepest, 1);
+    }
+
+    void aReadOnlyServerIsPassedOver()
+    {
+        LettingIn readOnly;
+        readOnly.isReadOnly = true;
+        zk::SessionSpec alone{readOnly.place()};
+        alone.serverNames.insert(readOnly.place(), u"zk1:2181"_s);
+        zk::Session session(alone);
+        session.open();
+        AWAIT_VERIFY(readOnly.connections() >= 2); // it is asked again, at its leisure
+        QCOMPARE(session.state(), ConnectionState::Connecting);
+        QCOMPARE(session.readOnlyServer(), u"zk1:2181"_s);
+        session.abandon();
+
+        zk::Session both({readOnly.place() + u',' + m_sandbox.connectString()});
+        both.open();
+        QVERIFY(await(both.connected()));
+        QCOMPARE(both.server(), m_sandbox.connectString());
+        QVERIFY(both.readOnlyServer().isEmpty());
+        QVERIFY(await(both.close()));
+    }
+
+    void anyBytesAtAll_data()
+    {
+        QTest::addColumn<int>("seed");
+        for (int seed = 0; seed < 60; ++seed)
+            QTest::addRow("%d", seed) << seed;
+    }
+
+    /// Bytes of answers changed, taken out and put in, by chance; with their frame's length right again or not.
+    void anyBytesAtAll()
+    {
+        QFETCH(int, seed);
+        auto random = std::make_shared<QRandomGenerator>(quint32(seed));
+        m_relay->setChange([random](const Asked &asked, const QByteArray &frame) {
+            if (random->bounded(4) != 0 || (asked.type == Asked::Handshake && random->bounded(4) != 0))
+                return frame;
+            QByteArray changed = frame;
+            const auto somewhere = [&] { return random->bounded(int(changed.size())); };
+            switch (random->bounded(4)) {
+            case 0: changed.truncate(std::max(4, somewhere())); break;
+            case 1:
+                changed.insert(std::max(4, somewhere()),
+                               QByteArray(random->bounded(1, 40), char(random->bounded(256))));
+                break;
+            default:
+                for (int i = random->bounded(1, 4); i > 0; --i)
+                    changed[somewhere()] = char(random->bounded(256));
+                return changed;
+            }
+            return random->bounded(2) == 0 ? framed(changed) : changed;
+        });
+        zk::SessionSpec spec{m_relay->connectString()};
+        spec.timeoutMs = 2'000;
+        zk::Session session(spec);
+        session.open();
+        if (await(session.connected()))
+            QVERIFY(await(askForEverything(session, u"/locks/any-%1"_s.arg(seed))));
+        QVERIFY(await(session.close()));
+    }
+
+private:
+    std::unique_ptr<zk::Session> connected()
+    {
+        zk::SessionSpec spec{m_relay->connectString()};
+        spec.serverNames.insert(m_relay->connectString(), u"zk1:2181"_s);
+        auto session = std::make_unique<zk::Session>(spec);
+        session->open();
+        return await(session->connected()) ? std::move(session) : nullptr;
+    }
+
+    /// All that a session can be asked for, one after the other; errors are answers.
+    static Task<> askForEverything(zk::Session &session, QString base)
+    {
+        co_await session.exists(u"/locks"_s);
+        co_await session.watchChildren(u"/locks"_s);
+        co_await session.get(u"/locks"_s);
+        co_await session.children(u"/locks"_s);
+        co_await session.acl(u"/locks"_s);
+        co_await session.create(base, "data", NodeKind::Persistent);
+        co_await session.watchData(base);
+        co_await session.set(base, "more", -1);
+        std::vector<zk::WriteOp> parts{zk::WriteOp::set(base, "again"), zk::WriteOp::create(base + u"/child"_s),
+                                       zk::WriteOp::remove(base + u"/child"_s)};
+        co_await session.multi(std::move(parts));
+        co_await session.sync(u"/locks"_s);
+        co_await session.remove(base, -1);
+    }
+
+    SandboxForTest m_sandbox;
+    std::unique_ptr<ChangingRelay> m_relay;
+};
 } // namespace lockscope::tst_hostileserver
 
 LOCKSCOPE_TEST(lockscope::tst_hostileserver::HostileServerTest)

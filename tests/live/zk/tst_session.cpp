@@ -18,30 +18,408 @@ private Q_SLOTS:
 
     void init() { m_base = u"/t%1"_s.arg(++m_count); }
 
-    void aSessionConnectsAndClosesCleanly();
-    void nodesAreMadeReadWrittenListedAndDeleted();
-    void answersThatSayNoAreDefinite();
-    void aWatchFiresOnceAndIsGone();
-    void aWatchOnAnAbsentNodeFiresWhenItIsMade();
-    void sessionEventsDoNotConsumeAWatch();
-    void aCancelledWatchIsGoneFromTheServerToo();
-    void aDataWatchFiresWhenTheDataChange();
-    void anEventComesBeforeTheAnswerThatShowsIt();
-    void ofTwoWatchesOnAPathEachIsCancelledAlone();
-    void callsMayBeMadeFromInsideAnAnswer();
-    void aSessionMayBeDestroyedFromInsideAnAnswer();
-    void manyPipelinedReadsAllCome();
-    void aCallWhileNotConnectedFailsAtOnceAsNotSent();
-    void pendingCallsFailWhenTheConnectionIsLost();
-    void anIdleSessionLivesOnPings();
-    void expiryEndsCallsWatchesAndTheSession();
-    void closingASilentServersSessionEndsBeforeItsTimeout();
-    void closingFailsWhatIsPending();
-    void abandoningLeavesTheEphemeralNodeToTheSessionTimeout();
-    void aChrootIsInvisibleInPaths();
-    void watchesOfManyBytesAreCounted();
-    void aReconnectTriesTheNextServerOfTheList();
-    void aServerThatComesBackIsFoundAgain();
+    void aSessionConnectsAndClosesCleanly()
+    {
+        zk::Session session({m_sandbox.connectString()});
+        QCOMPARE(session.state(), ConnectionState::Closed);
+        session.open();
+        QCOMPARE(session.state(), ConnectionState::Connecting);
+        const auto id = await(session.connected());
+        QVERIFY(id);
+        QVERIFY(!id->isNull());
+        QCOMPARE(session.state(), ConnectionState::Connected);
+        QCOMPARE(session.server(), m_sandbox.connectString());
+        QVERIFY(session.negotiatedTimeoutMs() > 0);
+        QVERIFY(make(session, m_base, {}, NodeKind::Ephemeral));
+        QVERIFY(await(session.close()));
+        QCOMPARE(session.state(), ConnectionState::Closed);
+        auto other = connect();
+        QVERIFY(other);
+        const auto gone = await(other->exists(m_base)); // a clean close takes the ephemeral with it at once
+        QVERIFY(!gone);
+        QCOMPARE(gone.error().code, ErrorCode::NoNode);
+    }
+
+    void nodesAreMadeReadWrittenListedAndDeleted()
+    {
+        auto session = connect();
+        QVERIFY(session);
+        QCOMPARE(make(*session, m_base, "hello")->path, m_base);
+        const auto child = make(*session, m_base + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+        QVERIFY(child);
+        QCOMPARE(child->path, m_base + u"/lock-0000000000"_s);
+        QCOMPARE(child->stat.ephemeralOwner, session->id());
+        const auto listed = await(session->children(m_base));
+        QCOMPARE(listed->names.toList(), QList<QString>{u"lock-0000000000"_s});
+        QCOMPARE(createsUnder(listed->stat), 1u);
+        const auto content = await(session->get(m_base));
+        QCOMPARE(content->data, "hello");
+        const auto changed = await(session->set(m_base, "world", content->stat.version));
+        QCOMPARE(changed->version, 1);
+        QCOMPARE(await(session->acl(m_base))->first().scheme, u"world"_s);
+        QVERIFY(await(session->remove(child->path, -1)));
+        QVERIFY(await(session->remove(m_base, 1)));
+    }
+
+    void answersThatSayNoAreDefinite()
+    {
+        auto session = connect();
+        QVERIFY(session && make(*session, m_base) && make(*session, m_base + u"/c"_s));
+        const auto code = [](const auto &result) { return result ? ErrorCode::Other : result.error().code; };
+        QCOMPARE(code(await(session->get(m_base + u"/absent"_s))), ErrorCode::NoNode);
+        QCOMPARE(code(make(*session, m_base)), ErrorCode::NodeExists);
+        QCOMPARE(code(await(session->remove(m_base, -1))), ErrorCode::NotEmpty);
+        QCOMPARE(code(await(session->remove(m_base + u"/c"_s, 7))), ErrorCode::BadVersion);
+        const auto bad = await(session->get(u"no-slash"_s));
+        QCOMPARE(code(bad), ErrorCode::BadArguments);
+        QVERIFY(!bad.error().outcomeUnknown());
+        QVERIFY(make(*session, m_base + u"/e"_s, {}, NodeKind::Ephemeral));
+        QCOMPARE(code(make(*session, m_base + u"/e/below"_s)), ErrorCode::NoChildrenForEphemerals);
+    }
+
+    void aWatchFiresOnceAndIsGone()
+    {
+        auto session = connect();
+        QVERIFY(session && make(*session, m_base));
+        const auto watched = await(session->watchChildren(m_base));
+        QVERIFY(watched);
+        QCOMPARE(session->watchCount(), 1);
+        QVERIFY(make(*session, m_base + u"/a"_s));
+        QCOMPARE(await(watched->watch.fired()), WatchEvent::ChildrenChanged);
+        QCOMPARE(session->watchCount(), 0);
+        QCOMPARE(session->watchBytes(), 0);
+    }
+
+    void aWatchOnAnAbsentNodeFiresWhenItIsMade()
+    {
+        auto session = connect();
+        QVERIFY(session);
+        const auto watched = await(session->watchExists(m_base));
+        QVERIFY(watched && !watched->stat);
+        QVERIFY(make(*session, m_base));
+        QCOMPARE(await(watched->watch.fired()), WatchEvent::Created);
+        const auto refused = await(session->watchChildren(m_base + u"/absent"_s)); // sets no watch
+        QVERIFY(!refused);
+        QCOMPARE(session->watchCount(), 0);
+    }
+
+    // pitfall 8
+    void sessionEventsDoNotConsumeAWatch()
+    {
+        test::Relay relay(m_sandbox.port());
+        auto session = connect({relay.connectString()});
+        QVERIFY(session && make(*session, m_base));
+        const auto watched = await(session->watchExists(m_base));
+        QVERIFY(watched);
+        QSignalSpy states(session.get(), &zk::Session::stateChanged);
+        relay.cut();
+        AWAIT_VERIFY(states.size() >= 2);
+        QVERIFY(await(session->connected()));
+        QCOMPARE(session->watchCount(), 1);
+        auto other = connect();
+        QVERIFY(await(other->remove(m_base, -1)));
+        QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted);
+    }
+
+    void aCancelledWatchIsGoneFromTheServerToo()
+    {
+        auto session = connect();
+        QVERIFY(session && make(*session, m_base));
+        const auto watched = await(session->watchExists(m_base));
+        QVERIFY(watched);
+        QVERIFY(test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
+        session->cancelWatches(m_base, zk::WatchKind::Node);
+        const auto ended = await(watched->watch.fired());
+        QVERIFY(!ended);
+        QCOMPARE(ended.error().code, ErrorCode::Cancelled);
+        AWAIT_COMPARE(session->watchCount(), 0);
+        QVERIFY(test::answersWithout(m_sandbox.port(), "wchp", m_base.toUtf8() + "\n"));
+    }
+
+    void aDataWatchFiresWhenTheDataChange()
+    {
+        auto session = connect();
+        QVERIFY(session);
+        const auto refused = await(session->watchData(m_base));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::NoNode);
+        QCOMPARE(session->watchCount(), 0);
+        QVERIFY(make(*session, m_base, "before"));
+        const auto watched = await(session->watchData(m_base));
+        QVERIFY(watched);
+        QCOMPARE(watched->content.data, "before");
+        QVERIFY(await(session->set(m_base, "after", -1)));
+        QCOMPARE(await(watched->watch.fired()), WatchEvent::Changed);
+        QCOMPARE(session->watchCount(), 0);
+    }
+
+    void anEventComesBeforeTheAnswerThatShowsIt()
+    {
+        auto session = connect();
+        QVERIFY(session && await(session->create(m_base, {}, NodeKind::Persistent)));
+        QStringList heard;
+        for (int round = 0; round < 20; ++round) {
+            const auto watched = await(session->watchData(m_base));
+            QVERIFY(watched);
+            watched->watch.fired().then([&heard](const Result<WatchEvent> &) { heard.append(u"event"_s); });
+            heard.clear();
+            bool answered = false;
+            // Both come in one packet, about: what was read first is told first.
+            session->set(m_base, "x", -1).then([&](const Result<NodeStat> &) {
+                heard.append(u"answer"_s);
+                answered = true;
+            });
+            AWAIT_VERIFY(answered && heard.size() == 2);
+            QCOMPARE(heard, (QStringList{u"event"_s, u"answer"_s}));
+        }
+    }
+
+    void ofTwoWatchesOnAPathEachIsCancelledAlone()
+    {
+        auto session = connect();
+        QVERIFY(session && make(*session, m_base));
+        const auto first = await(session->watchExists(m_base));
+        const auto second = await(session->watchData(m_base));
+        QVERIFY(first && second);
+        session->cancel(first->watch);
+        QCOMPARE(await(first->watch.fired()).error().code, ErrorCode::Cancelled);
+        QVERIFY(test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
+        session->cancel(second->watch);
+        QCOMPARE(await(second->watch.fired()).error().code, ErrorCode::Cancelled);
+        AWAIT_COMPARE(session->watchCount(), 0);
+        QVERIFY(test::answersWithout(m_sandbox.port(), "wchp", m_base.toUtf8() + "\n"));
+    }
+
+    // pitfalls 1 and 5
+    void callsMayBeMadeFromInsideAnAnswer()
+    {
+        auto session = connect();
+        QVERIFY(session && make(*session, m_base));
+        int left = 200;
+        bool failed = false;
+        std::function<void(const Result<NodeStat> &)> again = [&](const Result<NodeStat> &stat) {
+            failed = failed || !stat;
+            if (--left > 0)
+                session->exists(m_base).then(again);
+        };
+        session->exists(m_base).then(again);
+        AWAIT_COMPARE(left, 0);
+        QVERIFY(!failed);
+    }
+
+    // pitfall 5
+    void aSessionMayBeDestroyedFromInsideAnAnswer()
+    {
+        auto session = connect();
+        QVERIFY(session);
+        int answers = 0;
+        for (int i = 0; i < 10; ++i) {
+            session->exists(u"/"_s).then([&](const Result<NodeStat> &) {
+                session.reset();
+                ++answers;
+            });
+        }
+        AWAIT_COMPARE(answers, 10); // every one ends, the first with its answer
+    }
+
+    // pitfall 4
+    void manyPipelinedReadsAllCome()
+    {
+        auto session = connect();
+        QVERIFY(session && make(*session, m_base, "data"));
+        constexpr int count = 5'000;
+        int good = 0;
+        int bad = 0;
+        for (int i = 0; i < count; ++i)
+            session->get(m_base).then([&](const Result<NodeContent> &content) { ++(content ? good : bad); });
+        AWAIT_COMPARE(good + bad, count);
+        QCOMPARE(bad, 0);
+    }
+
+    void aCallWhileNotConnectedFailsAtOnceAsNotSent()
+    {
+        zk::Session session({m_sandbox.connectString()});
+        session.open();
+        const auto created = await(session.create(m_base, {}, NodeKind::Persistent)); // not connected yet
+        QVERIFY(!created);
+        QCOMPARE(created.error().code, ErrorCode::NotConnected);
+        QVERIFY(!created.error().outcomeUnknown());
+        QVERIFY(await(session.connected()));
+        QVERIFY(!test::isThere(session, m_base));
+    }
+
+    // pitfall 7: with −2, or without an event at all
+    void pendingCallsFailWhenTheConnectionIsLost()
+    {
+        test::Relay relay(m_sandbox.port());
+        auto session = connect({relay.connectString()});
+        QVERIFY(session);
+        relay.setPartitioned(true);
+        QList<ErrorCode> codes;
+        for (int i = 0; i < 20; ++i) {
+            session->exists(u"/"_s).then(
+                [&](const Result<NodeStat> &stat) { codes.append(stat ? ErrorCode::Other : stat.error().code); });
+        }
+        relay.cut();
+        AWAIT_COMPARE(codes.size(), 20);
+        for (const ErrorCode code : codes)
+            QCOMPARE(code, ErrorCode::ConnectionLoss);
+        relay.setPartitioned(false);
+        QVERIFY(await(session->connected()));
+    }
+
+    // pitfalls 3 and 13
+    void anIdleSessionLivesOnPings()
+    {
+        auto session = connect({m_sandbox.connectString(), 3'000});
+        QVERIFY(session);
+        const SessionId id = session->id();
+        QElapsedTimer idle;
+        idle.start();
+        AWAIT_VERIFY(idle.elapsed() > 2LL * session->negotiatedTimeoutMs() + 1'000);
+        QVERIFY(await(session->exists(u"/"_s)));
+        QCOMPARE(session->id(), id);
+    }
+
+    // pitfall 9
+    void expiryEndsCallsWatchesAndTheSession()
+    {
+        test::Relay relay(m_sandbox.port());
+        auto session = connect({relay.connectString(), 2'000});
+        QVERIFY(session && make(*session, m_base, {}, NodeKind::Ephemeral));
+        const auto watched = await(session->watchExists(m_base));
+        QVERIFY(watched);
+        relay.setPartitioned(true);
+        auto other = connect();
+        AWAIT_VERIFY(!test::isThere(*other, m_base)); // the server has ended the session
+        relay.cut();
+        relay.setPartitioned(false);
+        AWAIT_COMPARE(session->state(), ConnectionState::Expired);
+        QCOMPARE(await(watched->watch.fired()).error().code, ErrorCode::SessionExpired);
+        const auto late = await(session->exists(m_base));
+        QVERIFY(!late);
+        QCOMPARE(late.error().code, ErrorCode::SessionExpired);
+        QCOMPARE(await(session->connected()).error().code, ErrorCode::SessionExpired);
+    }
+
+    // pitfall 6: it asks first, and blocks no loop
+    void closingASilentServersSessionEndsBeforeItsTimeout()
+    {
+        test::Relay relay(m_sandbox.port());
+        auto other = connect();
+        auto session = connect({relay.connectString(), 30'000});
+        QVERIFY(other && session && make(*session, m_base, {}, NodeKind::Ephemeral));
+        relay.setPartitioned(true);
+        int turns = 0;
+        QTimer heartbeat;
+        QObject::connect(&heartbeat, &QTimer::timeout, this, [&] { ++turns; });
+        heartbeat.start(10);
+        QVERIFY(await(session->close()));
+        QCOMPARE(session->state(), ConnectionState::Closed);
+        QVERIFY(turns > 10);                    // the loop went on while it asked
+        QVERIFY(test::isThere(*other, m_base)); // the server still waits for a sign of life
+    }
+
+    void closingFailsWhatIsPending()
+    {
+        auto session = connect();
+        QVERIFY(session && make(*session, m_base));
+        const auto watched = await(session->watchExists(m_base));
+        QVERIFY(watched);
+        std::optional<ErrorCode> code;
+        bool closed = false;
+        session->close().then([&] { closed = true; });
+        session->get(m_base).then(
+            [&](const Result<NodeContent> &content) { code = content ? ErrorCode::Other : content.error().code; });
+        AWAIT_VERIFY(closed && code);
+        QCOMPARE(await(watched->watch.fired()).error().code, ErrorCode::Closed);
+        QCOMPARE(await(session->get(m_base)).error().code, ErrorCode::Closed);
+    }
+
+    void abandoningLeavesTheEphemeralNodeToTheSessionTimeout()
+    {
+        auto other = connect();
+        auto session = connect({m_sandbox.connectString(), 6'000});
+        QVERIFY(other && session && make(*session, m_base, {}, NodeKind::Ephemeral));
+        session->abandon();
+        QCOMPARE(session->state(), ConnectionState::Closed);
+        QVERIFY(await(other->exists(m_base))); // no CLOSE was sent
+        AWAIT_VERIFY(!test::isThere(*other, m_base));
+    }
+
+    void aChrootIsInvisibleInPaths()
+    {
+        auto outside = connect();
+        QVERIFY(outside && make(*outside, m_base));
+        auto session = connect({m_sandbox.connectString() + m_base});
+        QVERIFY(session);
+        const auto made = make(*session, u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+        QCOMPARE(made->path, u"/lock-0000000000"_s);
+        QVERIFY(await(outside->exists(m_base + made->path)));
+        const auto watched = await(session->watchExists(made->path));
+        QVERIFY(watched);
+        QVERIFY(await(outside->remove(m_base + made->path, -1)));
+        QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted);
+    }
+
+    // pitfall 10: what all watches weigh in one packet is known
+    void watchesOfManyBytesAreCounted()
+    {
+        test::Relay relay(m_sandbox.port());
+        qsizetype largest = 0;
+        relay.setTap([&largest](bool fromClient, bool, const QByteArray &frame) {
+            largest = fromClient ? std::max(largest, frame.size()) : largest;
+        });
+        auto session = connect({relay.connectString()});
+        QVERIFY(session && make(*session, m_base));
+        QVERIFY(session->watchBytes() < zk::Session::maxWatchBytes);
+        int set = 0;
+        const QString longName(200, u'n');
+        for (int i = 0; i < 500; ++i) {
+            session->watchExists(u"%1/%2%3"_s.arg(m_base, longName).arg(i))
+                .then([&](const Result<zk::WatchedStat> &watched) { set += watched ? 1 : 0; });
+        }
+        AWAIT_COMPARE(set, 500);
+        const qsizetype counted = session->watchBytes();
+        relay.cut();
+        AWAIT_VERIFY(relay.connections() == 1 && session->state() == ConnectionState::Connected);
+        QVERIFY(await(session->exists(u"/"_s)));
+        // The one packet that the library sent to set them again: what we counted, and a few bytes around it.
+        QVERIFY2(largest >= counted && largest < counted + 100,
+                 qPrintable(u"%1 sent, %2 counted"_s.arg(largest).arg(counted)));
+    }
+
+    void aReconnectTriesTheNextServerOfTheList()
+    {
+        test::Relay first(m_sandbox.port());
+        test::Relay second(m_sandbox.port());
+        auto session = connect({first.connectString() + u',' + second.connectString()});
+        QVERIFY(session);
+        const SessionId id = session->id();
+        test::Relay &used = first.connections() > 0 ? first : second;
+        test::Relay &other = first.connections() > 0 ? second : first;
+        used.setRefusing(true);
+        used.cut();
+        AWAIT_COMPARE(other.connections(), 1);
+        QVERIFY(await(session->connected()));
+        QCOMPARE(session->id(), id);
+        QCOMPARE(session->server(), other.connectString());
+    }
+
+    // pitfall 3: no socket, but a time to wait
+    void aServerThatComesBackIsFoundAgain()
+    {
+        test::Relay relay(m_sandbox.port());
+        auto session = connect({relay.connectString()});
+        QVERIFY(session);
+        relay.setRefusing(true);
+        relay.cut();
+        AWAIT_COMPARE(session->state(), ConnectionState::Suspended);
+        QVERIFY(session->server().isEmpty());
+        relay.setRefusing(false);
+        QVERIFY(await(session->connected()));
+        QCOMPARE(session->state(), ConnectionState::Connected);
+    }
 
 private:
     std::unique_ptr<zk::Session> connect(zk::SessionSpec spec = {})
@@ -63,399 +441,6 @@ private:
     QString m_base;
     int m_count = 0;
 };
-
-void SessionTest::aSessionConnectsAndClosesCleanly()
-{
-    zk::Session session({m_sandbox.connectString()});
-    QCOMPARE(session.state(), ConnectionState::Closed);
-    session.open();
-    QCOMPARE(session.state(), ConnectionState::Connecting);
-    const auto id = await(session.connected());
-    QVERIFY(id);
-    QVERIFY(!id->isNull());
-    QCOMPARE(session.state(), ConnectionState::Connected);
-    QCOMPARE(session.server(), m_sandbox.connectString());
-    QVERIFY(session.negotiatedTimeoutMs() > 0);
-    QVERIFY(make(session, m_base, {}, NodeKind::Ephemeral));
-    QVERIFY(await(session.close()));
-    QCOMPARE(session.state(), ConnectionState::Closed);
-    auto other = connect();
-    QVERIFY(other);
-    const auto gone = await(other->exists(m_base)); // a clean close takes the ephemeral with it at once
-    QVERIFY(!gone);
-    QCOMPARE(gone.error().code, ErrorCode::NoNode);
-}
-
-void SessionTest::nodesAreMadeReadWrittenListedAndDeleted()
-{
-    auto session = connect();
-    QVERIFY(session);
-    QCOMPARE(make(*session, m_base, "hello")->path, m_base);
-    const auto child = make(*session, m_base + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
-    QVERIFY(child);
-    QCOMPARE(child->path, m_base + u"/lock-0000000000"_s);
-    QCOMPARE(child->stat.ephemeralOwner, session->id());
-    const auto listed = await(session->children(m_base));
-    QCOMPARE(listed->names.toList(), QList<QString>{u"lock-0000000000"_s});
-    QCOMPARE(createsUnder(listed->stat), 1u);
-    const auto content = await(session->get(m_base));
-    QCOMPARE(content->data, "hello");
-    const auto changed = await(session->set(m_base, "world", content->stat.version));
-    QCOMPARE(changed->version, 1);
-    QCOMPARE(await(session->acl(m_base))->first().scheme, u"world"_s);
-    QVERIFY(await(session->remove(child->path, -1)));
-    QVERIFY(await(session->remove(m_base, 1)));
-}
-
-void SessionTest::answersThatSayNoAreDefinite()
-{
-    auto session = connect();
-    QVERIFY(session && make(*session, m_base) && make(*session, m_base + u"/c"_s));
-    const auto code = [](const auto &result) { return result ? ErrorCode::Other : result.error().code; };
-    QCOMPARE(code(await(session->get(m_base + u"/absent"_s))), ErrorCode::NoNode);
-    QCOMPARE(code(make(*session, m_base)), ErrorCode::NodeExists);
-    QCOMPARE(code(await(session->remove(m_base, -1))), ErrorCode::NotEmpty);
-    QCOMPARE(code(await(session->remove(m_base + u"/c"_s, 7))), ErrorCode::BadVersion);
-    const auto bad = await(session->get(u"no-slash"_s));
-    QCOMPARE(code(bad), ErrorCode::BadArguments);
-    QVERIFY(!bad.error().outcomeUnknown());
-    QVERIFY(make(*session, m_base + u"/e"_s, {}, NodeKind::Ephemeral));
-    QCOMPARE(code(make(*session, m_base + u"/e/below"_s)), ErrorCode::NoChildrenForEphemerals);
-}
-
-void SessionTest::aWatchFiresOnceAndIsGone()
-{
-    auto session = connect();
-    QVERIFY(session && make(*session, m_base));
-    const auto watched = await(session->watchChildren(m_base));
-    QVERIFY(watched);
-    QCOMPARE(session->watchCount(), 1);
-    QVERIFY(make(*session, m_base + u"/a"_s));
-    QCOMPARE(await(watched->watch.fired()), WatchEvent::ChildrenChanged);
-    QCOMPARE(session->watchCount(), 0);
-    QCOMPARE(session->watchBytes(), 0);
-}
-
-void SessionTest::aWatchOnAnAbsentNodeFiresWhenItIsMade()
-{
-    auto session = connect();
-    QVERIFY(session);
-    const auto watched = await(session->watchExists(m_base));
-    QVERIFY(watched && !watched->stat);
-    QVERIFY(make(*session, m_base));
-    QCOMPARE(await(watched->watch.fired()), WatchEvent::Created);
-    const auto refused = await(session->watchChildren(m_base + u"/absent"_s)); // sets no watch
-    QVERIFY(!refused);
-    QCOMPARE(session->watchCount(), 0);
-}
-
-void SessionTest::sessionEventsDoNotConsumeAWatch() // pitfall 8
-{
-    test::Relay relay(m_sandbox.port());
-    auto session = connect({relay.connectString()});
-    QVERIFY(session && make(*session, m_base));
-    const auto watched = await(session->watchExists(m_base));
-    QVERIFY(watched);
-    QSignalSpy states(session.get(), &zk::Session::stateChanged);
-    relay.cut();
-    AWAIT_VERIFY(states.size() >= 2);
-    QVERIFY(await(session->connected()));
-    QCOMPARE(session->watchCount(), 1);
-    auto other = connect();
-    QVERIFY(await(other->remove(m_base, -1)));
-    QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted);
-}
-
-void SessionTest::aCancelledWatchIsGoneFromTheServerToo()
-{
-    auto session = connect();
-    QVERIFY(session && make(*session, m_base));
-    const auto watched = await(session->watchExists(m_base));
-    QVERIFY(watched);
-    QVERIFY(test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
-    session->cancelWatches(m_base, zk::WatchKind::Node);
-    const auto ended = await(watched->watch.fired());
-    QVERIFY(!ended);
-    QCOMPARE(ended.error().code, ErrorCode::Cancelled);
-    AWAIT_COMPARE(session->watchCount(), 0);
-    QVERIFY(test::answersWithout(m_sandbox.port(), "wchp", m_base.toUtf8() + "\n"));
-}
-
-void SessionTest::aDataWatchFiresWhenTheDataChange()
-{
-    auto session = connect();
-    QVERIFY(session);
-    const auto refused = await(session->watchData(m_base));
-    QVERIFY(!refused);
-    QCOMPARE(refused.error().code, ErrorCode::NoNode);
-    QCOMPARE(session->watchCount(), 0);
-    QVERIFY(make(*session, m_base, "before"));
-    const auto watched = await(session->watchData(m_base));
-    QVERIFY(watched);
-    QCOMPARE(watched->content.data, "before");
-    QVERIFY(await(session->set(m_base, "after", -1)));
-    QCOMPARE(await(watched->watch.fired()), WatchEvent::Changed);
-    QCOMPARE(session->watchCount(), 0);
-}
-
-void SessionTest::anEventComesBeforeTheAnswerThatShowsIt()
-{
-    auto session = connect();
-    QVERIFY(session && await(session->create(m_base, {}, NodeKind::Persistent)));
-    QStringList heard;
-    for (int round = 0; round < 20; ++round) {
-        const auto watched = await(session->watchData(m_base));
-        QVERIFY(watched);
-        watched->watch.fired().then([&heard](const Result<WatchEvent> &) { heard.append(u"event"_s); });
-        heard.clear();
-        bool answered = false;
-        // Both come in one packet, about: what was read first is told first.
-        session->set(m_base, "x", -1).then([&](const Result<NodeStat> &) {
-            heard.append(u"answer"_s);
-            answered = true;
-        });
-        AWAIT_VERIFY(answered && heard.size() == 2);
-        QCOMPARE(heard, (QStringList{u"event"_s, u"answer"_s}));
-    }
-}
-
-void SessionTest::ofTwoWatchesOnAPathEachIsCancelledAlone()
-{
-    auto session = connect();
-    QVERIFY(session && make(*session, m_base));
-    const auto first = await(session->watchExists(m_base));
-    const auto second = await(session->watchData(m_base));
-    QVERIFY(first && second);
-    session->cancel(first->watch);
-    QCOMPARE(await(first->watch.fired()).error().code, ErrorCode::Cancelled);
-    QVERIFY(test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
-    session->cancel(second->watch);
-    QCOMPARE(await(second->watch.fired()).error().code, ErrorCode::Cancelled);
-    AWAIT_COMPARE(session->watchCount(), 0);
-    QVERIFY(test::answersWithout(m_sandbox.port(), "wchp", m_base.toUtf8() + "\n"));
-}
-
-void SessionTest::callsMayBeMadeFromInsideAnAnswer() // pitfalls 1 and 5
-{
-    auto session = connect();
-    QVERIFY(session && make(*session, m_base));
-    int left = 200;
-    bool failed = false;
-    std::function<void(const Result<NodeStat> &)> again = [&](const Result<NodeStat> &stat) {
-        failed = failed || !stat;
-        if (--left > 0)
-            session->exists(m_base).then(again);
-    };
-    session->exists(m_base).then(again);
-    AWAIT_COMPARE(left, 0);
-    QVERIFY(!failed);
-}
-
-void SessionTest::aSessionMayBeDestroyedFromInsideAnAnswer() // pitfall 5
-{
-    auto session = connect();
-    QVERIFY(session);
-    int answers = 0;
-    for (int i = 0; i < 10; ++i) {
-        session->exists(u"/"_s).then([&](const Result<NodeStat> &) {
-            session.reset();
-            ++answers;
-        });
-    }
-    AWAIT_COMPARE(answers, 10); // every one ends, the first with its answer
-}
-
-void SessionTest::manyPipelinedReadsAllCome() // pitfall 4
-{
-    auto session = connect();
-    QVERIFY(session && make(*session, m_base, "data"));
-    constexpr int count = 5'000;
-    int good = 0;
-    int bad = 0;
-    for (int i = 0; i < count; ++i)
-        session->get(m_base).then([&](const Result<NodeContent> &content) { ++(content ? good : bad); });
-    AWAIT_COMPARE(good + bad, count);
-    QCOMPARE(bad, 0);
-}
-
-void SessionTest::aCallWhileNotConnectedFailsAtOnceAsNotSent()
-{
-    zk::Session session({m_sandbox.connectString()});
-    session.open();
-    const auto created = await(session.create(m_base, {}, NodeKind::Persistent)); // not connected yet
-    QVERIFY(!created);
-    QCOMPARE(created.error().code, ErrorCode::NotConnected);
-    QVERIFY(!created.error().outcomeUnknown());
-    QVERIFY(await(session.connected()));
-    QVERIFY(!test::isThere(session, m_base));
-}
-
-void SessionTest::pendingCallsFailWhenTheConnectionIsLost() // pitfall 7: with −2, or without an event at all
-{
-    test::Relay relay(m_sandbox.port());
-    auto session = connect({relay.connectString()});
-    QVERIFY(session);
-    relay.setPartitioned(true);
-    QList<ErrorCode> codes;
-    for (int i = 0; i < 20; ++i) {
-        session->exists(u"/"_s).then(
-            [&](const Result<NodeStat> &stat) { codes.append(stat ? ErrorCode::Other : stat.error().code); });
-    }
-    relay.cut();
-    AWAIT_COMPARE(codes.size(), 20);
-    for (const ErrorCode code : codes)
-        QCOMPARE(code, ErrorCode::ConnectionLoss);
-    relay.setPartitioned(false);
-    QVERIFY(await(session->connected()));
-}
-
-void SessionTest::anIdleSessionLivesOnPings() // pitfalls 3 and 13
-{
-    auto session = connect({m_sandbox.connectString(), 3'000});
-    QVERIFY(session);
-    const SessionId id = session->id();
-    QElapsedTimer idle;
-    idle.start();
-    AWAIT_VERIFY(idle.elapsed() > 2LL * session->negotiatedTimeoutMs() + 1'000);
-    QVERIFY(await(session->exists(u"/"_s)));
-    QCOMPARE(session->id(), id);
-}
-
-void SessionTest::expiryEndsCallsWatchesAndTheSession() // pitfall 9
-{
-    test::Relay relay(m_sandbox.port());
-    auto session = connect({relay.connectString(), 2'000});
-    QVERIFY(session && make(*session, m_base, {}, NodeKind::Ephemeral));
-    const auto watched = await(session->watchExists(m_base));
-    QVERIFY(watched);
-    relay.setPartitioned(true);
-    auto other = connect();
-    AWAIT_VERIFY(!test::isThere(*other, m_base)); // the server has ended the session
-    relay.cut();
-    relay.setPartitioned(false);
-    AWAIT_COMPARE(session->state(), ConnectionState::Expired);
-    QCOMPARE(await(watched->watch.fired()).error().code, ErrorCode::SessionExpired);
-    const auto late = await(session->exists(m_base));
-    QVERIFY(!late);
-    QCOMPARE(late.error().code, ErrorCode::SessionExpired);
-    QCOMPARE(await(session->connected()).error().code, ErrorCode::SessionExpired);
-}
-
-void SessionTest::closingASilentServersSessionEndsBeforeItsTimeout() // pitfall 6: it asks first, and blocks no loop
-{
-    test::Relay relay(m_sandbox.port());
-    auto other = connect();
-    auto session = connect({relay.connectString(), 30'000});
-    QVERIFY(other && session && make(*session, m_base, {}, NodeKind::Ephemeral));
-    relay.setPartitioned(true);
-    int turns = 0;
-    QTimer heartbeat;
-    QObject::connect(&heartbeat, &QTimer::timeout, this, [&] { ++turns; });
-    heartbeat.start(10);
-    QVERIFY(await(session->close()));
-    QCOMPARE(session->state(), ConnectionState::Closed);
-    QVERIFY(turns > 10);                    // the loop went on while it asked
-    QVERIFY(test::isThere(*other, m_base)); // the server still waits for a sign of life
-}
-
-void SessionTest::closingFailsWhatIsPending()
-{
-    auto session = connect();
-    QVERIFY(session && make(*session, m_base));
-    const auto watched = await(session->watchExists(m_base));
-    QVERIFY(watched);
-    std::optional<ErrorCode> code;
-    bool closed = false;
-    session->close().then([&] { closed = true; });
-    session->get(m_base).then(
-        [&](const Result<NodeContent> &content) { code = content ? ErrorCode::Other : content.error().code; });
-    AWAIT_VERIFY(closed && code);
-    QCOMPARE(await(watched->watch.fired()).error().code, ErrorCode::Closed);
-    QCOMPARE(await(session->get(m_base)).error().code, ErrorCode::Closed);
-}
-
-void SessionTest::abandoningLeavesTheEphemeralNodeToTheSessionTimeout()
-{
-    auto other = connect();
-    auto session = connect({m_sandbox.connectString(), 6'000});
-    QVERIFY(other && session && make(*session, m_base, {}, NodeKind::Ephemeral));
-    session->abandon();
-    QCOMPARE(session->state(), ConnectionState::Closed);
-    QVERIFY(await(other->exists(m_base))); // no CLOSE was sent
-    AWAIT_VERIFY(!test::isThere(*other, m_base));
-}
-
-void SessionTest::aChrootIsInvisibleInPaths()
-{
-    auto outside = connect();
-    QVERIFY(outside && make(*outside, m_base));
-    auto session = connect({m_sandbox.connectString() + m_base});
-    QVERIFY(session);
-    const auto made = make(*session, u"/lock-"_s, {}, NodeKind::EphemeralSequential);
-    QCOMPARE(made->path, u"/lock-0000000000"_s);
-    QVERIFY(await(outside->exists(m_base + made->path)));
-    const auto watched = await(session->watchExists(made->path));
-    QVERIFY(watched);
-    QVERIFY(await(outside->remove(m_base + made->path, -1)));
-    QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted);
-}
-
-void SessionTest::watchesOfManyBytesAreCounted() // pitfall 10: what all watches weigh in one packet is known
-{
-    test::Relay relay(m_sandbox.port());
-    qsizetype largest = 0;
-    relay.setTap([&largest](bool fromClient, bool, const QByteArray &frame) {
-        largest = fromClient ? std::max(largest, frame.size()) : largest;
-    });
-    auto session = connect({relay.connectString()});
-    QVERIFY(session && make(*session, m_base));
-    QVERIFY(session->watchBytes() < zk::Session::maxWatchBytes);
-    int set = 0;
-    const QString longName(200, u'n');
-    for (int i = 0; i < 500; ++i) {
-        session->watchExists(u"%1/%2%3"_s.arg(m_base, longName).arg(i))
-            .then([&](const Result<zk::WatchedStat> &watched) { set += watched ? 1 : 0; });
-    }
-    AWAIT_COMPARE(set, 500);
-    const qsizetype counted = session->watchBytes();
-    relay.cut();
-    AWAIT_VERIFY(relay.connections() == 1 && session->state() == ConnectionState::Connected);
-    QVERIFY(await(session->exists(u"/"_s)));
-    // The one packet that the library sent to set them again: what we counted, and a few bytes around it.
-    QVERIFY2(largest >= counted && largest < counted + 100,
-             qPrintable(u"%1 sent, %2 counted"_s.arg(largest).arg(counted)));
-}
-
-void SessionTest::aReconnectTriesTheNextServerOfTheList()
-{
-    test::Relay first(m_sandbox.port());
-    test::Relay second(m_sandbox.port());
-    auto session = connect({first.connectString() + u',' + second.connectString()});
-    QVERIFY(session);
-    const SessionId id = session->id();
-    test::Relay &used = first.connections() > 0 ? first : second;
-    test::Relay &other = first.connections() > 0 ? second : first;
-    used.setRefusing(true);
-    used.cut();
-    AWAIT_COMPARE(other.connections(), 1);
-    QVERIFY(await(session->connected()));
-    QCOMPARE(session->id(), id);
-    QCOMPARE(session->server(), other.connectString());
-}
-
-void SessionTest::aServerThatComesBackIsFoundAgain() // pitfall 3: no socket, but a time to wait
-{
-    test::Relay relay(m_sandbox.port());
-    auto session = connect({relay.connectString()});
-    QVERIFY(session);
-    relay.setRefusing(true);
-    relay.cut();
-    AWAIT_COMPARE(session->state(), ConnectionState::Suspended);
-    QVERIFY(session->server().isEmpty());
-    relay.setRefusing(false);
-    QVERIFY(await(session->connected()));
-    QCOMPARE(session->state(), ConnectionState::Connected);
-}
 
 } // namespace lockscope::tst_session
 

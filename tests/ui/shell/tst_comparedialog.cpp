@@ -14,10 +14,6 @@ namespace lockscope::ui::tst_comparedialog {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-} // namespace
-
 class TestCompareDialog : public QObject
 {
     Q_OBJECT

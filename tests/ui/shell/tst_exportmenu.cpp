@@ -124,210 +124,198 @@ class TestExportMenu : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase();
-    void everyEntryIsKnownHere();
-    void theStageNeedsALock();
-    void picturesCanBeRead_data();
-    void picturesCanBeRead();
-    void theJournalCanBeRead();
-    void theReportHasItsSections();
-    void wherePicturesCannotBeWrittenTheDialogStaysAndSaysSo();
-    void whereTheJournalCannotBeWrittenItsPanelComesUpAndSaysSo();
-    void whereTheReportCannotBeWrittenTheDialogStaysAndSaysSo();
-    void cancelOfALongExportLeavesNoFile();
-};
-
-void TestExportMenu::initTestCase()
-{
-    QVERIFY(m_directory.isValid());
-    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-    applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
-    const QString recording = fileNamed(u"made-up.lockscope"_s);
+    void initTestCase()
     {
-        LiveWorld world;
-        WorldScript script(&world);
-        script.nowNs = nowNs() - 3'600'000'000'000;
-        makeUp(script);
-        QVERIFY(journal::saveRecording(world.history(), recording));
-    }
-    m_settings = std::make_unique<Settings>(fileNamed(u"settings.ini"_s));
-    m_window = std::make_unique<MainWindow>(m_settings.get());
-    m_window->show();
-    QVERIFY(!menu()->menuAction()->isEnabled()); // on the start page there is nothing to export
-    m_window->recordings()->open(recording);
-    QSignalSpy loaded(m_window->recording(), &RecordingPage::loaded);
-    QVERIFY(loaded.wait(test::patienceMs()));
-    QVERIFY(menu()->menuAction()->isEnabled());
-}
-
-void TestExportMenu::everyEntryIsKnownHere()
-{
-    QStringList texts;
-    for (const QAction *action : menu()->actions()) {
-        if (!action->isSeparator())
-            texts += action->text().remove(u'&');
-    }
-    QCOMPARE(texts, (QStringList{u"Stage…"_s, u"Timeline…"_s, u"Wait-for graph…"_s, u"Journal as text…"_s,
-                                 u"Journal as JSON Lines…"_s, u"Journal for ShiViz…"_s, u"Incident report…"_s}));
-}
-
-void TestExportMenu::theStageNeedsALock()
-{
-    m_window->selectLock(u"/app/inventory"_s);
-    AWAIT_COMPARE(workspace()->queue()->lockPath(), u"/app/inventory"_s);
-    workspace()->selection()->setLock({});
-    Q_EMIT menu()->aboutToShow();
-    QVERIFY(!entry(u"Stage…"_s)->isEnabled());
-    QCOMPARE(entry(u"Stage…"_s)->toolTip(), u"Select a lock first"_s);
-    m_window->selectLock(u"/app/orders"_s);
-    AWAIT_COMPARE(workspace()->queue()->lockPath(), u"/app/orders"_s);
-    Q_EMIT menu()->aboutToShow();
-    QVERIFY(entry(u"Stage…"_s)->isEnabled());
-}
-
-void TestExportMenu::picturesCanBeRead_data()
-{
-    QTest::addColumn<QString>("what");
-    QTest::addColumn<QString>("ending");
-    for (const QString &what : {u"Stage…"_s, u"Timeline…"_s, u"Wait-for graph…"_s}) {
-        for (const QString &ending : {u"svg"_s, u"png"_s})
-            QTest::addRow("%s %s", qPrintable(what), qPrintable(ending)) << what << ending;
-    }
-}
-
-void TestExportMenu::picturesCanBeRead()
-{
-    QFETCH(QString, what);
-    QFETCH(QString, ending);
-    const QString file = fileNamed(what.left(4) + u'.' + ending);
-    choose(what);
-    const FileAnswer answer(file);
-    click<PictureDialog>(u"Save %1…"_s.arg(ending.toUpper()));
-    QVERIFY(answer.wasAsked());
-    QVERIFY(!open<PictureDialog>()); // done
-    if (ending == "svg"_L1) {
-        const QSvgRenderer svg(file);
-        QVERIFY(svg.isValid() && svg.defaultSize().width() > 60);
-    } else {
-        const QImage png(file);
-        QVERIFY(!png.isNull() && png.width() > 60);
-    }
-}
-
-void TestExportMenu::theJournalCanBeRead()
-{
-    const qsizetype events = m_window->recording()->world()->journal().size();
-    const auto save = [&](const QString &what, const QString &name) {
-        const FileAnswer answer(fileNamed(name));
-        choose(what);
-        return answer.wasAsked();
-    };
-    QVERIFY(save(u"Journal as text…"_s, u"journal.txt"_s));
-    QVERIFY(save(u"Journal as JSON Lines…"_s, u"journal.jsonl"_s)); // while the other is being written
-    QVERIFY(save(u"Journal for ShiViz…"_s, u"journal.log"_s));
-    AWAIT_COMPARE(contentOf(fileNamed(u"journal.txt"_s)).count('\n'), events);
-    AWAIT_COMPARE(contentOf(fileNamed(u"journal.jsonl"_s)).count('\n'), events);
-    AWAIT_VERIFY(contentOf(fileNamed(u"journal.log"_s)).startsWith("(?<host>"));
-    for (const QByteArray &line : contentOf(fileNamed(u"journal.jsonl"_s)).trimmed().split('\n')) {
-        const QJsonObject event = QJsonDocument::fromJson(line).object();
-        QVERIFY2(event.contains(u"n"_s) && event.contains(u"kind"_s), line.constData());
-    }
-}
-
-void TestExportMenu::theReportHasItsSections()
-{
-    choose(u"Incident report…"_s);
-    const FileAnswer answer(fileNamed(u"incident"_s)); // its ending is added
-    click<ReportDialog>(u"Save report…"_s);
-    QVERIFY(answer.wasAsked());
-    AWAIT_VERIFY(!open<ReportDialog>()); // done
-    const QByteArray html = contentOf(fileNamed(u"incident.html"_s));
-    QVERIFY(html.toLower().startsWith("<!doctype html>") && html.trimmed().endsWith("</html>"));
-    QVERIFY(html.contains("/app/orders") && html.contains("data:image/svg+xml;base64,"));
-    for (const char *tag : {"section", "table", "h2"}) {
-        const auto opened = html.count(QByteArray("<") + tag + '>') + html.count(QByteArray("<") + tag + ' ');
-        QVERIFY2(opened == html.count(QByteArray("</") + tag + '>'), tag);
-    }
-    QVERIFY(html.count("<h2") >= 3);
-}
-
-void TestExportMenu::wherePicturesCannotBeWrittenTheDialogStaysAndSaysSo()
-{
-    const QStringList before = files();
-    choose(u"Timeline…"_s);
-    auto *dialog = open<PictureDialog>();
-    QVERIFY(dialog);
-    QVERIFY(!dialog->saveAs(fileNamed(u"no/such/folder/timeline.svg"_s)).isEmpty());
-    QVERIFY(dialog->isVisible());
-    QVERIFY(dialog->findChild<Banner *>()->isVisible());
-    QVERIFY(dialog->saveAs(fileNamed(u"again.svg"_s)).isEmpty()); // the same one, to another place
-    dialog->close();
-    QCOMPARE(files().size(), before.size() + 1);
-}
-
-void TestExportMenu::whereTheJournalCannotBeWrittenItsPanelComesUpAndSaysSo()
-{
-    JournalPanel *journal = workspace()->journal();
-    QVERIFY(!journal->isVisible()); // the timeline is in front of it
-    const QStringList before = files();
-    QSignalSpy failed(journal, &JournalPanel::exportFailed);
-    journal->exportTo(fileNamed(u"no/such/folder/journal.txt"_s), JournalPanel::Format::Text);
-    QVERIFY(failed.wait(test::patienceMs()));
-    AWAIT_VERIFY(journal->isVisible());
-    QVERIFY(journal->findChild<Banner *>()->isVisible());
-    QCOMPARE(files(), before);
-}
-
-void TestExportMenu::whereTheReportCannotBeWrittenTheDialogStaysAndSaysSo()
-{
-    choose(u"Incident report…"_s);
-    auto *dialog = open<ReportDialog>();
-    QVERIFY(dialog);
-    const QByteArray before = contentOf(fileNamed(u"incident.html"_s));
-    dialog->saveTo(fileNamed(u"no/such/folder/incident.html"_s));
-    AWAIT_VERIFY(dialog->findChild<Banner *>()->isVisible());
-    QVERIFY(dialog->isVisible());
-    QCOMPARE(contentOf(fileNamed(u"incident.html"_s)), before);
-    dialog->close();
-}
-
-void TestExportMenu::cancelOfALongExportLeavesNoFile()
-{
-    LiveWorld *world = m_window->recording()->world();
-    const quint64 newest = world->journal().lastNumber();
-    journal::EventBatch many;
-    for (quint64 number = newest + 1; number <= newest + 300'000; ++number)
-        many.append({number, world->endNs(), journal::Notice{{}, Text::verbatim(u"notice %1"_s.arg(number))}});
-    world->apply(many);
-    const QStringList before = files();
-    const QString file = fileNamed(u"cancelled.jsonl"_s);
-    const auto isOver = [this] { return !m_window->findChild<QProgressDialog *>(); };
-    const auto saysHowFar = [this] { return open<QProgressDialog>() && open<QProgressDialog>()->value() > 0; };
-    bool wasCancelled = false;
-    // The writing thread does not wait for this one: where it was through before the click, another one is begun.
-    for (int attempt = 0; attempt < 20 && !wasCancelled; ++attempt) {
+        QVERIFY(m_directory.isValid());
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
+        const QString recording = fileNamed(u"made-up.lockscope"_s);
         {
-            const FileAnswer answer(file);
-            choose(u"Journal as JSON Lines…"_s);
-            QVERIFY(answer.wasAsked());
+            LiveWorld world;
+            WorldScript script(&world);
+            script.nowNs = nowNs() - 3'600'000'000'000;
+            makeUp(script);
+            QVERIFY(journal::saveRecording(world.history(), recording));
         }
-        AWAIT_VERIFY(saysHowFar() || isOver());
-        if (!isOver()) {
-            auto *cancel = open<QProgressDialog>()->findChild<QPushButton *>();
-            QVERIFY(cancel && cancel->isVisible());
-            QTest::mouseClick(cancel, Qt::LeftButton);
-            AWAIT_VERIFY(isOver());
+        m_settings = std::make_unique<Settings>(fileNamed(u"settings.ini"_s));
+        m_window = std::make_unique<MainWindow>(m_settings.get());
+        m_window->show();
+        QVERIFY(!menu()->menuAction()->isEnabled()); // on the start page there is nothing to export
+        m_window->recordings()->open(recording);
+        QSignalSpy loaded(m_window->recording(), &RecordingPage::loaded);
+        QVERIFY(loaded.wait(test::patienceMs()));
+        QVERIFY(menu()->menuAction()->isEnabled());
+    }
+
+    void everyEntryIsKnownHere()
+    {
+        QStringList texts;
+        for (const QAction *action : menu()->actions()) {
+            if (!action->isSeparator())
+                texts += action->text().remove(u'&');
         }
-        wasCancelled = !QFile::exists(file);
-        if (!wasCancelled) {
-            QCOMPARE(contentOf(file).count('\n'), world->journal().size()); // whole
-            QVERIFY(QFile::remove(file));
+        QCOMPARE(texts, (QStringList{u"Stage…"_s, u"Timeline…"_s, u"Wait-for graph…"_s, u"Journal as text…"_s,
+                                     u"Journal as JSON Lines…"_s, u"Journal for ShiViz…"_s, u"Incident report…"_s}));
+    }
+
+    void theStageNeedsALock()
+    {
+        m_window->selectLock(u"/app/inventory"_s);
+        AWAIT_COMPARE(workspace()->queue()->lockPath(), u"/app/inventory"_s);
+        workspace()->selection()->setLock({});
+        Q_EMIT menu()->aboutToShow();
+        QVERIFY(!entry(u"Stage…"_s)->isEnabled());
+        QCOMPARE(entry(u"Stage…"_s)->toolTip(), u"Select a lock first"_s);
+        m_window->selectLock(u"/app/orders"_s);
+        AWAIT_COMPARE(workspace()->queue()->lockPath(), u"/app/orders"_s);
+        Q_EMIT menu()->aboutToShow();
+        QVERIFY(entry(u"Stage…"_s)->isEnabled());
+    }
+
+    void picturesCanBeRead_data()
+    {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<QString>("ending");
+        for (const QString &what : {u"Stage…"_s, u"Timeline…"_s, u"Wait-for graph…"_s}) {
+            for (const QString &ending : {u"svg"_s, u"png"_s})
+                QTest::addRow("%s %s", qPrintable(what), qPrintable(ending)) << what << ending;
         }
     }
-    QVERIFY(wasCancelled);
-    QCOMPARE(files(), before);
-    QVERIFY(!workspace()->journal()->findChild<FileExport *>());
-}
+
+    void picturesCanBeRead()
+    {
+        QFETCH(QString, what);
+        QFETCH(QString, ending);
+        const QString file = fileNamed(what.left(4) + u'.' + ending);
+        choose(what);
+        const FileAnswer answer(file);
+        click<PictureDialog>(u"Save %1…"_s.arg(ending.toUpper()));
+        QVERIFY(answer.wasAsked());
+        QVERIFY(!open<PictureDialog>()); // done
+        if (ending == "svg"_L1) {
+            const QSvgRenderer svg(file);
+            QVERIFY(svg.isValid() && svg.defaultSize().width() > 60);
+        } else {
+            const QImage png(file);
+            QVERIFY(!png.isNull() && png.width() > 60);
+        }
+    }
+
+    void theJournalCanBeRead()
+    {
+        const qsizetype events = m_window->recording()->world()->journal().size();
+        const auto save = [&](const QString &what, const QString &name) {
+            const FileAnswer answer(fileNamed(name));
+            choose(what);
+            return answer.wasAsked();
+        };
+        QVERIFY(save(u"Journal as text…"_s, u"journal.txt"_s));
+        QVERIFY(save(u"Journal as JSON Lines…"_s, u"journal.jsonl"_s)); // while the other is being written
+        QVERIFY(save(u"Journal for ShiViz…"_s, u"journal.log"_s));
+        AWAIT_COMPARE(contentOf(fileNamed(u"journal.txt"_s)).count('\n'), events);
+        AWAIT_COMPARE(contentOf(fileNamed(u"journal.jsonl"_s)).count('\n'), events);
+        AWAIT_VERIFY(contentOf(fileNamed(u"journal.log"_s)).startsWith("(?<host>"));
+        for (const QByteArray &line : contentOf(fileNamed(u"journal.jsonl"_s)).trimmed().split('\n')) {
+            const QJsonObject event = QJsonDocument::fromJson(line).object();
+            QVERIFY2(event.contains(u"n"_s) && event.contains(u"kind"_s), line.constData());
+        }
+    }
+
+    void theReportHasItsSections()
+    {
+        choose(u"Incident report…"_s);
+        const FileAnswer answer(fileNamed(u"incident"_s)); // its ending is added
+        click<ReportDialog>(u"Save report…"_s);
+        QVERIFY(answer.wasAsked());
+        AWAIT_VERIFY(!open<ReportDialog>()); // done
+        const QByteArray html = contentOf(fileNamed(u"incident.html"_s));
+        QVERIFY(html.toLower().startsWith("<!doctype html>") && html.trimmed().endsWith("</html>"));
+        QVERIFY(html.contains("/app/orders") && html.contains("data:image/svg+xml;base64,"));
+        for (const char *tag : {"section", "table", "h2"}) {
+            const auto opened = html.count(QByteArray("<") + tag + '>') + html.count(QByteArray("<") + tag + ' ');
+            QVERIFY2(opened == html.count(QByteArray("</") + tag + '>'), tag);
+        }
+        QVERIFY(html.count("<h2") >= 3);
+    }
+
+    void wherePicturesCannotBeWrittenTheDialogStaysAndSaysSo()
+    {
+        const QStringList before = files();
+        choose(u"Timeline…"_s);
+        auto *dialog = open<PictureDialog>();
+        QVERIFY(dialog);
+        QVERIFY(!dialog->saveAs(fileNamed(u"no/such/folder/timeline.svg"_s)).isEmpty());
+        QVERIFY(dialog->isVisible());
+        QVERIFY(dialog->findChild<Banner *>()->isVisible());
+        QVERIFY(dialog->saveAs(fileNamed(u"again.svg"_s)).isEmpty()); // the same one, to another place
+        dialog->close();
+        QCOMPARE(files().size(), before.size() + 1);
+    }
+
+    void whereTheJournalCannotBeWrittenItsPanelComesUpAndSaysSo()
+    {
+        JournalPanel *journal = workspace()->journal();
+        QVERIFY(!journal->isVisible()); // the timeline is in front of it
+        const QStringList before = files();
+        QSignalSpy failed(journal, &JournalPanel::exportFailed);
+        journal->exportTo(fileNamed(u"no/such/folder/journal.txt"_s), JournalPanel::Format::Text);
+        QVERIFY(failed.wait(test::patienceMs()));
+        AWAIT_VERIFY(journal->isVisible());
+        QVERIFY(journal->findChild<Banner *>()->isVisible());
+        QCOMPARE(files(), before);
+    }
+
+    void whereTheReportCannotBeWrittenTheDialogStaysAndSaysSo()
+    {
+        choose(u"Incident report…"_s);
+        auto *dialog = open<ReportDialog>();
+        QVERIFY(dialog);
+        const QByteArray before = contentOf(fileNamed(u"incident.html"_s));
+        dialog->saveTo(fileNamed(u"no/such/folder/incident.html"_s));
+        AWAIT_VERIFY(dialog->findChild<Banner *>()->isVisible());
+        QVERIFY(dialog->isVisible());
+        QCOMPARE(contentOf(fileNamed(u"incident.html"_s)), before);
+        dialog->close();
+    }
+
+    void cancelOfALongExportLeavesNoFile()
+    {
+        LiveWorld *world = m_window->recording()->world();
+        const quint64 newest = world->journal().lastNumber();
+        journal::EventBatch many;
+        for (quint64 number = newest + 1; number <= newest + 300'000; ++number)
+            many.append({number, world->endNs(), journal::Notice{{}, Text::verbatim(u"notice %1"_s.arg(number))}});
+        world->apply(many);
+        const QStringList before = files();
+        const QString file = fileNamed(u"cancelled.jsonl"_s);
+        const auto isOver = [this] { return !m_window->findChild<QProgressDialog *>(); };
+        const auto saysHowFar = [this] { return open<QProgressDialog>() && open<QProgressDialog>()->value() > 0; };
+        bool wasCancelled = false;
+        // The writing thread does not wait for this one: where it was through before the click, another one is begun.
+        for (int attempt = 0; attempt < 20 && !wasCancelled; ++attempt) {
+            {
+                const FileAnswer answer(file);
+                choose(u"Journal as JSON Lines…"_s);
+                QVERIFY(answer.wasAsked());
+            }
+            AWAIT_VERIFY(saysHowFar() || isOver());
+            if (!isOver()) {
+                auto *cancel = open<QProgressDialog>()->findChild<QPushButton *>();
+                QVERIFY(cancel && cancel->isVisible());
+                QTest::mouseClick(cancel, Qt::LeftButton);
+                AWAIT_VERIFY(isOver());
+            }
+            wasCancelled = !QFile::exists(file);
+            if (!wasCancelled) {
+                QCOMPARE(contentOf(file).count('\n'), world->journal().size()); // whole
+                QVERIFY(QFile::remove(file));
+            }
+        }
+        QVERIFY(wasCancelled);
+        QCOMPARE(files(), before);
+        QVERIFY(!workspace()->journal()->findChild<FileExport *>());
+    }
+};
 
 } // namespace lockscope::ui::tst_exportmenu
 

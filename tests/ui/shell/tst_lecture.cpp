@@ -17,10 +17,6 @@ namespace lockscope::ui::tst_lecture {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-} // namespace
-
 class TestLecture : public QObject
 {
     Q_OBJECT

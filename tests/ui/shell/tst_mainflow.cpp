@@ -33,10 +33,6 @@ namespace lockscope::ui::tst_mainflow {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-} // namespace
-
 class TestMainFlow : public QObject
 {
     Q_OBJECT

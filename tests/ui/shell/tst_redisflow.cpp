@@ -21,10 +21,6 @@ namespace lockscope::ui::tst_redisflow {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-} // namespace
-
 class TestRedisFlow : public QObject
 {
     Q_OBJECT
