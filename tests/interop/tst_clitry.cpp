@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"
+#include "tests/support/files.h"
 #include "tests/support/testprogram.h"
 
 #include <memory>
@@ -271,9 +272,7 @@ private Q_SLOTS:
         QVERIFY(report[u"explored"][u"runs"].toInt() >= 1);
         QCOMPARE(report[u"explored"][u"repeated"].toInt(), 3);
         QVERIFY(report[u"faults"].toArray().size() <= 2); // held messages
-        QFile saved(file);
-        QVERIFY(saved.open(QIODevice::ReadOnly));
-        const QJsonObject schedule = QJsonDocument::fromJson(saved.readAll()).object();
+        const QJsonObject schedule = QJsonDocument::fromJson(contentOf(file)).object();
         QCOMPARE(schedule[u"kind"].toString(), u"trial"_s);
         QCOMPARE(schedule[u"faults"], report[u"faults"]);
         // Of a program that is sound the same is fine.
@@ -399,10 +398,7 @@ zk.stop()
                                       "#!/bin/sh\nsleep 1000 &\necho $$ $! >> " + QFile::encodeName(pids) + "\nwait\n");
         const auto cli = m_cli.start({u"try"_s, u"--lock"_s, u"/app/lock"_s, u"--clients"_s, u"2"_s, u"--stall"_s,
                                       u"100s"_s, u"--exec"_s, client});
-        const auto started = [&] {
-            QFile file(pids);
-            return file.open(QIODevice::ReadOnly) ? file.readAll().simplified().split(' ') : QByteArrayList();
-        };
+        const auto started = [&] { return contentOf(pids).simplified().split(' '); };
         AWAIT_COMPARE(started().size(), 4);
         QCOMPARE(::kill(static_cast<pid_t>(cli->processId()), signal), 0);
         for (const QByteArray &pid : started())

@@ -53,9 +53,7 @@ private Q_SLOTS:
         const QString counter = folder.filePath(u"counter"_s);
         const QString diary = folder.filePath(u"diary"_s);
         for (const QString &path : {counter, diary}) {
-            QFile file(path);
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(path == counter ? "0" : "");
+            QVERIFY(writeFile(path, path == counter ? "0" : ""));
         }
         Observation observation(m_sandbox.connectString());
         QVERIFY(observation.watch(m_lock));

@@ -2,11 +2,11 @@
 #include "tests/support/sshhost.h"
 
 #include "core/base/guard.h"
+#include "tests/support/files.h"
 #include "tests/support/sandboxfortest.h"
 
 #include <QDeadlineTimer>
 #include <QDir>
-#include <QFile>
 
 #include <unistd.h>
 
@@ -22,12 +22,6 @@ constexpr auto emptyDirectory = "/run/sshd"_L1;
 constexpr int portOfNobody = 1; // a free port may be taken by another test before it is asked for
 constexpr int startLimitMs = 30'000;
 constexpr int betweenLooksMs = 20;
-
-QByteArray contentOf(const QString &file)
-{
-    QFile reading(file);
-    return reading.open(QIODevice::ReadOnly) ? reading.readAll() : QByteArray();
-}
 
 } // namespace
 
@@ -94,9 +88,8 @@ bool SshHostForTest::run(const QString &program, const QStringList &arguments)
 
 bool SshHostForTest::write(const QString &file, const QByteArray &content)
 {
-    QFile writing(path(file));
-    m_why = "cannot write " + writing.fileName().toUtf8();
-    return writing.open(QIODevice::WriteOnly) && writing.write(content) == content.size();
+    m_why = "cannot write " + path(file).toUtf8();
+    return writeFile(path(file), content);
 }
 
 bool SshHostForTest::makeKeys()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testauthority.h"
+#include "tests/support/files.h"
 #include "tests/support/patience.h"
 
 #include <QDateTime>
-#include <QFile>
 #include <QProcess>
 
 namespace lockscope::test {
@@ -13,12 +13,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr auto newKey = "ec -pkeyopt ec_paramgen_curve:prime256v1"_L1;
-
-QByteArray read(const QString &file)
-{
-    QFile reading(file);
-    return reading.open(QIODevice::ReadOnly) ? reading.readAll() : QByteArray();
-}
 
 QString instant(int daysFromNow)
 {
@@ -42,8 +36,7 @@ TestAuthority::TestAuthority(const QString &name)
 
 bool TestAuthority::write(const QString &file, const QByteArray &content)
 {
-    QFile writing(path(file));
-    return writing.open(QIODevice::WriteOnly) && writing.write(content) == content.size();
+    return writeFile(path(file), content);
 }
 
 bool TestAuthority::openssl(const QStringList &arguments)
@@ -71,7 +64,7 @@ Certificate TestAuthority::issue(const QString &name, const QString &names, int 
         && openssl({u"ca"_s, u"-batch"_s, u"-notext"_s, u"-config"_s, u"ca.cnf"_s, u"-in"_s, request, u"-out"_s,
                     made.certFile, u"-extfile"_s, extensions, u"-startdate"_s, instant(std::min(days, 0) - 1),
                     u"-enddate"_s, instant(days)})
-        && write(name + u"-both.pem"_s, read(made.keyFile) + read(made.certFile));
+        && write(name + u"-both.pem"_s, contentOf(made.keyFile) + contentOf(made.certFile));
     return done ? made : Certificate();
 }
 

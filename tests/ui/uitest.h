@@ -2,6 +2,7 @@
 // What nearly each test of widgets includes: the usual ones of Qt, its test functions, and how long tests wait.
 #pragma once
 
+#include "tests/support/files.h"
 #include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 

@@ -465,11 +465,9 @@ private Q_SLOTS:
         QCOMPARE(refused.code, 4);
         QVERIFY2(refused.err.contains("No READ permission on " + m_lock.toUtf8()), refused.said());
 
-        QFile login(m_directory.filePath(u"login"_s));
-        QVERIFY(login.open(QIODevice::WriteOnly));
-        login.write("digest:alice:secret\n");
-        login.close();
-        const CliResult allowed = m_cli.run({u"queue"_s, m_lock, u"--json"_s, u"--auth-file"_s, login.fileName()});
+        const QString login = m_directory.filePath(u"login"_s);
+        QVERIFY(writeFile(login, "digest:alice:secret\n"));
+        const CliResult allowed = m_cli.run({u"queue"_s, m_lock, u"--json"_s, u"--auth-file"_s, login});
         QVERIFY2(allowed.code == 0, allowed.said());
         QCOMPARE(allowed.object()[u"holders"].toArray().size(), 1);
 
@@ -532,9 +530,7 @@ private Q_SLOTS:
         QCOMPARE(result.object()[u"held"], QJsonValue(false));
         QCOMPARE(childrenOf(*m_session, m_lock), (QStringList{baseOf(nodes[0]), baseOf(nodes[2])}));
 
-        QFile audit(m_audit);
-        QVERIFY(audit.open(QIODevice::ReadOnly));
-        const CliResult lines{0, audit.readAll(), {}};
+        const CliResult lines{0, contentOf(m_audit), {}};
         QCOMPARE(lines.lines().size(), 2);
         QCOMPARE(lines.lines().first()[u"result"].toString(), u"intended"_s);
         const QJsonObject line = lines.lines().last();
@@ -663,9 +659,7 @@ private Q_SLOTS:
         QCOMPARE(done.object()[u"next"].toArray(), QJsonArray{baseOf(nodes[2])});
         QCOMPARE(done.object()[u"window"].toString(), u"closed"_s);
         QCOMPARE(childrenOf(*m_session, m_lock), QStringList{baseOf(nodes[2])});
-        QFile note(noteFile);
-        QVERIFY(note.open(QIODevice::ReadOnly));
-        const QByteArray text = note.readAll();
+        const QByteArray text = contentOf(noteFile);
         for (const QString &fact : {nodes[0], nodes[1], baseOf(nodes[2]), m_session->id().toHex(), u"deleted by"_s})
             QVERIFY2(text.contains(fact.toUtf8()), text.constData());
     }
@@ -815,9 +809,7 @@ private Q_SLOTS:
         QCOMPARE(result.code, 4);
         QVERIFY2(result.err.contains("DELETE"), result.said());
         QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
-        QFile audit(m_audit);
-        QVERIFY(audit.open(QIODevice::ReadOnly));
-        QVERIFY(audit.readAll().contains("\"result\":\"refused\""));
+        QVERIFY(contentOf(m_audit).contains("\"result\":\"refused\""));
     }
 
     // ---- watch ----

@@ -17,16 +17,6 @@ class TestCliExplore : public QObject
     QTemporaryDir m_folder;
 
     QString file(const QString &name) const { return m_folder.filePath(name); }
-    static QByteArray read(const QString &name)
-    {
-        QFile file(name);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-    static void write(const QString &name, const QByteArray &bytes)
-    {
-        QFile file(name);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-    }
 
 private Q_SLOTS:
     void initTestCase() { QVERIFY(m_folder.isValid()); }
@@ -61,9 +51,9 @@ private Q_SLOTS:
         QVERIFY(choices > 0);
 
         // Event by event the same, but for the first line, which tells when it was written.
-        const QByteArrayList lines = read(file(u"r.lockscope"_s)).split('\n').mid(1);
+        const QByteArrayList lines = contentOf(file(u"r.lockscope"_s)).split('\n').mid(1);
         QVERIFY(lines.size() > 50);
-        QCOMPARE(read(file(u"again.lockscope"_s)).split('\n').mid(1), lines);
+        QCOMPARE(contentOf(file(u"again.lockscope"_s)).split('\n').mid(1), lines);
     }
 
     void itsRecordingIsJudgedAsTheSearchDid()
@@ -162,7 +152,7 @@ private Q_SLOTS:
     {
         QFETCH(const QByteArray, text);
         QFETCH(const QByteArray, said);
-        write(file(u"bad.json"_s), text);
+        QVERIFY(writeFile(file(u"bad.json"_s), text));
         const CliResult refused = m_cli.run({u"explore"_s, u"--schedule"_s, file(u"bad.json"_s)});
         QCOMPARE(refused.code, 2);
         QVERIFY2(refused.err.contains(said), refused.said());

@@ -14,16 +14,6 @@ namespace lockscope::tst_clifilefaults {
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-QByteArray contentOf(const QString &name)
-{
-    QFile file(name);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-} // namespace
-
 class TestCliFileFaults : public QObject
 {
     Q_OBJECT
@@ -71,8 +61,7 @@ private Q_SLOTS:
                 QCOMPARE(result.object()[u"acquired"_s].toInt(), 4);
             QVERIFY(eventsOf(m_file));
             // The one that was there before stands again.
-            QFile file(m_file);
-            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(old) == old.size());
+            QVERIFY(writeFile(m_file, old));
         }
     }
 
@@ -197,9 +186,7 @@ private Q_SLOTS:
         QFETCH(int, error);
         const QTemporaryDir elsewhere;
         m_audit = elsewhere.filePath(u"audit.jsonl"_s);
-        QFile note(m_note);
-        QVERIFY(note.open(QIODevice::WriteOnly) && note.write("of an earlier one\n") > 0);
-        note.close();
+        QVERIFY(writeFile(m_note, "of an earlier one\n"));
         bool isHit = true;
         for (uint64_t call = 1; isHit; ++call) {
             m_node = makeNode(*m_session, u"/faults/lock-"_s, {}, NodeKind::PersistentSequential);

@@ -64,9 +64,7 @@ private Q_SLOTS:
         m_server = std::make_unique<SandboxForTest>(spec);
         QVERIFY2(m_server->start(), m_server->why());
         m_loginFile = m_home.filePath(u"login"_s);
-        QFile login(m_loginFile);
-        QVERIFY(login.open(QIODevice::WriteOnly));
-        login.write("# who may\ndigest:alice:" + QByteArray(secret) + '\n');
+        QVERIFY(writeFile(m_loginFile, "# who may\ndigest:alice:" + QByteArray(secret) + '\n'));
     }
 
     void init() { QFile::remove(profilesFile()); }
@@ -236,16 +234,11 @@ private Q_SLOTS:
         const auto watching = cli.start({u"watch"_s, u"/"_s, u"--auth"_s, u"digest:alice:"_s + QLatin1String(secret)});
         QVERIFY(watching->waitForStarted());
         const QString list = u"/proc/%1/cmdline"_s.arg(watching->processId());
-        const auto shown = [&list] {
-            QFile file(list);
-            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-        };
-        AWAIT_VERIFY(shown().contains("digest:alice:xxx"));
-        QVERIFY(!shown().contains(secret));
-        QFile limits(u"/proc/%1/limits"_s.arg(watching->processId()));
-        QVERIFY(limits.open(QIODevice::ReadOnly));
+        AWAIT_VERIFY(contentOf(list).contains("digest:alice:xxx"));
+        QVERIFY(!contentOf(list).contains(secret));
         static const QRegularExpression noCore(u"Max core file size +0 "_s);
-        QVERIFY(noCore.match(QString::fromLatin1(limits.readAll())).hasMatch());
+        QVERIFY(
+            noCore.match(QString::fromLatin1(contentOf(u"/proc/%1/limits"_s.arg(watching->processId())))).hasMatch());
         terminate(*watching); // in the middle of its first reading, or after it: how it ends is another test
     }
 

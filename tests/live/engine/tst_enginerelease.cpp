@@ -627,10 +627,7 @@ void EngineReleaseTest::aLockRecordIsReleasedUnlessItChangedHands_data()
 /// A program that was killed while it wrote left a line without its end.
 void EngineReleaseTest::aTornLineOfTheAuditFileSpoilsNoOther()
 {
-    QFile file(m_auditFile);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(R"({"at": "2026-01-01T00:00:00.000", "who":)");
-    file.close();
+    QVERIFY(writeFile(m_auditFile, R"({"at": "2026-01-01T00:00:00.000", "who":)"));
     QVERIFY(!test::await((*m_engine)->carryOut(planOf({enqueue()}))).error);
     QCOMPARE(audit().size(), 3);
     QCOMPARE(audit()[1][u"result"_s].toString(), u"intended"_s);

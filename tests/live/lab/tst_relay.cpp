@@ -45,10 +45,8 @@ private Q_SLOTS:
         lab::Relay relay(servers());
         QVERIFY(relay.isListening());
         QCOMPARE(relay.address().host, u"127.0.0.1"_s);
-        QFile table(u"/proc/net/tcp"_s);
-        QVERIFY(table.open(QIODevice::ReadOnly));
         const QByteArray port = QByteArray::number(relay.address().port, 16).toUpper().rightJustified(4, '0');
-        const QByteArray lines = table.readAll();
+        const QByteArray lines = test::contentOf(u"/proc/net/tcp"_s);
         QVERIFY(lines.contains("0100007F:" + port + " 00000000:0000 0A"));
         QVERIFY(!lines.contains("00000000:" + port + " 00000000:0000 0A"));
     }

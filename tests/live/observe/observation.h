@@ -58,7 +58,6 @@ public:
 
     zk::Connection &connection() { return m_connection; }
     observe::TreeWatcher &watcher() { return *m_watcher; }
-    void endWatcher() { m_watcher.reset(); }
     const journal::World &world() const { return m_world; }
     journal::Freshness freshness() const { return m_world.observation().freshness; }
     /// How often what is shown has become stale: it may be live again by the time that somebody looks.

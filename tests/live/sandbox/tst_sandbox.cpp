@@ -25,10 +25,7 @@ QStringList listeningAddresses(qint64 pid)
     }
     QStringList addresses;
     for (const QString &table : {u"/proc/net/tcp"_s, u"/proc/net/tcp6"_s}) {
-        QFile file(table);
-        if (!file.open(QIODevice::ReadOnly))
-            continue;
-        const auto lines = QString::fromLatin1(file.readAll()).split(u'\n', Qt::SkipEmptyParts).mid(1);
+        const auto lines = QString::fromLatin1(contentOf(table)).split(u'\n', Qt::SkipEmptyParts).mid(1);
         for (const QString &line : lines) {
             const QStringList columns = line.simplified().split(u' ');
             if (columns.value(3) == "0A"_L1 && inodes.contains(columns.value(9)))
@@ -36,12 +33,6 @@ QStringList listeningAddresses(qint64 pid)
         }
     }
     return addresses;
-}
-
-QByteArray readAll(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 } // namespace
@@ -93,7 +84,7 @@ private Q_SLOTS:
     {
         SandboxForTest sandbox;
         QVERIFY2(sandbox.start(), sandbox.why());
-        const QByteArray log = readAll(sandbox.info().servers.constFirst().logFile);
+        const QByteArray log = contentOf(sandbox.info().servers.constFirst().logFile);
         QVERIFY2(log.contains("INFO"), log.constData());
         QVERIFY2(log.contains("binding to port"), log.constData());
         QVERIFY2(!log.contains("SLF4J: Failed to load class"), log.constData());

@@ -184,9 +184,7 @@ private Q_SLOTS:
         const QByteArray seen = machine.filePath(u"seen"_s).toUtf8();
         SandboxForTest sandbox({}, withJava(machine, "pwd > '" + seen + "'; exit 1\n"));
         QVERIFY(!sandbox.start());
-        QFile where(machine.filePath(u"seen"_s));
-        QVERIFY(where.open(QIODevice::ReadOnly));
-        const QString directory = QString::fromUtf8(where.readAll().trimmed());
+        const QString directory = QString::fromUtf8(contentOf(machine.filePath(u"seen"_s)).trimmed());
         QVERIFY(QDir(directory).exists()); // its log can still be read
         sandbox.stop();
         QVERIFY(!QDir(directory).exists());
@@ -200,9 +198,7 @@ private Q_SLOTS:
         SandboxForTest sandbox({}, withJava(machine, "echo $$ > '" + seen.toUtf8() + "'; exec sleep 600\n"));
         sandbox.sandbox().start();
         AWAIT_VERIFY(QFile(seen).size() > 0);
-        QFile file(seen);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const qint64 pid = file.readAll().trimmed().toLongLong();
+        const qint64 pid = contentOf(seen).trimmed().toLongLong();
         QVERIFY(isAlive(pid));
         sandbox.stop();
         QVERIFY(!isAlive(pid));

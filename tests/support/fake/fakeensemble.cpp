@@ -138,11 +138,6 @@ void FakeEnsemble::setData(const QString &path, const QByteArray &data)
     m_model.ensemble().write(WriteOp::set(path, data));
 }
 
-void FakeEnsemble::setSequence(const QString &directory, qint32 next)
-{
-    m_model.ensemble().setCreates(directory, static_cast<quint32>(next));
-}
-
 int FakeEnsemble::watchCount(const FakeSession &session) const
 {
     return m_model.ensemble().watches().count(session.inModel().number());

@@ -45,7 +45,6 @@ public:
     void make(const QString &path);                            ///< a persistent node, its parents too
     void erase(const QString &path);                           ///< and all below it
     void setData(const QString &path, const QByteArray &data); ///< of a node that exists
-    void setSequence(const QString &directory, qint32 next);
 
     /// Watches that the server holds, of all sessions or of one.
     int watchCount() const { return m_model.ensemble().watches().count(); }

@@ -22,8 +22,6 @@ public:
 
     bool has(const QString &name) const { return m_rows.contains(name); }
     QByteArray owner(const QString &name) const { return m_rows.value(name).owner; }
-    /// A row of nobody's, or whose time is not over.
-    void setRow(const QString &name, const QByteArray &owner, qint64 untilMs = 0) { m_rows[name] = {owner, untilMs}; }
     bool isLocked(const QString &name) const { return m_locks.contains(name); }
     qint64 version(const QString &name) const { return m_versions.value(name).number; }
 

@@ -85,9 +85,7 @@ private Q_SLOTS:
         QVERIFY(savePicture(sample(), {{100, 50}, 2, false, false}, directory.filePath(u"a.PNG"_s)));
         QCOMPARE(QImage(directory.filePath(u"a.PNG"_s)).size(), QSize(200, 100));
         QVERIFY(savePicture(sample(), {{100, 50}, 2, false, false}, directory.filePath(u"a.svg"_s)));
-        QFile file(directory.filePath(u"a.svg"_s));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(SvgText(file.readAll()).problem, QString());
+        QCOMPARE(SvgText(test::contentOf(directory.filePath(u"a.svg"_s))).problem, QString());
     }
 
     void aPictureIsItsOwnersAlone()

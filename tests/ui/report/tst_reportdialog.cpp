@@ -144,9 +144,7 @@ private Q_SLOTS:
         QVERIFY(!banner->isVisible());
         AWAIT_VERIFY(!dialog.isVisible());
         QCOMPARE(dialog.result(), int(QDialog::Accepted));
-        QFile file(directory.filePath(u"report.html"_s));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray page = file.readAll();
+        const QByteArray page = test::contentOf(directory.filePath(u"report.html"_s));
         QVERIFY(page.startsWith("<!doctype html>") && page.trimmed().endsWith("</html>"));
     }
 

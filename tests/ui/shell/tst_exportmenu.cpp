@@ -58,12 +58,6 @@ private:
     bool m_wasAsked = false;
 };
 
-QByteArray contentOf(const QString &fileName)
-{
-    QFile file(fileName);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 } // namespace
 
 class TestExportMenu : public QObject
@@ -212,10 +206,10 @@ private Q_SLOTS:
         QVERIFY(save(u"Journal as text…"_s, u"journal.txt"_s));
         QVERIFY(save(u"Journal as JSON Lines…"_s, u"journal.jsonl"_s)); // while the other is being written
         QVERIFY(save(u"Journal for ShiViz…"_s, u"journal.log"_s));
-        AWAIT_COMPARE(contentOf(fileNamed(u"journal.txt"_s)).count('\n'), events);
-        AWAIT_COMPARE(contentOf(fileNamed(u"journal.jsonl"_s)).count('\n'), events);
-        AWAIT_VERIFY(contentOf(fileNamed(u"journal.log"_s)).startsWith("(?<host>"));
-        for (const QByteArray &line : contentOf(fileNamed(u"journal.jsonl"_s)).trimmed().split('\n')) {
+        AWAIT_COMPARE(test::contentOf(fileNamed(u"journal.txt"_s)).count('\n'), events);
+        AWAIT_COMPARE(test::contentOf(fileNamed(u"journal.jsonl"_s)).count('\n'), events);
+        AWAIT_VERIFY(test::contentOf(fileNamed(u"journal.log"_s)).startsWith("(?<host>"));
+        for (const QByteArray &line : test::contentOf(fileNamed(u"journal.jsonl"_s)).trimmed().split('\n')) {
             const QJsonObject event = QJsonDocument::fromJson(line).object();
             QVERIFY2(event.contains(u"n"_s) && event.contains(u"kind"_s), line.constData());
         }
@@ -228,7 +222,7 @@ private Q_SLOTS:
         click<ReportDialog>(u"Save report…"_s);
         QVERIFY(answer.wasAsked());
         AWAIT_VERIFY(!open<ReportDialog>()); // done
-        const QByteArray html = contentOf(fileNamed(u"incident.html"_s));
+        const QByteArray html = test::contentOf(fileNamed(u"incident.html"_s));
         QVERIFY(html.toLower().startsWith("<!doctype html>") && html.trimmed().endsWith("</html>"));
         QVERIFY(html.contains("/app/orders") && html.contains("data:image/svg+xml;base64,"));
         for (const char *tag : {"section", "table", "h2"}) {
@@ -270,11 +264,11 @@ private Q_SLOTS:
         choose(u"Incident report…"_s);
         auto *dialog = open<ReportDialog>();
         QVERIFY(dialog);
-        const QByteArray before = contentOf(fileNamed(u"incident.html"_s));
+        const QByteArray before = test::contentOf(fileNamed(u"incident.html"_s));
         dialog->saveTo(fileNamed(u"no/such/folder/incident.html"_s));
         AWAIT_VERIFY(dialog->findChild<Banner *>()->isVisible());
         QVERIFY(dialog->isVisible());
-        QCOMPARE(contentOf(fileNamed(u"incident.html"_s)), before);
+        QCOMPARE(test::contentOf(fileNamed(u"incident.html"_s)), before);
         dialog->close();
     }
 
@@ -307,7 +301,7 @@ private Q_SLOTS:
             }
             wasCancelled = !QFile::exists(file);
             if (!wasCancelled) {
-                QCOMPARE(contentOf(file).count('\n'), world->journal().size()); // whole
+                QCOMPARE(test::contentOf(file).count('\n'), world->journal().size()); // whole
                 QVERIFY(QFile::remove(file));
             }
         }

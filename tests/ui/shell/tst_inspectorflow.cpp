@@ -66,11 +66,9 @@ private Q_SLOTS:
         m_settings = std::make_unique<Settings>(m_dir.filePath(u"settings.ini"_s));
         m_window = std::make_unique<MainWindow>(m_settings.get());
         m_window->show();
-        QFile file(m_dir.filePath(u"deadlock.json"_s));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(scenario);
-        file.close();
-        m_window->scenarios()->open(file.fileName());
+        const QString file = m_dir.filePath(u"deadlock.json"_s);
+        QVERIFY(test::writeFile(file, scenario));
+        m_window->scenarios()->open(file);
         AWAIT_VERIFY(m_window->isOpen());
     }
 

@@ -56,12 +56,6 @@ bool write(const JournalPanel &panel, QIODevice *device, JournalFormat format)
     return writeJournal(panel.extract(format), device, progress);
 }
 
-QByteArray contentOf(const QString &fileName)
-{
-    QFile file(fileName);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 /// Takes nothing until \a goOn; \a begun once something has come.
 class Gate : public QIODevice
 {
@@ -353,7 +347,7 @@ private Q_SLOTS:
             longOne.append(1'000); // what comes meanwhile is not of it
             QVERIFY(finished.wait(test::patienceMs()));
             QVERIFY(running.outcome().isWritten);
-            const qsizetype lines = contentOf(name).count('\n');
+            const qsizetype lines = test::contentOf(name).count('\n');
             QCOMPARE(lines, format == JournalFormat::ShiViz ? 2 * many + 2 : many);
             for (const auto &told : std::as_const(progress))
                 QVERIFY(told.first().toInt() <= 1000);
@@ -388,7 +382,7 @@ private Q_SLOTS:
                 QVERIFY(running.outcome().wasCancelled && !running.outcome().isWritten);
             }
         }
-        QCOMPARE(contentOf(before), "what was there"_ba);
+        QCOMPARE(test::contentOf(before), "what was there"_ba);
         QCOMPARE(QDir(directory.path()).entryList(QDir::Files | QDir::Hidden), QStringList{u"before"_s});
     }
 
@@ -404,7 +398,7 @@ private Q_SLOTS:
             panel.exportTo(name, JournalFormat::JsonLines);
         }
         // It was quicker than that, or nothing is there.
-        const QByteArray content = contentOf(name);
+        const QByteArray content = test::contentOf(name);
         QVERIFY(content.isEmpty() || content.count('\n') == 60'000);
         QVERIFY(QDir(directory.path()).entryList(QDir::Files | QDir::Hidden).size() <= 1);
     }

@@ -228,11 +228,9 @@ private Q_SLOTS:
 
     void aFileThatIsNoneIsSaid()
     {
-        QFile file(m_directory.filePath(u"bad.json"_s));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("{\"lockscope\": 1, \"kind\": \"lesson\", \"pages\": [{\"x\": 1}]}");
-        file.close();
-        flow()->open(file.fileName());
+        const QString file = m_directory.filePath(u"bad.json"_s);
+        QVERIFY(test::writeFile(file, "{\"lockscope\": 1, \"kind\": \"lesson\", \"pages\": [{\"x\": 1}]}"));
+        flow()->open(file);
         QVERIFY(!flow()->isOpen());
         QVERIFY(m_window->startPage()->banner()->text().contains(u"pages[0].x"_s));
     }

@@ -215,9 +215,7 @@ private Q_SLOTS:
         AWAIT_VERIFY(!holder().isNull() && holder() != second);
         dialog->cancelButton()->click();
         AWAIT_VERIFY(!m_window->findChild<ReleaseDialog *>());
-        QFile audit(m_dir.filePath(u"audit.jsonl"_s));
-        QVERIFY(audit.open(QIODevice::ReadOnly));
-        QVERIFY(audit.readAll().contains(node.toUtf8()));
+        QVERIFY(test::contentOf(m_dir.filePath(u"audit.jsonl"_s)).contains(node.toUtf8()));
     }
 
     void aNodeThatGoesWhileItsDialogIsOpenLeavesNothingToDecide()

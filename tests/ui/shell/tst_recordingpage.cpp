@@ -190,10 +190,7 @@ private Q_SLOTS:
         in.close();
         lines[4] = "{\"n\": what is this?}";
         const QString damaged = m_directory.filePath(u"damaged.lockscope"_s);
-        QFile out(damaged);
-        QVERIFY(out.open(QIODevice::WriteOnly));
-        out.write(lines.join('\n'));
-        out.close();
+        QVERIFY(test::writeFile(damaged, lines.join('\n')));
         RecordingPage page(damaged);
         page.show();
         auto *state = page.findChild<EmptyState *>();
