@@ -110,6 +110,8 @@ private Q_SLOTS:
         QCOMPARE(banners.size(), 1);
         QVERIFY(banners.first()->isVisible());
         QVERIFY(banners.first()->text().contains(why));
+        QVERIFY(dialog.isVisible());
+        QVERIFY(dialog.saveAs(directory.filePath(u"again.svg"_s)).isEmpty()); // the same one, to another place
     }
 
     void aNewWidthBringsItsHeightUnlessTheShapeIsFree()

@@ -57,26 +57,6 @@ class TestListDiff : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void sameListsKeepTheirPlaces()
-    {
-        QCOMPARE(places({}, {}), Places(std::vector<int>{}));
-        QCOMPARE(places(u"a b c"_s, u"a b c"_s), Places({0, 1, 2}));
-    }
-
-    void whoIsGoneHasNoPlace()
-    {
-        QCOMPARE(places(u"a b c"_s, u"b c"_s), Places({-1, 0, 1}));
-        QCOMPARE(places(u"a b c"_s, u"a c"_s), Places({0, -1, 1}));
-        QCOMPARE(places(u"a b c"_s, u"a b"_s), Places({0, 1, -1}));
-        QCOMPARE(places(u"a b c"_s, {}), Places({-1, -1, -1}));
-    }
-
-    void whoComesMovesTheOthersOn()
-    {
-        QCOMPARE(places(u"a b"_s, u"x a y b z"_s), Places({1, 3}));
-        QCOMPARE(places(u"a b c"_s, u"a x c"_s), Places({0, -1, 2})); // one for another
-    }
-
     void whereSomebodyMovedNothingIsSaid()
     {
         QCOMPARE(places(u"a b"_s, u"b a"_s), Places());

@@ -232,20 +232,6 @@ private Q_SLOTS:
         QVERIFY(html.count("<h2") >= 3);
     }
 
-    void wherePicturesCannotBeWrittenTheDialogStaysAndSaysSo()
-    {
-        const QStringList before = files();
-        choose(u"Timeline…"_s);
-        auto *dialog = open<PictureDialog>();
-        QVERIFY(dialog);
-        QVERIFY(!dialog->saveAs(fileNamed(u"no/such/folder/timeline.svg"_s)).isEmpty());
-        QVERIFY(dialog->isVisible());
-        QVERIFY(dialog->findChild<Banner *>()->isVisible());
-        QVERIFY(dialog->saveAs(fileNamed(u"again.svg"_s)).isEmpty()); // the same one, to another place
-        dialog->close();
-        QCOMPARE(files().size(), before.size() + 1);
-    }
-
     void whereTheJournalCannotBeWrittenItsPanelComesUpAndSaysSo()
     {
         JournalPanel *journal = workspace()->journal();
@@ -257,19 +243,6 @@ private Q_SLOTS:
         AWAIT_VERIFY(journal->isVisible());
         QVERIFY(journal->findChild<Banner *>()->isVisible());
         QCOMPARE(files(), before);
-    }
-
-    void whereTheReportCannotBeWrittenTheDialogStaysAndSaysSo()
-    {
-        choose(u"Incident report…"_s);
-        auto *dialog = open<ReportDialog>();
-        QVERIFY(dialog);
-        const QByteArray before = test::contentOf(fileNamed(u"incident.html"_s));
-        dialog->saveTo(fileNamed(u"no/such/folder/incident.html"_s));
-        AWAIT_VERIFY(dialog->findChild<Banner *>()->isVisible());
-        QVERIFY(dialog->isVisible());
-        QCOMPARE(test::contentOf(fileNamed(u"incident.html"_s)), before);
-        dialog->close();
     }
 
     void cancelOfALongExportLeavesNoFile()
