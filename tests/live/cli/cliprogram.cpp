@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/cli/cliprogram.h"
 
-#include "tests/support/await.h"
+#include "tests/support/files.h"
 #include "tests/support/presence.h"
 
 #include <QJsonDocument>
@@ -108,6 +108,38 @@ int terminate(QProcess &process)
 {
     process.terminate();
     return endOf(process);
+}
+
+CliResult runRecorded(const CliProgram &cli, const QTemporaryDir &files, const QStringList &options,
+                      const QByteArray &scenario)
+{
+    QStringList arguments{u"run"_s};
+    if (!scenario.isEmpty()) {
+        arguments += files.filePath(u"scenario.json"_s);
+        if (!writeFile(arguments.last(), scenario))
+            qFatal("no scenario could be written");
+    }
+    return cli.run(arguments + options + QStringList{u"--json"_s, u"--record"_s, files.filePath(u"run.lockscope"_s)});
+}
+
+QJsonObject checkRecorded(const CliProgram &cli, const QTemporaryDir &files)
+{
+    return cli.run({u"check"_s, files.filePath(u"run.lockscope"_s), u"--json"_s}).object();
+}
+
+QStringList rulesOf(const QJsonObject &report)
+{
+    QStringList rules;
+    for (const QJsonValue violation : report[u"violations"_s].toArray())
+        rules += violation[u"rule"_s].toString();
+    rules.removeDuplicates();
+    return rules;
+}
+
+QSet<QString> keysOf(const QJsonObject &object)
+{
+    const QStringList keys = object.keys();
+    return {keys.begin(), keys.end()};
 }
 
 std::unique_ptr<zk::Session> connectTo(const QString &hosts, const QByteArray &login)

@@ -8,6 +8,8 @@
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QProcess>
+#include <QSet>
+#include <QTemporaryDir>
 
 #include <memory>
 
@@ -57,6 +59,15 @@ bool writes(QProcess &process, QByteArray &out, const char *text);
 int endOf(QProcess &process);
 /// SIGTERM, then as endOf().
 int terminate(QProcess &process);
+
+/// `run` with a recording in \a files, of a scenario if there is one.
+CliResult runRecorded(const CliProgram &cli, const QTemporaryDir &files, const QStringList &options,
+                      const QByteArray &scenario = {});
+/// What `check` says of that recording.
+QJsonObject checkRecorded(const CliProgram &cli, const QTemporaryDir &files);
+/// The rules that \a report found something by.
+QStringList rulesOf(const QJsonObject &report);
+QSet<QString> keysOf(const QJsonObject &object);
 
 /// A connected session, or null.
 std::unique_ptr<zk::Session> connectTo(const QString &hosts, const QByteArray &login = {});

@@ -22,12 +22,6 @@ const QSet<QString> contenderKeys{u"node"_s,    u"sequence"_s, u"mode"_s,      u
                                   u"client"_s,  u"server"_s,   u"waits_for"_s, u"watches"_s};
 const QSet<QString> holderKeys = contenderKeys | QSet<QString>{u"frees_by_itself"_s, u"frees_in_ms"_s};
 
-QSet<QString> keysOf(const QJsonObject &object)
-{
-    const QStringList keys = object.keys();
-    return {keys.begin(), keys.end()};
-}
-
 bool isHex(const QJsonValue &value)
 {
     static const QRegularExpression hex(u"^0x[0-9a-f]+$"_s);

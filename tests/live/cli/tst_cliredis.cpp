@@ -16,20 +16,6 @@ namespace lockscope::tst_cliredis {
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-/// The rules that \a report found something by.
-QStringList rulesOf(const QJsonObject &report)
-{
-    QStringList rules;
-    for (const QJsonValue violation : report[u"violations"_s].toArray())
-        rules += violation[u"rule"_s].toString();
-    rules.removeDuplicates();
-    return rules;
-}
-
-} // namespace
-
 class CliRedisTest : public QObject
 {
     Q_OBJECT
@@ -229,12 +215,11 @@ private Q_SLOTS:
         const auto address = await(server.start());
         QVERIFY(address);
         const auto with = [&](const QByteArray &line) {
-            QFile file(m_files.filePath(u"auth"_s));
-            if (!file.open(QIODevice::WriteOnly) || file.write(line) != line.size())
+            const QString file = m_files.filePath(u"auth"_s);
+            if (!writeFile(file, line))
                 qFatal("no password could be written");
-            file.close();
             return m_cli.run({u"run"_s, u"--recipe"_s, u"redis-set-px"_s, u"--at"_s, u"redis="_s + address->toString(),
-                              u"--auth-file"_s, file.fileName()});
+                              u"--auth-file"_s, file});
         };
         const auto wrong = with("redis:wrong");
         QCOMPARE(wrong.code, 4);
@@ -248,19 +233,10 @@ private:
     /// With a recording.
     CliResult run(const QStringList &options, const QByteArray &scenario = {})
     {
-        QStringList arguments{u"run"_s};
-        if (!scenario.isEmpty()) {
-            QFile file(m_files.filePath(u"scenario.json"_s));
-            if (!file.open(QIODevice::WriteOnly) || file.write(scenario) != scenario.size())
-                qFatal("no scenario could be written");
-            arguments += file.fileName();
-        }
-        arguments += options;
-        arguments += {u"--json"_s, u"--record"_s, m_files.filePath(u"run.lockscope"_s)};
-        return m_cli.run(arguments);
+        return runRecorded(m_cli, m_files, options, scenario);
     }
 
-    QJsonObject check() { return m_cli.run({u"check"_s, m_files.filePath(u"run.lockscope"_s), u"--json"_s}).object(); }
+    QJsonObject check() { return checkRecorded(m_cli, m_files); }
 
     QByteArray valueOf(const redis::Address &address, const QByteArray &key)
     {

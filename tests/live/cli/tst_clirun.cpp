@@ -22,12 +22,6 @@ const QSet<QString> reportKeys{
     u"orphans"_s,        u"errors"_s,          u"duration_ms"_s,      u"seed"_s,
     u"findings"_s};
 
-QSet<QString> keysOf(const QJsonObject &object)
-{
-    const QStringList keys = object.keys();
-    return {keys.begin(), keys.end()};
-}
-
 } // namespace
 
 /// `lockscope-cli run` and `sandbox`: what the programs that they start leave behind, and what they report.

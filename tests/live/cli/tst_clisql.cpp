@@ -16,16 +16,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The rules that \a report found something by.
-QStringList rulesOf(const QJsonObject &report)
-{
-    QStringList rules;
-    for (const QJsonValue violation : report[u"violations"_s].toArray())
-        rules += violation[u"rule"_s].toString();
-    rules.removeDuplicates();
-    return rules;
-}
-
 constexpr std::array backends{locks::Backend::Sqlite, locks::Backend::MariaDb, locks::Backend::PostgreSql};
 
 } // namespace
@@ -180,40 +170,34 @@ private Q_SLOTS:
             QVERIFY(!ask(address, {u"SELECT COUNT(*) FROM %1"_s.arg(QLatin1StringView(table))}));
     }
 
-    void aTableOfAnotherKindIsLeftAlone_data() { everyBackend(); }
+    void aTableOfAnotherKindIsLeftAlone_data()
+    {
+        QTest::addColumn<QString>("backend");
+        QTest::addColumn<QString>("table");
+        QTest::addColumn<QString>("other");
+        for (const locks::Backend backend : backends) {
+            const QString name = locks::backendName(backend);
+            QTest::addRow("%s, locks", qPrintable(name)) << name << u"lockscope_locks"_s << u"lockscope_log"_s;
+            QTest::addRow("%s, log", qPrintable(name)) << name << u"lockscope_log"_s << u"lockscope_locks"_s;
+        }
+    }
 
     void aTableOfAnotherKindIsLeftAlone()
     {
         QFETCH(QString, backend);
-        const sql::Address address = m_addresses[*locks::backendFromName(backend)];
-        QVERIFY(ask(address,
-                    {u"CREATE TABLE lockscope_locks (id INTEGER)"_s, u"INSERT INTO lockscope_locks VALUES (7)"_s}));
-        const auto dropped = qScopeGuard([&] { QVERIFY(ask(address, {u"DROP TABLE lockscope_locks"_s})); });
-        const auto ran = run({u"--backend"_s, backend, u"--recipe"_s, u"sql-row"_s});
-        QCOMPARE(ran.code, 3);
-        QVERIFY2(ran.err.contains("with other columns"), ran.said());
-        const auto kept = ask(address, {u"SELECT id FROM lockscope_locks"_s});
-        QVERIFY(kept);
-        QCOMPARE(kept->first().rows, QList<QVariantList>{{7}});
-        QVERIFY(!ask(address, {u"SELECT COUNT(*) FROM lockscope_log"_s})); // what was made beside it is gone
-    }
-
-    void aLogOfAnotherKindIsLeftAlone_data() { everyBackend(); }
-
-    void aLogOfAnotherKindIsLeftAlone()
-    {
-        QFETCH(QString, backend);
+        QFETCH(QString, table);
+        QFETCH(QString, other);
         const sql::Address address = m_addresses[*locks::backendFromName(backend)];
         QVERIFY(
-            ask(address, {u"CREATE TABLE lockscope_log (id INTEGER)"_s, u"INSERT INTO lockscope_log VALUES (7)"_s}));
-        const auto dropped = qScopeGuard([&] { QVERIFY(ask(address, {u"DROP TABLE lockscope_log"_s})); });
+            ask(address, {u"CREATE TABLE %1 (id INTEGER)"_s.arg(table), u"INSERT INTO %1 VALUES (7)"_s.arg(table)}));
+        const auto dropped = qScopeGuard([&] { QVERIFY(ask(address, {u"DROP TABLE "_s + table})); });
         const auto ran = run({u"--backend"_s, backend, u"--recipe"_s, u"sql-row"_s});
         QCOMPARE(ran.code, 3);
-        QVERIFY2(ran.err.contains("table lockscope_log already, with other columns"), ran.said());
-        const auto kept = ask(address, {u"SELECT id FROM lockscope_log"_s});
+        QVERIFY2(ran.err.contains("table " + table.toUtf8() + " already, with other columns"), ran.said());
+        const auto kept = ask(address, {u"SELECT id FROM "_s + table});
         QVERIFY(kept);
         QCOMPARE(kept->first().rows, QList<QVariantList>{{7}});
-        QVERIFY(!ask(address, {u"SELECT COUNT(*) FROM lockscope_locks"_s})); // what was made beside it is gone
+        QVERIFY(!ask(address, {u"SELECT COUNT(*) FROM "_s + other})); // what was made beside it is gone
     }
 
     void whoMayMakeNoTableIsTold_data() { servers(); }
@@ -413,21 +397,12 @@ private:
     /// With a recording.
     CliResult run(QStringList options, const QByteArray &scenario = {})
     {
-        QStringList arguments{u"run"_s};
-        if (!scenario.isEmpty()) {
-            QFile file(m_files.filePath(u"scenario.json"_s));
-            if (!file.open(QIODevice::WriteOnly) || file.write(scenario) != scenario.size())
-                qFatal("no scenario could be written");
-            arguments += file.fileName();
-        }
         if (const qsizetype named = options.indexOf(u"--backend"_s); named >= 0 && !options.contains(u"--at"_s))
             options += {u"--at"_s, at(*locks::backendFromName(options.at(named + 1)))};
-        arguments += options;
-        arguments += {u"--json"_s, u"--record"_s, m_files.filePath(u"run.lockscope"_s)};
-        return m_cli.run(arguments);
+        return runRecorded(m_cli, m_files, options, scenario);
     }
 
-    QJsonObject check() { return m_cli.run({u"check"_s, m_files.filePath(u"run.lockscope"_s), u"--json"_s}).object(); }
+    QJsonObject check() { return checkRecorded(m_cli, m_files); }
 
     /// A database of this test for \a backend.
     QString at(locks::Backend backend) const
