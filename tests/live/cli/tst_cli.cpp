@@ -441,14 +441,6 @@ private Q_SLOTS:
         QVERIFY2(text.out.size() < 2000, "a line stays a line");
     }
 
-    void controlCharactersInDataDoNotReachTheTerminal()
-    {
-        const QString node =
-            makeNode(*m_session, m_lock + u"/lock-"_s, "\x1b]0;owned\x07", NodeKind::EphemeralSequential);
-        QVERIFY(!m_cli.run({u"queue"_s, m_lock}).out.contains('\x1b'));
-        QVERIFY(!m_cli.run({u"release"_s, node}, "no\n").out.contains('\x1b'));
-    }
-
     void withoutPermissionItEndsWithFour()
     {
         const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
@@ -831,18 +823,6 @@ private Q_SLOTS:
         QCOMPARE(ended.code, 0);
         QCOMPARE(ended.out.count('\n'), 1);
         QVERIFY(ended.out.contains("1 waiting"));
-    }
-
-    void watchingSaysWhenALockIsGone()
-    {
-        const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
-        const auto watch = m_cli.start({u"watch"_s, m_lock});
-        QByteArray out;
-        QVERIFY2(writes(*watch, out, "snapshot"), out.constData());
-        QVERIFY(await(m_session->remove(node, -1)));
-        QVERIFY(await(m_session->remove(m_lock, -1)));
-        QVERIFY2(writes(*watch, out, "vanished"), out.constData());
-        QCOMPARE(terminate(*watch), 0);
     }
 
     void watchingSurvivesTheLossOfItsServer()
