@@ -4,16 +4,9 @@
 #include "tests/interop/foreignclients.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/livetest.h"
-#include "ui/dialogs/connectdialog.h"
-#include "ui/locks/lockspanel.h"
-#include "ui/queue/queuepanel.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/release/releasedialog.h"
-#include "ui/shell/mainwindow.h"
 #include "ui/shell/releaseflow.h"
-#include "ui/shell/workspace.h"
-#include "ui/theme/theme.h"
-#include "ui/theme/widgets.h"
-#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QLineEdit>

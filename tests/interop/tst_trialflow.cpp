@@ -2,20 +2,14 @@
 // Clients of other programs tried in the window: real widgets, a real sandbox, real processes. One that passes, one
 // that does not, and all the ways in which a trial ends before its time, with nothing of it left.
 #include "tests/support/livetest.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/dialogs/trialdialog.h"
-#include "ui/journal/journalpanel.h"
 #include "ui/programs/outputmodel.h"
 #include "ui/programs/programsmodel.h"
 #include "ui/programs/programspanel.h"
 #include "ui/programs/verdictview.h"
 #include "ui/programs/waitingview.h"
-#include "ui/selection/selection.h"
-#include "ui/settings/settings.h"
-#include "ui/shell/mainwindow.h"
 #include "ui/shell/trialflow.h"
-#include "ui/shell/workspace.h"
-#include "ui/theme/theme.h"
-#include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QComboBox>

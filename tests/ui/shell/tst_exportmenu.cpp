@@ -4,19 +4,9 @@
 #include "core/base/clock.h"
 #include "core/history/recordingwriter.h"
 #include "tests/ui/panels/madeupworld.h"
-#include "tests/ui/uitest.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/export/picturedialog.h"
-#include "ui/journal/journalpanel.h"
-#include "ui/queue/queuepanel.h"
 #include "ui/report/reportdialog.h"
-#include "ui/selection/selection.h"
-#include "ui/shell/mainwindow.h"
-#include "ui/shell/recordingflow.h"
-#include "ui/shell/recordingpage.h"
-#include "ui/shell/workspace.h"
-#include "ui/theme/theme.h"
-#include "ui/theme/widgets.h"
-#include "ui/world/liveworld.h"
 
 #include <QFileDialog>
 #include <QImage>

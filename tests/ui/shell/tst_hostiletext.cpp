@@ -3,14 +3,8 @@
 // a client can write to: what is painted, read out or shown as a tool tip has it written out.
 #include "core/base/visible.h"
 #include "tests/ui/models/worldscript.h"
-#include "tests/ui/uitest.h"
-#include "ui/details/detailspanel.h"
-#include "ui/locks/lockspanel.h"
-#include "ui/queue/queuepanel.h"
-#include "ui/selection/selection.h"
-#include "ui/shell/workspace.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/theme/format.h"
-#include "ui/theme/theme.h"
 
 #include <QPaintEngine>
 

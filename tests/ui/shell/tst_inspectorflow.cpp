@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A deadlock of real sessions on a real ZooKeeper, as the window shows it: in the graph, in words, and everywhere that
 // one of its sessions is chosen.
-#include "tests/ui/uitest.h"
-#include "ui/details/detailspanel.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
 #include "ui/graph/graphpanel.h"
 #include "ui/graph/graphview.h"
-#include "ui/locks/lockspanel.h"
 #include "ui/models/text.h"
-#include "ui/queue/queuepanel.h"
-#include "ui/selection/selection.h"
-#include "ui/shell/mainwindow.h"
-#include "ui/shell/scenarioflow.h"
-#include "ui/shell/workspace.h"
-#include "ui/theme/theme.h"
-#include "ui/theme/widgets.h"
-#include "ui/world/liveworld.h"
 
 namespace lockscope::ui::tst_inspectorflow {
 
@@ -39,16 +29,10 @@ const char *const scenario = R"({"lockscope": 1, "title": "Two locks in opposite
 
 } // namespace
 
-class TestInspectorFlow : public QObject
+class TestInspectorFlow : public WindowTest
 {
     Q_OBJECT
 
-    QTemporaryDir m_dir;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
-
-    Workspace *workspace() const { return m_window->workspace(); }
-    const journal::World &world() const { return m_window->world()->world(); }
     const WaitScene &scene() const { return workspace()->graph()->view()->scene(); }
     int sessionOf(const QString &name) const
     {
@@ -62,9 +46,7 @@ class TestInspectorFlow : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
-        m_settings = std::make_unique<Settings>(m_dir.filePath(u"settings.ini"_s));
-        m_window = std::make_unique<MainWindow>(m_settings.get());
+        makeWindow();
         m_window->show();
         const QString file = m_dir.filePath(u"deadlock.json"_s);
         QVERIFY(test::writeFile(file, scenario));

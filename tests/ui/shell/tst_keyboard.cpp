@@ -3,18 +3,8 @@
 // and no two entries of a menu want the same key.
 #include "core/base/clock.h"
 #include "tests/ui/panels/madeupworld.h"
-#include "tests/ui/uitest.h"
-#include "ui/clients/clientspanel.h"
-#include "ui/locks/lockspanel.h"
-#include "ui/queue/queuepanel.h"
-#include "ui/queue/queueview.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/selection/clientactions.h"
-#include "ui/selection/selection.h"
-#include "ui/shell/mainwindow.h"
-#include "ui/shell/startpage.h"
-#include "ui/shell/workspace.h"
-#include "ui/stage/stagepanel.h"
-#include "ui/theme/theme.h"
 #include "ui/timetravel/timebar.h"
 
 #include <QAccessible>

@@ -1,31 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scenario as a lecture, in the real window on a real sandbox: begun on the start page, a step at a time by Space, a
 // step back and on again, and its last picture in sight when it is over.
-#include "tests/ui/uitest.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/dialogs/verdictdialog.h"
-#include "ui/queue/queuepanel.h"
-#include "ui/shell/mainwindow.h"
-#include "ui/shell/scenarioflow.h"
-#include "ui/shell/startpage.h"
-#include "ui/shell/workspace.h"
-#include "ui/theme/theme.h"
-#include "ui/timeline/timelinepanel.h"
-#include "ui/timeline/timelineview.h"
-#include "ui/world/liveworld.h"
 
 namespace lockscope::ui::tst_lecture {
 
 using namespace Qt::StringLiterals;
 
-class TestLecture : public QObject
+class TestLecture : public WindowTest
 {
     Q_OBJECT
 
-    QTemporaryDir m_dir;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
-
-    ScenarioStrip *strip() const { return m_window->workspace()->scenario(); }
+    ScenarioStrip *strip() const { return workspace()->scenario(); }
     bool says(const QString &text) const { return strip()->text().contains(text); }
     /// Of those who hold by what the server has.
     int holders() const
@@ -54,9 +41,7 @@ class TestLecture : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
-        m_settings = std::make_unique<Settings>(m_dir.filePath(u"settings.ini"_s));
-        m_window = std::make_unique<MainWindow>(m_settings.get());
+        makeWindow();
         m_window->scenarios()->setPace(ScenarioFlow::byHand);
         m_window->show();
     }

@@ -1,31 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way through the window that everybody takes first, with real widgets, the real engine and a real ZooKeeper.
-#include "tests/ui/uitest.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/clients/clientsdelegate.h"
-#include "ui/clients/clientsmodel.h"
-#include "ui/clients/clientspanel.h"
-#include "ui/details/detailspanel.h"
-#include "ui/dialogs/connectdialog.h"
-#include "ui/dialogs/spawndialog.h"
 #include "ui/graph/graphpanel.h"
 #include "ui/journal/journalmodel.h"
-#include "ui/journal/journalpanel.h"
-#include "ui/locks/lockspanel.h"
-#include "ui/queue/queuepanel.h"
-#include "ui/queue/queueview.h"
 #include "ui/release/releasedialog.h"
 #include "ui/selection/clientactions.h"
-#include "ui/selection/selection.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
-#include "ui/shell/mainwindow.h"
 #include "ui/shell/releaseflow.h"
-#include "ui/shell/startpage.h"
-#include "ui/shell/workspace.h"
-#include "ui/stage/stagepanel.h"
-#include "ui/theme/theme.h"
-#include "ui/theme/widgets.h"
-#include "ui/world/liveworld.h"
 
 #include <QTcpServer>
 
@@ -33,17 +16,12 @@ namespace lockscope::ui::tst_mainflow {
 
 using namespace Qt::StringLiterals;
 
-class TestMainFlow : public QObject
+class TestMainFlow : public WindowTest
 {
     Q_OBJECT
 
-    QTemporaryDir m_dir;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
     QString m_lock = SpawnDialog::demoLock();
 
-    Workspace *workspace() const { return m_window->workspace(); }
-    const journal::World &world() const { return m_window->world()->world(); }
     ClientsModel *clients() const { return workspace()->clients()->model(); }
 
     /// The one client that holds the lock, by what the server has and by what the client believes; none: null.
@@ -64,20 +42,12 @@ class TestMainFlow : public QObject
     {
         return m_window->findChild<T *>(name);
     }
-    void click(const QString &name) const
-    {
-        auto *button = child<QPushButton>(name);
-        QVERIFY2(button && button->isEnabled(), qPrintable(name));
-        QTest::mouseClick(button, Qt::LeftButton);
-    }
 
 private Q_SLOTS:
     void initTestCase()
     {
         qputenv("LOCKSCOPE_AUDIT_FILE", m_dir.filePath(u"audit.jsonl"_s).toLocal8Bit());
-        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
-        m_settings = std::make_unique<Settings>(m_dir.filePath(u"settings.ini"_s));
-        m_window = std::make_unique<MainWindow>(m_settings.get());
+        makeWindow();
         new QAbstractItemModelTester(clients(), QAbstractItemModelTester::FailureReportingMode::QtTest, clients());
         new QAbstractItemModelTester(workspace()->queue()->model(),
                                      QAbstractItemModelTester::FailureReportingMode::QtTest, this);

@@ -3,20 +3,13 @@
 #include "core/explore/setup.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/support/await.h"
-#include "tests/ui/uitest.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/dialogs/modeldialog.h"
 #include "ui/dialogs/recipelist.h"
-#include "ui/journal/journalpanel.h"
 #include "ui/model/branchcomparison.h"
 #include "ui/model/stepspanel.h"
-#include "ui/queue/queuepanel.h"
-#include "ui/queue/queueview.h"
-#include "ui/shell/mainwindow.h"
 #include "ui/shell/modelflow.h"
 #include "ui/shell/modelpage.h"
-#include "ui/shell/workspace.h"
-#include "ui/theme/theme.h"
-#include "ui/theme/widgets.h"
 
 #include <QTableWidget>
 

@@ -3,20 +3,8 @@
 #include "core/history/recordingwriter.h"
 #include "core/journal/bookmarks.h"
 #include "tests/ui/panels/madeupworld.h"
-#include "tests/ui/uitest.h"
-#include "ui/clients/clientsmodel.h"
-#include "ui/clients/clientspanel.h"
-#include "ui/locks/lockspanel.h"
-#include "ui/queue/queuepanel.h"
-#include "ui/queue/queueview.h"
-#include "ui/selection/selection.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/shell/connectionbar.h"
-#include "ui/shell/recordingpage.h"
-#include "ui/shell/workspace.h"
-#include "ui/theme/theme.h"
-#include "ui/theme/widgets.h"
-#include "ui/timeline/timelinepanel.h"
-#include "ui/timeline/timelineview.h"
 
 #include <memory>
 

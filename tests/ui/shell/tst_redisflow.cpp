@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A private Redis in the window: real widgets, the real engine and a real redis-server.
-#include "tests/ui/uitest.h"
-#include "ui/clients/clientspanel.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/dialogs/backenddialog.h"
 #include "ui/dialogs/recipelist.h"
-#include "ui/dialogs/spawndialog.h"
 #include "ui/queue/queueheader.h"
-#include "ui/queue/queuepanel.h"
-#include "ui/settings/settings.h"
-#include "ui/shell/mainwindow.h"
-#include "ui/shell/scenarioflow.h"
-#include "ui/shell/startpage.h"
-#include "ui/shell/workspace.h"
-#include "ui/theme/theme.h"
-#include "ui/world/liveworld.h"
 
 #include <QTcpServer>
 
@@ -21,16 +11,9 @@ namespace lockscope::ui::tst_redisflow {
 
 using namespace Qt::StringLiterals;
 
-class TestRedisFlow : public QObject
+class TestRedisFlow : public WindowTest
 {
     Q_OBJECT
-
-    QTemporaryDir m_dir;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
-
-    Workspace *workspace() const { return m_window->workspace(); }
-    const journal::World &world() const { return m_window->world()->world(); }
 
     /// Who has the key, and believes so.
     QString holder() const
@@ -42,16 +25,6 @@ class TestRedisFlow : public QObject
                 return client.spec.name;
         }
         return {};
-    }
-    bool isOpen() const
-    {
-        return m_window->isOpen() && m_window->controller()->phase() == SessionController::Phase::Open;
-    }
-    void click(const QString &name) const
-    {
-        auto *button = m_window->findChild<QPushButton *>(name);
-        QVERIFY2(button && button->isEnabled(), qPrintable(name));
-        QTest::mouseClick(button, Qt::LeftButton);
     }
     static QList<locks::RecipeId> offeredBy(const RecipeList &list)
     {
@@ -68,10 +41,7 @@ class TestRedisFlow : public QObject
 private Q_SLOTS:
     void init()
     {
-        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
-        m_settings = std::make_unique<Settings>(m_dir.filePath(u"settings.ini"_s));
-        m_settings->setAsksBeforeLoss(false);
-        m_window = std::make_unique<MainWindow>(m_settings.get());
+        makeWindow(false);
         m_window->show();
     }
     void cleanup() { m_window.reset(); }

@@ -7,21 +7,8 @@
 #include "tests/support/changingrelay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/ui/models/worldscript.h"
-#include "tests/ui/uitest.h"
-#include "ui/dialogs/spawndialog.h"
-#include "ui/journal/journalpanel.h"
-#include "ui/locks/lockspanel.h"
-#include "ui/queue/queuepanel.h"
-#include "ui/selection/selection.h"
-#include "ui/shell/mainwindow.h"
-#include "ui/shell/recordingflow.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/shell/spawnflow.h"
-#include "ui/shell/startpage.h"
-#include "ui/shell/workspace.h"
-#include "ui/theme/theme.h"
-#include "ui/theme/widgets.h"
-#include "ui/timeline/timelinepanel.h"
-#include "ui/timeline/timelineview.h"
 
 #include <algorithm>
 
@@ -30,23 +17,15 @@ namespace lockscope::ui::tst_targets {
 using namespace Qt::StringLiterals;
 using test::SandboxForTest;
 
-class TestTargets : public QObject
+class TestTargets : public WindowTest
 {
     Q_OBJECT
 
-    QTemporaryDir m_dir;
     SandboxForTest m_here;
     SandboxForTest m_there;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 
-    Workspace *workspace() const { return m_window->workspace(); }
     LiveWorld *world() const { return m_window->world(); }
     const journal::Journal &journal() const { return world()->journal(); }
-    bool isOpen() const
-    {
-        return m_window->isOpen() && m_window->controller()->phase() == SessionController::Phase::Open;
-    }
     QMessageBox *question() const { return m_window->findChild<QMessageBox *>(u"beforeLoss"_s); }
     size_t lanes() const { return workspace()->timeline()->index().lanes().size(); }
 
@@ -141,15 +120,13 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("LOCKSCOPE_AUDIT_FILE", m_dir.filePath(u"audit.jsonl"_s).toLocal8Bit());
-        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
         QVERIFY2(m_here.start(), m_here.why());
         QVERIFY2(m_there.start(), m_there.why());
     }
 
     void init()
     {
-        m_settings = std::make_unique<Settings>(m_dir.filePath(u"settings.ini"_s));
-        m_window = std::make_unique<MainWindow>(m_settings.get());
+        makeWindow();
         m_window->show();
         (void)workspace();
     }

@@ -3,18 +3,11 @@
 #include "core/history/recordingwriter.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/ui/panels/madeupworld.h"
-#include "tests/ui/uitest.h"
-#include "ui/dialogs/connectdialog.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/dialogs/helpdialogs.h"
-#include "ui/dialogs/spawndialog.h"
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
-#include "ui/shell/mainwindow.h"
-#include "ui/shell/recordingflow.h"
-#include "ui/shell/recordingpage.h"
-#include "ui/shell/workspace.h"
 #include "ui/theme/format.h"
-#include "ui/theme/theme.h"
 
 namespace lockscope::ui::tst_translations {
 

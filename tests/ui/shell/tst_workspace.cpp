@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ui/models/longqueue.h"
 #include "tests/ui/panels/madeupworld.h"
-#include "tests/ui/uitest.h"
-#include "ui/clients/clientsmodel.h"
-#include "ui/clients/clientspanel.h"
-#include "ui/details/detailspanel.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
 #include "ui/journal/journalmodel.h"
-#include "ui/journal/journalpanel.h"
-#include "ui/locks/lockspanel.h"
-#include "ui/queue/queuepanel.h"
-#include "ui/queue/queueview.h"
 #include "ui/recipe/recipepanel.h"
-#include "ui/selection/selection.h"
-#include "ui/shell/scenarioflow.h"
-#include "ui/shell/workspace.h"
-#include "ui/stage/stagepanel.h"
-#include "ui/theme/theme.h"
-#include "ui/theme/widgets.h"
-#include "ui/timeline/timelinepanel.h"
-#include "ui/timeline/timelineview.h"
 
 namespace lockscope::ui::tst_workspace {
 
