@@ -12,17 +12,12 @@ using lab::ClientCommand;
 using locks::LockState;
 
 /// Simulated clients through the engine: real sessions on a real server.
-class EngineClientsTest : public QObject
+class EngineClientsTest : public OnServer
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY2(m_sandbox.start(), m_sandbox.why());
-        m_others = openSession(m_sandbox.connectString());
-        QVERIFY(m_others);
-    }
+    void initTestCase() { startServer(); }
     void cleanupTestCase() { m_others.reset(); }
 
     void init()
@@ -166,11 +161,8 @@ private:
         return children ? static_cast<int>(children->names.size()) : -1;
     }
 
-    SandboxForTest m_sandbox;
-    std::unique_ptr<zk::Session> m_others;
     std::unique_ptr<EngineFixture> m_engine;
     QString m_lock;
-    int m_count = 0;
 };
 
 } // namespace lockscope::tst_engineclients

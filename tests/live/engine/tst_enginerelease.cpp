@@ -22,17 +22,15 @@ QString warned(const observe::ReleasePlan &plan)
 } // namespace
 
 /// Reading one node, and forcing a release: only ever the node that was looked at.
-class EngineReleaseTest : public QObject
+class EngineReleaseTest : public OnServer
 {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase()
     {
-        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        startServer();
         QVERIFY(m_folder.isValid());
-        m_others = openSession(m_sandbox.connectString());
-        QVERIFY(m_others);
     }
     void cleanupTestCase() { m_others.reset(); }
 
@@ -599,13 +597,10 @@ private:
         return lines;
     }
 
-    SandboxForTest m_sandbox;
     QTemporaryDir m_folder;
     QString m_auditFile;
-    std::unique_ptr<zk::Session> m_others;
     std::unique_ptr<EngineFixture> m_engine;
     QString m_lock;
-    int m_count = 0;
 };
 
 void EngineReleaseTest::aLockRecordIsReleasedUnlessItChangedHands_data()

@@ -9,18 +9,16 @@ using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
 /// Leases that are released by force: who is said to get them, and who does.
-class EngineSemaphoreTest : public QObject
+class EngineSemaphoreTest : public OnServer
 {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase()
     {
-        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        startServer();
         QVERIFY(m_folder.isValid());
         qputenv("LOCKSCOPE_AUDIT_FILE", m_folder.filePath(u"audit.jsonl"_s).toUtf8()); // before any engine's thread
-        m_others = openSession(m_sandbox.connectString());
-        QVERIFY(m_others);
     }
     void cleanupTestCase() { m_others.reset(); }
 
@@ -93,9 +91,7 @@ private:
         return *plan;
     }
 
-    SandboxForTest m_sandbox;
     QTemporaryDir m_folder;
-    std::unique_ptr<zk::Session> m_others;
 };
 
 } // namespace lockscope::tst_enginesemaphore

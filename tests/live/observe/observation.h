@@ -7,8 +7,8 @@
 #include "core/history/world.h"
 #include "core/observe/treewatcher.h"
 #include "core/zk/connection.h"
-#include "tests/support/await.h"
 #include "tests/support/presence.h"
+#include "tests/support/sandboxfortest.h"
 
 #include <algorithm>
 #include <functional>
@@ -113,6 +113,23 @@ inline std::unique_ptr<zk::Session> openSession(const QString &connectString, in
     session->open();
     return await(session->connected()) ? std::move(session) : nullptr;
 }
+
+/// A test on a server of its own, with a session for what others do to the tree meanwhile.
+class OnServer : public QObject
+{
+protected:
+    /// In initTestCase(). In cleanupTestCase() m_others is to go, before its server does.
+    void startServer()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_others = openSession(m_sandbox.connectString());
+        QVERIFY(m_others);
+    }
+
+    SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_others;
+    int m_count = 0; ///< for names
+};
 
 inline QString makeNode(zk::Session &session, const QString &path, NodeKind kind = NodeKind::Persistent,
                         const QByteArray &data = {})

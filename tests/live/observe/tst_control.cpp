@@ -10,17 +10,12 @@ using namespace Qt::StringLiterals;
 using journal::Freshness;
 
 /// What people can do to an observation: pause it, read by hand, end the first reading and go on with it.
-class ControlTest : public QObject
+class ControlTest : public OnServer
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY2(m_sandbox.start(), m_sandbox.why());
-        m_others = openSession(m_sandbox.connectString());
-        QVERIFY(m_others);
-    }
+    void initTestCase() { startServer(); }
     void cleanupTestCase() { m_others.reset(); }
     void init() { m_base = makeNode(*m_others, u"/t%1"_s.arg(++m_count)); }
 
@@ -205,10 +200,7 @@ private:
         return QTest::qWaitFor(someAreThere, patienceMs()) && !ended ? std::move(watcher) : nullptr;
     }
 
-    SandboxForTest m_sandbox;
-    std::unique_ptr<zk::Session> m_others;
     QString m_base;
-    int m_count = 0;
 };
 
 } // namespace lockscope::tst_control

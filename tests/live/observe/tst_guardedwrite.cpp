@@ -55,17 +55,12 @@ public:
 };
 
 /// A write hits the node that was looked at or none, whatever others do between looking and writing.
-class GuardedWriteTest : public QObject
+class GuardedWriteTest : public OnServer
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY2(m_sandbox.start(), m_sandbox.why());
-        m_others = openSession(m_sandbox.connectString());
-        QVERIFY(m_others);
-    }
+    void initTestCase() { startServer(); }
     void cleanupTestCase() { m_others.reset(); }
     void init()
     {
@@ -451,10 +446,7 @@ private:
         return finish(observe::writeGuarded(session, std::move(what)));
     }
 
-    SandboxForTest m_sandbox;
-    std::unique_ptr<zk::Session> m_others;
     QString m_base;
-    int m_count = 0;
 };
 } // namespace lockscope::tst_guardedwrite
 

@@ -10,17 +10,12 @@ using namespace Qt::StringLiterals;
 using journal::Freshness;
 
 /// What the observer shows while its connection is gone, and that it is true again after.
-class LossesTest : public QObject
+class LossesTest : public OnServer
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY2(m_sandbox.start(), m_sandbox.why());
-        m_others = openSession(m_sandbox.connectString());
-        QVERIFY(m_others);
-    }
+    void initTestCase() { startServer(); }
     void cleanupTestCase() { m_others.reset(); }
 
     void init()
@@ -212,14 +207,11 @@ private:
         make(m_base + u"/third/seq-"_s, NodeKind::EphemeralSequential);
     }
 
-    SandboxForTest m_sandbox;
-    std::unique_ptr<zk::Session> m_others;
     std::unique_ptr<Relay> m_relay;
     std::unique_ptr<Observation> m_observation;
     QString m_base;
     QString m_lock;
     QString m_second;
-    int m_count = 0;
 };
 
 } // namespace lockscope::tst_losses

@@ -62,16 +62,14 @@ private:
 } // namespace
 
 /// That watching costs little, and that what is not seen singly is counted.
-class PacingTest : public QObject
+class PacingTest : public OnServer
 {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase()
     {
-        QVERIFY2(m_sandbox.start(), m_sandbox.why());
-        m_others = openSession(m_sandbox.connectString());
-        QVERIFY(m_others);
+        startServer();
         m_relay = std::make_unique<Relay>(m_sandbox.port());
         m_lists = std::make_unique<ListCounter>(*m_relay);
     }
@@ -209,12 +207,9 @@ private:
         return QTest::qWaitFor([&] { return made == count; }, patienceMs());
     }
 
-    SandboxForTest m_sandbox;
-    std::unique_ptr<zk::Session> m_others;
     std::unique_ptr<Relay> m_relay;
     std::unique_ptr<ListCounter> m_lists;
     QString m_base;
-    int m_count = 0;
 };
 
 } // namespace lockscope::tst_pacing

@@ -11,7 +11,7 @@ using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
 /// What the observer makes of a server that refuses reads: since it is overloaded, or with a code that is not known.
-class RefusedReadsTest : public QObject
+class RefusedReadsTest : public OnServer
 {
     Q_OBJECT
 
@@ -24,12 +24,7 @@ private Q_SLOTS:
         QTest::newRow("throttled") << -127 << ErrorCode::Throttled << u"overloaded"_s;
         QTest::newRow("unknown code") << -777 << ErrorCode::Other << u"-777"_s;
     }
-    void initTestCase()
-    {
-        QVERIFY2(m_sandbox.start(), m_sandbox.why());
-        m_others = openSession(m_sandbox.connectString());
-        QVERIFY(m_others);
-    }
+    void initTestCase() { startServer(); }
     void cleanupTestCase() { m_others.reset(); }
     void init()
     {
@@ -113,12 +108,9 @@ private Q_SLOTS:
     }
 
 private:
-    SandboxForTest m_sandbox;
-    std::unique_ptr<zk::Session> m_others;
     std::unique_ptr<RefusingRelay> m_relay;
     std::unique_ptr<Observation> m_observation;
     QString m_lock;
-    int m_count = 0;
 };
 
 } // namespace lockscope::tst_refusedreads

@@ -7,17 +7,12 @@ namespace lockscope::tst_treewatcher {
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
-class TreeWatcherTest : public QObject
+class TreeWatcherTest : public OnServer
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY2(m_sandbox.start(), m_sandbox.why());
-        m_others = openSession(m_sandbox.connectString());
-        QVERIFY(m_others);
-    }
+    void initTestCase() { startServer(); }
     void cleanupTestCase() { m_others.reset(); }
     void init() { m_base = u"/t%1"_s.arg(++m_count); }
 
@@ -334,10 +329,7 @@ private:
         return makeNode(*m_others, path, kind, data);
     }
 
-    SandboxForTest m_sandbox;
-    std::unique_ptr<zk::Session> m_others;
     QString m_base;
-    int m_count = 0;
 };
 
 } // namespace lockscope::tst_treewatcher

@@ -12,17 +12,12 @@ using namespace Qt::StringLiterals;
 using journal::Freshness;
 
 /// How many watches are held, by which sessions, and that they are given back.
-class WatchBudgetTest : public QObject
+class WatchBudgetTest : public OnServer
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY2(m_sandbox.start(), m_sandbox.why());
-        m_others = openSession(m_sandbox.connectString());
-        QVERIFY(m_others);
-    }
+    void initTestCase() { startServer(); }
     void cleanupTestCase() { m_others.reset(); }
     void init() { m_base = makeNode(*m_others, u"/t%1"_s.arg(++m_count)); }
     void cleanup() { AWAIT_COMPARE(sessionsOnServer(), 1); }
@@ -453,10 +448,7 @@ private:
         return true;
     }
 
-    SandboxForTest m_sandbox;
-    std::unique_ptr<zk::Session> m_others;
     QString m_base;
-    int m_count = 0;
 };
 
 } // namespace lockscope::tst_watchbudget
