@@ -127,17 +127,6 @@ private Q_SLOTS:
         QVERIFY(taken && !taken->refused && exists(u"big"_s));
     }
 
-    void askedForWhilePausedItIsSentAfterwards()
-    {
-        m_session->pause();
-        const auto reply = m_session->multi({WriteOp::create(at(u"a"_s)), WriteOp::create(at(u"b"_s))});
-        auto other = connect();
-        QVERIFY(other && !test::isThere(*other, at(u"a"_s)));
-        m_session->resume();
-        const auto answer = await(reply);
-        QVERIFY(answer && !answer->refused && exists(u"b"_s));
-    }
-
     void observeOnlyRefusesEveryWriteOfASession()
     {
         auto observer = connect({m_sandbox.connectString(), 10'000, {}, {}, true});

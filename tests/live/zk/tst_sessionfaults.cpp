@@ -95,15 +95,6 @@ private Q_SLOTS:
         }
     }
 
-    void anExpiredSessionLosesItsNodesAtOnce()
-    {
-        auto session = connect(600'000); // nobody would wait for that
-        QVERIFY(session && await(session->create(m_base, {}, NodeKind::Ephemeral)));
-        QVERIFY(await(session->expire(m_sandbox.connectString(), 10s)));
-        QVERIFY(!isThere(m_base));
-        AWAIT_COMPARE(session->state(), ConnectionState::Expired);
-    }
-
     void aPausedSessionCanBeExpired()
     {
         auto session = connect(30'000);
