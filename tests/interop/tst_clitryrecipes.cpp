@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/recipecatalog.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/livetest.h"
 #include "tests/support/provocation.h"

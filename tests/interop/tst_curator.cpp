@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/interopfixture.h"
-#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 namespace lockscope::tst_curator {

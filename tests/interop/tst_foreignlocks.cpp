@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/dialect.h"
 #include "tests/interop/interopfixture.h"
-#include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 namespace lockscope::tst_foreignlocks {

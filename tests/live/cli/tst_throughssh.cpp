@@ -3,7 +3,6 @@
 #include "core/zk/sshtunnel.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/live/engine/enginefixture.h"
-#include "tests/support/heldport.h"
 #include "tests/support/livetest.h"
 #include "tests/support/sshhost.h"
 #include "tests/support/testauthority.h"

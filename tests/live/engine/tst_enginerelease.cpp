@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/clock.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/livetest.h"

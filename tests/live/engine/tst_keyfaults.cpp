@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every sound lock on Redis and in databases under the faults that it claims to survive, fifty seeds of each (ten in
 // the gate): judged by what a private server proves.
-#include "core/checks/check.h"
-#include "core/lab/runreport.h"
-#include "core/locks/recipecatalog.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/testprogram.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sound recipes under churn on a real server, asked again and again: nothing is found wrong, in no snapshot.
-#include "core/locks/recipecatalog.h"
 #include "tests/support/findingstages.h"
 #include "tests/support/healthyruns.h"
 #include "tests/support/livetest.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/runreport.h"
-#include "core/zk/session.h"
 #include "tests/live/lab/labfixture.h"
 #include "tests/support/livetest.h"
 

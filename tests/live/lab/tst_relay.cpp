@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lab/relay.h"
 #include "core/zk/session.h"
 #include "tests/support/livetest.h"
 #include "tests/support/relay.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observe/guardedwrite.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/livetest.h"
 #include "tests/support/relay.h"

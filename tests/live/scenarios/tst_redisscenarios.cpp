@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/redisserver.h"
-#include "core/locks/recipecatalog.h"
 #include "core/scenario/scenariofiles.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/livetest.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/scenariofiles.h"
-#include "core/zk/session.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/livetest.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/recipecatalog.h"
 #include "core/scenario/scenariofiles.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/testprogram.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Timing panel over a made-up history: what it draws, and that it is that of the cursor's instant.
-#include "core/base/clock.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/clientscript.h"
 #include "tests/ui/uitest.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/path.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/uitest.h"
 #include "ui/details/dataview.h"

@@ -4,7 +4,6 @@
 #include "core/engine/engine.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/relay.h"
-#include "tests/support/sandboxfortest.h"
 #include "tests/ui/uitest.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/selection/selection.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/clock.h"
 #include "tests/ui/shell/clientscript.h"
 #include "tests/ui/uitest.h"
 #include "ui/queue/herdgauge.h"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window in Chinese: every panel, menu and dialog, without an English sentence, and with nothing cut.
-#include "core/base/text.h"
 #include "core/explore/setup.h"
 #include "core/history/recordingwriter.h"
 #include "core/lessons/lessonfiles.h"
-#include "core/locks/recipecatalog.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/windowtest.h"
 #include "ui/dialogs/backenddialog.h"

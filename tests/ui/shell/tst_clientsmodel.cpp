@@ -6,7 +6,6 @@
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/models/text.h"
-#include "ui/selection/selection.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each entry of the Export menu, clicked through in the real window over a recording: the file is there and can be
 // read; where nothing can be written that is said, and what was there stays.
-#include "core/base/clock.h"
 #include "core/history/recordingwriter.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/windowtest.h"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window by keyboard and for screen readers: Tab goes through everything that can be used, all of it has a name,
 // and no two entries of a menu want the same key.
-#include "core/base/clock.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/windowtest.h"
-#include "ui/selection/clientactions.h"
 #include "ui/timetravel/timebar.h"
 
 #include <QAccessible>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every lesson in the real window: its wrong acts are refused, its solution is done by clicks, and it is remembered.
-#include "core/base/text.h"
 #include "core/lessons/lessonfiles.h"
 #include "core/lessons/lessonplay.h"
 #include "tests/support/await.h"

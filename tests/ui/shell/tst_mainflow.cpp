@@ -5,7 +5,6 @@
 #include "ui/graph/graphpanel.h"
 #include "ui/journal/journalmodel.h"
 #include "ui/release/releasedialog.h"
-#include "ui/selection/clientactions.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/releaseflow.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A model in the window: driven by clicks and by numbers, taken back, branched, searched and saved.
 #include "core/explore/setup.h"
-#include "core/locks/recipecatalog.h"
 #include "tests/support/await.h"
 #include "tests/ui/shell/windowtest.h"
 #include "ui/dialogs/modeldialog.h"

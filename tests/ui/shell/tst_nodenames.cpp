@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
-#include "core/locks/recipecatalog.h"
 #include "tests/ui/uitest.h"
 #include "tests/unit/recipes/actor.h"
 #include "ui/dialogs/spawndialog.h"

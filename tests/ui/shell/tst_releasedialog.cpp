@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/clock.h"
 #include "tests/support/planfrom.h"
 #include "tests/ui/uitest.h"
 #include "ui/release/releasedialog.h"

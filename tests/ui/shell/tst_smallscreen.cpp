@@ -14,7 +14,6 @@
 #include "ui/report/reportdialog.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
-#include "ui/timeline/lanes.h"
 
 #include <QLayout>
 #include <QScreen>

@@ -5,7 +5,6 @@
 #include "core/history/recordingwriter.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/changingrelay.h"
-#include "tests/support/sandboxfortest.h"
 #include "tests/ui/models/worldscript.h"
 #include "tests/ui/shell/windowtest.h"
 #include "ui/shell/spawnflow.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/text.h"
 #include "core/history/recordingwriter.h"
-#include "core/locks/recipecatalog.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/windowtest.h"
 #include "ui/dialogs/helpdialogs.h"

@@ -3,7 +3,6 @@
 #include "tests/ui/timeline/story.h"
 #include "tests/ui/uitest.h"
 #include "ui/timeline/lanelook.h"
-#include "ui/timeline/lanes.h"
 
 namespace lockscope::tst_lanes {
 
