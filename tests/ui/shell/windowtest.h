@@ -10,7 +10,6 @@
 #include "ui/dialogs/spawndialog.h"
 #include "ui/journal/journalpanel.h"
 #include "ui/locks/lockspanel.h"
-#include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
 #include "ui/selection/selection.h"
@@ -26,6 +25,7 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/world/liveworld.h"
 
 #include <QTemporaryDir>
 
