@@ -210,12 +210,11 @@ private Q_SLOTS:
 
     void noTimeoutComesWhileLimitsAreHeld()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
         const auto impatient = [](SimClientSpec &spec) { spec.acquireTimeout = 2ms; };
-        Player a(ensemble, log, 1);
-        Player b(ensemble, log, 2, impatient);
-        Player c(ensemble, log, 3, impatient);
+        Players players;
+        Player &a = players.add();
+        Player &b = players.add(impatient);
+        Player &c = players.add(impatient);
         a.acquireNow();
         b.acquireNow();
         b.client.setLimitsHeld(true);
