@@ -37,17 +37,27 @@ void Shrinking::findCandidates()
         if (!isInVain)
             m_candidates.push_back(std::move(candidate));
     };
-    // One less where a half is too little; half where that will do.
-    if (m_smallest.rounds > 2)
-        with([](TrialSpec &spec) { --spec.rounds; });
-    if (m_smallest.clients > 2)
-        with([](TrialSpec &spec) { --spec.clients; });
-    if (m_smallest.rounds > 1)
-        with([](TrialSpec &spec) { spec.rounds /= 2; });
-    if (m_smallest.clients > 1)
-        with([](TrialSpec &spec) { spec.clients /= 2; });
+    // Half way to what is known to be too little: a failure that comes by chance would else be followed one by one.
+    for (int TrialSpec::*const count : {&TrialSpec::rounds, &TrialSpec::clients}) {
+        const int tooFew = largestInVain(count);
+        if (m_smallest.*count - tooFew > 1)
+            with([count, tooFew](TrialSpec &spec) { spec.*count = (spec.*count + tooFew) / 2; });
+    }
     for (qsizetype i = 0; i < m_smallest.faults.size(); ++i)
         with([i](TrialSpec &spec) { spec.faults.removeAt(i); });
+}
+
+/// All else as in the smallest that fails; 0: none was in vain.
+int Shrinking::largestInVain(int TrialSpec::*count) const
+{
+    int largest = 0;
+    for (const TrialSpec &tried : m_inVain) {
+        TrialSpec smaller = m_smallest;
+        smaller.*count = tried.*count;
+        if (tried.*count < m_smallest.*count && isWithin(smaller, tried))
+            largest = std::max(largest, tried.*count);
+    }
+    return largest;
 }
 
 std::optional<TrialSpec> Shrinking::next()
@@ -71,8 +81,7 @@ void Shrinking::tried(bool failedAlike)
         findCandidates();
     } else if (++m_seeds == seedsEach) {
         m_inVain.push_back(std::move(m_candidates.back()));
-        m_candidates.pop_back();
-        m_seeds = 0;
+        findCandidates();
     }
 }
 

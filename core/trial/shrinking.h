@@ -28,6 +28,7 @@ public:
 
 private:
     void findCandidates();
+    int largestInVain(int TrialSpec::*count) const;
 
     TrialSpec m_smallest;
     std::vector<TrialSpec> m_candidates; ///< the boldest last

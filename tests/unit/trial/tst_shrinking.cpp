@@ -58,7 +58,7 @@ private Q_SLOTS:
         const Shrinking shrunk = shrink([](const TrialSpec &) { return false; });
         QCOMPARE(shrunk.smallest().clients, 16);
         QCOMPARE(shrunk.smallest().faults.size(), 2);
-        QVERIFY(shrunk.runs() <= 6 * Shrinking::seedsEach);
+        QVERIFY(shrunk.runs() <= 12 * Shrinking::seedsEach);
     }
 
     void itEndsAfterSoManyRuns()
