@@ -124,6 +124,7 @@ void RunHistory::retained(CheckedClient &client, const ClientLockState &event, E
     if (goesOn && client.holdings.front()->nodePath == event.node && client.holdings.front()->mode == event.mode)
         return; // entered once more, or left once
     const Zxid keptToken = goesOn ? client.holdings.front()->token : event.token;
+    const Zxid keptPlace = goesOn ? client.holdings.front()->place : Zxid();
     stopsHolding(client, effect);
     for (const QString &lock : locksOf(client.spec)) {
         const auto grant = std::make_shared<Hold>();
@@ -149,6 +150,10 @@ void RunHistory::retained(CheckedClient &client, const ClientLockState &event, E
             grant->node = own == client.nodes.end() ? nullptr : *own;
             grant->token = grant->node ? grant->node->czxid : Zxid();
         }
+        grant->place = !client.spec.foreign ? grant->token
+                       : goesOn             ? keptPlace
+                       : grant->node        ? grant->node->czxid
+                                            : Zxid();
         grant->from = m_number;
         grant->fromNs = m_atNs;
         client.holdings.push_back(grant);

@@ -51,7 +51,9 @@ struct Hold
     bool isPermit = false;
     NodePtr node; ///< null where the journal does not know it
     QString nodePath;
-    Zxid token; ///< its place in the order; a downgraded one keeps its writer's
+    Zxid token; ///< a downgraded one keeps its writer's
+    Zxid place; ///< in the order of service: the czxid of its node, where its client tells tokens of its own; else the
+                ///< token
     quint64 from = 0;
     quint64 until = 0; ///< 0: it still holds
     qint64 fromNs = 0;

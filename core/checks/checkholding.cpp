@@ -263,49 +263,62 @@ void OrderCheck::served(const HoldPtr &grant)
 {
     Lock &lock = m_locks[grant->lock];
     lock.givenUp = 0;
-    if (grant->isPermit || grant->token.isNull())
+    if (grant->isPermit)
         return; // leases are given out together; who comes first is decided by the mutex before them
-    const bool shared = grant->mode == locks::Mode::Shared;
-    const HoldPtr &rival = shared ? lock.newestExclusive : lock.newest;
-    if (rival && rival->client != grant->client && grant->token < rival->token)
-        m_overtaken.push_back({rival, grant});
-    const auto isNewer = [&](const HoldPtr &known) { return !known || known->token < grant->token; };
-    if (isNewer(lock.newest))
-        lock.newest = grant;
-    if (!shared && isNewer(lock.newestExclusive))
-        lock.newestExclusive = grant;
+    const auto judge = [&grant](Newest &newest, Zxid Hold::*by, std::vector<Overtaken> &overtaken) {
+        if ((*grant.*by).isNull())
+            return;
+        const bool shared = grant->mode == locks::Mode::Shared;
+        const HoldPtr &rival = shared ? newest.exclusive : newest.any;
+        if (rival && rival->client != grant->client && *grant.*by < *rival.*by)
+            overtaken.push_back({rival, grant});
+        const auto isNewer = [&](const HoldPtr &known) { return !known || *known.*by < *grant.*by; };
+        if (isNewer(newest.any))
+            newest.any = grant;
+        if (!shared && isNewer(newest.exclusive))
+            newest.exclusive = grant;
+    };
+    judge(lock.byPlace, &Hold::place, m_outOfPlace);
+    judge(lock.byToken, &Hold::token, m_outOfToken);
 }
 
+namespace {
+
+/// Of two that were served the younger before the older.
+Violation overtaken(const HoldPtr &younger, const HoldPtr &older, Rule rule, const Text &text)
+{
+    Violation violation;
+    violation.rule = rule;
+    violation.lock = older->lock;
+    violation.atNs = older->fromNs;
+    violation.clients = {younger->name, older->name};
+    violation.nodes = {younger->node ? younger->node->path : younger->nodePath, older->node->path};
+    violation.events = {younger->from, older->from, older->node->existedUntil};
+    violation.text = text;
+    return violation;
+}
+
+} // namespace
+
+/// Its node outlived its grant, so it was there all the time. Else it had lost its place and did not know.
 void OrderCheck::finish(CheckReport &findings) const
 {
-    for (const auto &[younger, older] : m_overtaken) {
-        // Its node outlived its grant, so it was there all the time. Else it had lost its place and did not know.
-        if (!older->survived(older->from))
-            continue;
-        Violation violation;
-        violation.lock = older->lock;
-        violation.atNs = older->fromNs;
-        violation.clients = {younger->name, older->name};
-        violation.nodes = {younger->node ? younger->node->path : younger->nodePath, older->node->path};
-        violation.events = {younger->from, older->from, older->node->existedUntil};
-        if (keepsOrder(younger->recipe) && keepsOrder(older->recipe)) {
-            violation.rule = Rule::Order;
-            violation.text =
-                Text::en("%1 (czxid %2) was served %3 at event %4, before %5 (czxid %6, event %7), who stood before "
-                         "it in the queue.")
-                    .arg(younger->name, younger->token.toHex(), younger->lock, younger->from, older->name,
-                         older->token.toHex(), older->from);
-            findings.add(violation);
-        }
-        if (younger->until != 0 && younger->until <= older->from) {
-            violation.rule = Rule::FencingToken;
-            violation.text =
+    for (const auto &[younger, older] : m_outOfPlace) {
+        if (older->survived(older->from) && keepsOrder(younger->recipe) && keepsOrder(older->recipe))
+            findings.add(overtaken(younger, older, Rule::Order,
+                                   Text::en("%1 (czxid %2) was served %3 at event %4, before %5 (czxid %6, event %7), "
+                                            "who stood before it in the queue.")
+                                       .arg(younger->name, younger->place.toHex(), younger->lock, younger->from,
+                                            older->name, older->place.toHex(), older->from)));
+    }
+    for (const auto &[younger, older] : m_outOfToken) {
+        if (older->survived(older->from) && younger->until != 0 && younger->until <= older->from)
+            findings.add(overtaken(
+                younger, older, Rule::FencingToken,
                 Text::en("%1 was served %2 with the token %3 (event %4) after %5 had held it with the greater token "
                          "%6 (event %7): a resource that checks tokens refuses it.")
                     .arg(older->name, older->lock, older->token.toHex(), older->from, younger->name,
-                         younger->token.toHex(), younger->from);
-            findings.add(violation);
-        }
+                         younger->token.toHex(), younger->from)));
     }
 }
 

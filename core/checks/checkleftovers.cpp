@@ -102,6 +102,18 @@ std::optional<Violation> duplicates(const CheckedClient &client, qint64 atNs)
     return std::nullopt;
 }
 
+/// It waits, and would have looked for other nodes of its own by now.
+bool standsStill(const CheckedClient &client, qint64 nowNs, bool settled)
+{
+    const bool waits = client.spec.foreign || client.step == locks::Step::Wait;
+    if (client.connection != ConnectionState::Connected || !client.calls.empty() || !waits)
+        return false;
+    return settled
+           || (!client.watching.isEmpty() && std::ranges::all_of(client.watching, [nowNs](const ClientWatch &watch) {
+                  return nowNs - watch.set.atNs >= graceNs;
+              }));
+}
+
 /// A key without a time limit, whose client is gone: nothing will ever take it away.
 std::optional<Violation> abandonedKey(const CheckedClient &client, qint64 atNs)
 {
@@ -171,8 +183,8 @@ void LeftoversCheck::finish(const RunHistory &history, CheckReport &findings, bo
             const auto left = leftWatch(client, history.atNs());
             if (left && quiet)
                 findings.add(*left);
-        } else if (client.state == LockState::Fetching && client.calls.empty() && !client.isOut()
-                   && !m_toldOfDuplicates.contains(id)) {
+        } else if (client.state == LockState::Fetching && !client.isOut() && !m_toldOfDuplicates.contains(id)
+                   && standsStill(client, history.atNs(), settled)) {
             if (const auto found = duplicates(client, history.atNs()))
                 findings.add(*found);
         }

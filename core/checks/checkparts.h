@@ -46,7 +46,7 @@ public:
     void add(const RunHistory &history, const Event &event, const EventEffect &effect, CheckReport &findings);
 };
 
-/// Fencing tokens and the order of service, both by czxid; and waiters that give up their place.
+/// Fencing tokens, and the order of service by czxid; and waiters that give up their place.
 class OrderCheck
 {
 public:
@@ -54,16 +54,22 @@ public:
     void finish(CheckReport &findings) const;
 
 private:
-    struct Lock
-    {
-        HoldPtr newest; ///< by token
-        HoldPtr newestExclusive;
-        int givenUp = 0; ///< places given up since a client was served
-    };
     struct Overtaken
     {
         HoldPtr younger; ///< was served first
         HoldPtr older;
+    };
+    /// By place, or by token.
+    struct Newest
+    {
+        HoldPtr any;
+        HoldPtr exclusive;
+    };
+    struct Lock
+    {
+        Newest byPlace;
+        Newest byToken;
+        int givenUp = 0; ///< places given up since a client was served
     };
     /// In one attempt, by directory.
     using Places = QHash<QString, NodePtr>;
@@ -72,7 +78,8 @@ private:
     void judgePlaces(const RunHistory &history, const EventEffect &effect, CheckReport &findings);
 
     QHash<QString, Lock> m_locks;
-    std::vector<Overtaken> m_overtaken;
+    std::vector<Overtaken> m_outOfPlace;
+    std::vector<Overtaken> m_outOfToken;
     QHash<ClientId, Places> m_placesGivenUp;
 };
 

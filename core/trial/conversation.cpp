@@ -233,15 +233,20 @@ void Conversation::follow(Link &link)
 void Conversation::chooseSession(Link &link, const Asked &asked)
 {
     const auto isOfLock = [this](const Asked &one) { return isAtOrBelow(one.path, m_lock); };
+    const auto isAttempt = [this](const Asked &one) { return one.kind == Asked::Kind::Create && contends(one); };
     if (!isOfLock(asked) && std::ranges::none_of(asked.parts, isOfLock))
         return;
-    if (!link.isOurs && link.greeted && !m_silent && !m_usesLock) {
+    const bool attempts = isAttempt(asked) || std::ranges::any_of(asked.parts, isAttempt);
+    // One that makes the directory, or looks at it, need not be the one that takes the lock.
+    const bool isNext = attempts ? !m_hasAttempted : !m_usesLock;
+    if (!link.isOurs && link.greeted && !m_silent && isNext) {
         for (auto &[number, other] : m_links)
             other.isOurs = false;
         follow(link);
     }
     m_usesLock = m_usesLock || link.isOurs;
-    if (link.isOurs || m_silent || std::exchange(m_toldOfSecondSession, true))
+    m_hasAttempted = m_hasAttempted || (attempts && link.isOurs);
+    if (link.isOurs || m_silent || !attempts || std::exchange(m_toldOfSecondSession, true))
         return;
     m_sink.write(journal::Notice{
         locks::Finding::Severity::Note,

@@ -141,7 +141,8 @@ private:
     quint64 m_calls = 0;
     bool m_silent = false;
     bool m_hasConnected = false;
-    bool m_usesLock = false; ///< in the session that is followed
+    bool m_usesLock = false;     ///< in the session that is followed
+    bool m_hasAttempted = false; ///< in that one
     bool m_toldOfSecondSession = false;
     bool m_tellsTokens = false; ///< of its own
     bool m_toldOfUnreadToken = false;

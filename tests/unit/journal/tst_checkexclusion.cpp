@@ -304,6 +304,32 @@ private Q_SLOTS:
         QCOMPARE(story.report().violations.first().events.at(1), older);
     }
 
+    /// What it writes as a token is not its place.
+    void tokensOfAnotherProgramSayNothingOfTheOrder()
+    {
+        CheckStory story;
+        story.foreign = true;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.queues(a, n1, 5);
+        story.queues(b, n2, 6);
+        story.retained(a, n1, 900);
+        story.givesBack(a, n1);
+        story.retained(b, n2, 100);
+        story.givesBack(b, n2);
+        QCOMPARE(story.found(), QStringList{u"fencing-token"_s});
+        CheckStory turned;
+        turned.foreign = true;
+        const auto c = turned.client(u"C"_s), d = turned.client(u"D"_s);
+        turned.queues(c, n1, 5);
+        turned.queues(d, n2, 6);
+        turned.retained(d, n2, 100);
+        turned.givesBack(d, n2);
+        turned.retained(c, n1, 900);
+        turned.givesBack(c, n1);
+        QCOMPARE(turned.found(), QStringList{u"order"_s});
+        QVERIFY(turned.only().text.english().contains(u"D (czxid 0x6)"_s));
+    }
+
     void anUnfairLockNeedNotServeInOrder()
     {
         CheckStory story;

@@ -269,6 +269,19 @@ private Q_SLOTS:
         QCOMPARE(m_told->client.state, LockState::Released);
     }
 
+    /// One session makes the directory, another one takes the lock.
+    void theSessionThatMakesTheFirstContenderIsJudged()
+    {
+        m_client->asks(1, false, createRequest(1, "/l", 0));
+        m_client->isAnswered(1, false, reply(1, 0x10, 0, text("/l")), false);
+        connects(2, 0, 0xb);
+        makesNode(2, 1, 0x11);
+        says("acquired");
+        QCOMPARE(m_told->client.session, SessionId{0xb});
+        QCOMPARE(m_told->client.node, u"/l/lock-0000000001"_s);
+        QVERIFY(m_told->all<journal::Notice>().isEmpty());
+    }
+
     void whatIsKilledSaysNothingMore()
     {
         makesNode(1, 1, 0x11);
