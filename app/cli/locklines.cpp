@@ -60,19 +60,29 @@ QByteArray LockLines::line(const journal::World &world, const QString &path, con
         object.insert(u"at"_s, toDateTime(world.atNs()).toString(Qt::ISODateWithMs));
         return visibleJson(QJsonDocument(object).toJson(QJsonDocument::Compact));
     }
-    return textLine(world, event, summary(world, path));
+    QStringList told{summary(world, path)};
+    for (const locks::Finding &finding : world.queue(path).findings)
+        told += finding.id;
+    told.removeDuplicates();
+    return textLine(world, event, told.join(u", "_s));
 }
 
 /// A directory often goes with its last child (a container): whose that was is not in the tree any more.
-QByteArray LockLines::vanished(const journal::World &world, const QString &path)
+QByteArray LockLines::vanished(const journal::World &world, const QString &path, const QString &semaphore)
 {
     const locks::LockQueue last = m_last.take(path);
-    const locks::LockQueue held = m_held.take(path);
+    locks::LockQueue held = m_held.take(path);
+    if (!semaphore.isEmpty())
+        held = {};                                                         // its first in line held no lock of its own
     const locks::LockQueue &known = held.contenders.empty() ? last : held; // of an empty directory less is known
-    const QString left =
-        known.kind == locks::LockKind::Election ? u"no candidate is left"_s : u"no contender is left"_s;
+    const QString left = !semaphore.isEmpty()                      ? u"a part of the semaphore "_s + semaphore
+                         : known.kind == locks::LockKind::Election ? u"no candidate is left"_s
+                                                                   : u"no contender is left"_s;
     if (m_json) {
         QJsonObject object = lockJson(world, path, {});
+        object.insert(u"contenders"_s, QJsonArray());
+        object.insert(u"holders"_s, QJsonArray());
+        object.insert(u"waiting"_s, 0);
         const QJsonObject before = locks::toJson(known, {}, {});
         for (const QString &key : {u"kind"_s, u"dialect"_s, u"title"_s})
             object.insert(key, before[key]);
@@ -83,7 +93,7 @@ QByteArray LockLines::vanished(const journal::World &world, const QString &path)
         return visibleJson(QJsonDocument(object).toJson(QJsonDocument::Compact));
     }
     if (held.contenders.empty())
-        return textLine(world, u"vanished"_s, u"%1: %2"_s.arg(visible(path), left));
+        return textLine(world, u"vanished"_s, u"%1: %2"_s.arg(visible(path), visible(left)));
     const locks::ChildNode &node = held.contenders[0].node;
     const QString data = dataText(node);
     const QString holder = data.isEmpty() ? visible(node.name) : u"%1 (%2)"_s.arg(visible(node.name), visible(data));
@@ -113,10 +123,8 @@ QByteArrayList LockLines::take(const journal::World &world, const QSet<QString> 
     QSet<QString> locks;
     for (const QString &path : directories) {
         const QString semaphore = world.semaphoreOf(path);
-        if (!semaphore.isEmpty()) { // it had a line as a lock before the other part was seen
-            m_last.remove(path);
-            m_held.remove(path);
-        }
+        if (!semaphore.isEmpty() && m_last.contains(path)) // as a lock, before the other part was seen
+            lines += vanished(world, path, semaphore);
         locks << (semaphore.isEmpty() ? path : semaphore);
     }
     QList<QString> paths(locks.begin(), locks.end());

@@ -24,7 +24,8 @@ public:
 
 private:
     QByteArray line(const journal::World &world, const QString &path, const QString &event) const;
-    QByteArray vanished(const journal::World &world, const QString &path);
+    /// \a semaphore: which it turned out to be a part of; empty: it is gone.
+    QByteArray vanished(const journal::World &world, const QString &path, const QString &semaphore = {});
     void keepHolders(const locks::LockQueue &queue);
 
     bool m_json;

@@ -5,6 +5,7 @@
 #include "core/base/sessiontext.h"
 #include "core/base/visible.h"
 #include "core/locks/queuejson.h"
+#include "core/zk/connectstring.h"
 
 #include <QJsonArray>
 #include <QLocale>
@@ -205,9 +206,12 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
         printJson(array);
     } else if (paths.isEmpty()) {
         const bool isWhole = !incomplete && isAllRead(context.world);
+        const auto target = zk::parseConnectString(spec->connectString);
+        const bool hasChroot = target && !target->chroot.isEmpty();
         if (session)
-            printLine((isWhole ? u"Session %1 holds no lock and waits for none."_s
-                               : u"Session %1 holds no lock and waits for none in what was read."_s)
+            printLine((!isWhole    ? u"Session %1 holds no lock and waits for none in what was read."_s
+                       : hasChroot ? u"Session %1 holds no lock and waits for none below the chroot."_s
+                                   : u"Session %1 holds no lock and waits for none."_s)
                           .arg(session->toHex()));
         else
             printLine((isWhole ? u"No locks under %1."_s : u"No lock under %1 in what was read of it."_s).arg(root));

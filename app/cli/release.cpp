@@ -106,7 +106,7 @@ QString nextText(const observe::ReleasePlan &plan, const observe::ReleaseLock &l
                    ? u"the first client that asks for it; clients that wait for it leave no node"_s
                    : u"the first client that makes the node; clients that wait for it leave no node"_s;
     if (!lock.isLineKnown())
-        return u"not known: no client is seen to wait for another"_s;
+        return lock.whyLineIsUnknown().english();
     QStringList next;
     for (size_t i = 0; i < lock.next.size() && i < mostNamed; ++i)
         next << contenderText(plan, lock.queue.contenders[static_cast<size_t>(lock.next[i])]);
@@ -114,7 +114,10 @@ QString nextText(const observe::ReleasePlan &plan, const observe::ReleaseLock &l
         next << u"and %1 more"_s.arg(lock.next.size() - mostNamed);
     if (!next.isEmpty())
         return next.join(u", "_s);
-    return lock.queue.holders.empty() || plan.holds() ? u"nobody"_s : u"nobody new"_s;
+    const bool othersHold = std::ranges::any_of(lock.queue.holders, [&lock](int holder) {
+        return std::ranges::find(lock.removed, holder) == lock.removed.end();
+    });
+    return othersHold ? u"nobody new"_s : u"nobody"_s;
 }
 
 QString askText(const observe::ReleasePlan &plan)

@@ -82,8 +82,10 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     const ReplyPromise<Done> end;
     const ReplyPromise<Done> probed;
     const auto isBegun = std::make_shared<bool>(false);
+    const auto isTimeOver = std::make_shared<bool>(false);
     if (limit) {
-        QTimer::singleShot(*limit, &context, [end, probed, isBegun] {
+        QTimer::singleShot(*limit, &context, [end, probed, isBegun, isTimeOver] {
+            *isTimeOver = true;
             const Text nothing = Text::verbatim(u"not all was read before the time of --for was over"_s);
             if (!*isBegun)
                 failForGood({ErrorCode::NoAnswer, {}, {}, nothing});
@@ -143,6 +145,8 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     context.endWithReader();
     const Reply<Done> ending(end);
     const auto ended = co_await ending;
+    if (ended && *isTimeOver && context.world.connection().state != ConnectionState::Connected)
+        co_return ExitCode::NotConnected; // which was said when it was lost
     co_return ended ? readable : fail(ended.error());
 }
 

@@ -118,10 +118,9 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     }
     directory.stat = event.stat;
     directory.watched = event.watched;
-    directory.wasLock =
-        directory.wasLock || locks::looksLikeLock(event.added) || locks::isLockDirectory(event.path, event.added);
-    directory.namesSaidLock =
-        directory.namesSaidLock || locks::namesSayLock(event.added) || locks::isLockDirectory(event.path, event.added);
+    const bool isLocks = locks::isLockDirectory(event.path, dataOf(event.path), event.added);
+    directory.wasLock = directory.wasLock || isLocks || locks::looksLikeLock(event.added);
+    directory.namesSaidLock = directory.namesSaidLock || isLocks || locks::namesSayLock(event.added);
     directory.unseenCreates += event.unseenCreates;
     directory.error.reset();
     directory.listedAtNs = atNs;
@@ -164,7 +163,7 @@ void LockTree::resolve(const NodeResolved &event, Touched &touched)
         if (Directory *root = lookUp(m_directories, event.path)) {
             root->itself = resolved;
             readRoot(*root);
-            touchDirectory(event.path, touched);
+            noteDataOf(*root, touched);
         }
         return;
     }
@@ -173,10 +172,18 @@ void LockTree::resolve(const NodeResolved &event, Touched &touched)
         return; // gone again before it was read
     const bool hasNewData = known->access != resolved.access || known->data != resolved.data;
     directory->children.put(resolved);
-    if (hasNewData && m_directories.contains(event.path))
-        touchDirectory(event.path, touched); // its data may be about its children: how many leases there are
+    if (Directory *itself = hasNewData ? lookUp(m_directories, event.path) : nullptr)
+        noteDataOf(*itself, touched);
     touchChildren(parent, {resolved.name}, touched);
     noteIfNodeLock(event.path, touched);
+}
+
+/// They may be about its children: how many leases there are.
+void LockTree::noteDataOf(Directory &directory, Touched &touched)
+{
+    if (locks::isLockDirectory(directory.path, dataOf(directory.path), directory.children.names()))
+        directory.wasLock = directory.namesSaidLock = true;
+    touchDirectory(directory.path, touched);
 }
 
 void LockTree::dropTree(const QString &path, Touched &touched)
@@ -283,8 +290,12 @@ void LockTree::touchSemaphoreOf(const QString &part, Touched &touched)
             continue;
         m_readings.known.erase(path);
         touched.paths.insert(path);
-        if (semaphoreAt(path))
-            found->wasSemaphore = found->wasLock = true;
+        const auto parts = semaphoreAt(path);
+        if (!parts)
+            continue;
+        if (!found->wasSemaphore) // until now each was shown by itself
+            touched.paths << parts->queue << parts->leases;
+        found->wasSemaphore = found->wasLock = true;
     }
 }
 
@@ -353,7 +364,25 @@ LockTree::Reading &LockTree::read(const QString &path, qint64 atNs) const
     }
     Reading reading{locks::IncrementalQueue(readAt(path, atNs), m_shortestFollowed)};
     reading.byNames = reading.kept.queue().findings;
+    const locks::Contender *holder = reading.kept.queue().firstHolder();
+    if (holder && holder->untilMs && *holder->untilMs > atNs / nsPerMs)
+        m_ends.known.insert({*holder->untilMs, path});
     return readings.emplace(path, std::move(reading)).first->second;
+}
+
+bool LockTree::hasEnded(qint64 atNs) const
+{
+    return !m_ends.known.empty() && m_ends.known.begin()->first <= atNs / nsPerMs;
+}
+
+void LockTree::endHolds(qint64 atNs, Touched &touched)
+{
+    auto &ends = m_ends.known;
+    while (hasEnded(atNs)) {
+        const QString path = ends.extract(ends.begin()).value().second;
+        m_readings.known.erase(path);
+        touched.paths.insert(path);
+    }
 }
 
 bool LockTree::isReadCheaply(const QString &path) const
@@ -392,6 +421,12 @@ locks::LockQueue LockTree::readAt(const QString &path, qint64 atNs) const
         source.queue = locks::LockSource::Part{parts->queue, childrenOf(parts->queue)};
         if (parts->leases != path)
             source.leases = locks::LockSource::Part{parts->leases, childrenOf(parts->leases)};
+        const auto isUnread = [this](const QString &part) {
+            const Directory *there = directory(part);
+            return there && there->error;
+        };
+        source.lineUnread = isUnread(parts->queue);
+        source.leasesUnread = isUnread(parts->leases);
     }
     source.leader = leaderOf(path);
     source.isLine = m_lines.contains(path);

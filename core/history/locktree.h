@@ -16,6 +16,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 namespace lockscope::journal {
@@ -77,6 +78,9 @@ public:
     void noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touched);
     /// A client takes the path as a lock of one node: it is one from now on, while there is such a node.
     void noteNodeLock(const QString &path, Touched &touched);
+    /// Those of the locks that were read whose holds end by the clock have ended by then: they are read again.
+    bool hasEnded(qint64 atNs) const;
+    void endHolds(qint64 atNs, Touched &touched);
     /// A client for which it was noted is gone.
     void leaveNodeLock(const QString &path, Touched &touched);
 
@@ -167,6 +171,7 @@ private:
     bool follow(locks::IncrementalQueue &kept, const QString &path, const QSet<QString> &changed) const;
     std::vector<locks::ChildNode> childrenOf(const QString &path) const;
     void forgetDirectory(const QString &path, Touched &touched);
+    void noteDataOf(Directory &directory, Touched &touched);
     void touchDirectory(const QString &path, Touched &touched);
     /// The same where nothing but these children changed.
     void touchChildren(const QString &path, const QList<QString> &names, Touched &touched);
@@ -186,6 +191,7 @@ private:
     QHash<QString, QList<QString>> m_empty;    ///< and the others that have no node now, by their parent: longest first
     mutable Memo<std::unordered_map<QString, Reading>> m_readings; ///< its references survive insertions
     mutable Memo<std::unordered_map<QString, Reading>> m_absent;   ///< of no directory: until the next change
+    mutable Memo<std::set<std::pair<qint64, QString>>> m_ends;     ///< of holds among the readings, in ms
     struct LockPaths
     {
         std::optional<QList<QString>> sorted; ///< nothing: to be found among all directories

@@ -69,6 +69,8 @@ void World::apply(const Event &event, Changes &changes)
 {
     m_atNs = event.atNs;
     m_number = event.number;
+    if (m_tree.hasEnded(m_atNs))
+        changeTree(changes, &LockTree::endHolds, m_atNs);
     std::visit([&](const auto &what) { on(what, changes); }, event.what);
     if (const QString gone = provedGone(event.what); !gone.isEmpty())
         changeTree(changes, &LockTree::take, gone);
@@ -271,6 +273,8 @@ void World::on(const ServersProbed &event, Changes &changes)
     m_servers = {event.servers, std::move(known)};
     if (event.knowledge.connectionsAlone)
         return; // findings need a whole reading
+    if (!isFollowed(m_connection, m_observation))
+        return; // what is shown may be gone long since
     changeTree(changes, &LockTree::noteWatchedNodes, event.knowledge);
     m_servers.knowledge.lines = m_tree.lines();
     evaluateSymptoms(knowledge(), changes);

@@ -67,6 +67,12 @@ struct ObservationChanged
     bool operator==(const ObservationChanged &) const = default;
 };
 
+/// What is shown follows what changes: reports of the servers can be held against it.
+inline bool isFollowed(const ConnectionChanged &connection, const ObservationChanged &observation)
+{
+    return connection.state != ConnectionState::Suspended && observation.freshness != Freshness::Stale;
+}
+
 /// A directory was listed (or listed again): what came and what went since the last time.
 struct DirectoryListed
 {

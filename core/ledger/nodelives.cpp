@@ -29,6 +29,8 @@ void NodeLives::apply(const Event &event)
             settle(lock, true);
     }
     m_now = {event.number, event.atNs};
+    if (m_tree.hasEnded(m_now.atNs))
+        m_tree.endHolds(m_now.atNs, m_touched);
     std::visit([this](const auto &what) { on(what); }, event.what);
     if (!m_touched.paths.isEmpty())
         settleTouched();
@@ -77,7 +79,9 @@ void NodeLives::on(const DirectoryListed &event)
                 told.removed += name;
         }
     }
-    Lock *lock = isAgain ? lookUp(m_locks, lockOf(event.path)) : nullptr;
+    // So was what came and went while the connection was lost, or nothing was read.
+    const bool isUnseen = isAgain || (directory.listings > 1 && m_observation.freshness == Freshness::Stale);
+    Lock *lock = isUnseen ? lookUp(m_locks, lockOf(event.path)) : nullptr;
     if (lock)
         lock->isSeenLate = true;
     // A listing may be older than the proof that a node of it has gone.
@@ -88,11 +92,11 @@ void NodeLives::on(const DirectoryListed &event)
     const bool isPart = known->wasLock || !m_tree.semaphoreOf(event.path).isEmpty();
     for (const QString &name : std::as_const(told.removed)) {
         if (!known->children.contains(name))
-            go(joinPath(event.path, name), isAgain);
+            go(joinPath(event.path, name), isUnseen);
     }
     for (const QString &name : std::as_const(told.added)) {
         if (isPart && !directory.lives.contains(name))
-            come(joinPath(event.path, name), isAgain || directory.listings == 1, Source::Sight);
+            come(joinPath(event.path, name), isUnseen || directory.listings == 1, Source::Sight);
     }
     forgetGone(false);
 }
@@ -123,10 +127,13 @@ void NodeLives::on(const NodeVanished &event)
 
 void NodeLives::on(const ConnectionChanged &event)
 {
+    const QString before = m_connection.endpoint;
+    m_connection = event;
     // What was seen of another ensemble is not true of this one.
-    if (event.endpoint.isEmpty() || event.endpoint == m_endpoint)
+    if (event.endpoint.isEmpty())
+        m_connection.endpoint = before;
+    if (event.endpoint.isEmpty() || event.endpoint == before)
         return;
-    m_endpoint = event.endpoint;
     m_tree.dropAll(m_touched);
     forgetGone(true);
 }
@@ -135,14 +142,16 @@ void NodeLives::on(const ObservationChanged &event)
 {
     if (event.freshness == Freshness::Empty || event.root.isEmpty())
         m_tree.dropAll(m_touched);
-    else if (event.root != m_root)
+    else if (event.root != m_observation.root)
         m_tree.dropOutside(event.root, m_touched);
-    m_root = event.root;
+    m_observation = event;
     forgetGone(true);
 }
 
 void NodeLives::on(const ServersProbed &event)
 {
+    if (!isFollowed(m_connection, m_observation))
+        return;
     const QSet<QString> before = m_tree.lines();
     m_tree.noteWatchedNodes(event.knowledge, m_touched);
     for (const QString &lock : m_tree.lines() - before) {
@@ -489,10 +498,10 @@ bool NodeLives::isCertain(const Life &life, const locks::LockQueue &queue) const
         return !directory || listing < directory->oldestUnread();
     };
     const QString own = parentPath(life.about.path);
+    if (!queue.hasLineOfItsOwn) // the queue says so only where none that is not read may stand before it
+        return true;
     if (life.isNamed && !isRead(own, life.listing))
         return false;
-    if (!queue.hasLineOfItsOwn)
-        return true;
     const QStringList parts = partsOf(queue.path);
     return std::all_of(parts.begin(), parts.end(), [&](const QString &part) {
         const Directory *directory = lookUp(m_directories, part);

@@ -446,20 +446,22 @@ ChildNode named(const QString &name)
 
 } // namespace
 
-bool isLockDirectory(const QString &path, const QList<QString> &names)
+bool isLockDirectory(const QString &path, const std::optional<QByteArray> &data, const QList<QString> &names)
 {
+    const LockSource source{path, {}, data};
     return std::ranges::any_of(dialectRegistry().all(), [&](const DialectRules &rules) {
-        return rules.isDirectory && rules.isDirectory(path) && std::ranges::any_of(names, [&](const QString &name) {
-                   return rules.claims(LockSource{path}, named(name), name);
+        const bool hasLeasesInIt = rules.semaphore && rules.semaphore->leases.isEmpty();
+        const bool mayBe = rules.isDirectory ? rules.isDirectory(path) : hasLeasesInIt && data;
+        return mayBe && std::ranges::any_of(names, [&](const QString &name) {
+                   return rules.claims(source, named(name), name);
                });
     });
 }
 
 bool LockQueue::isHolderUnknown() const
 {
-    return holders.empty() && std::ranges::any_of(contenders, [](const Contender &contender) {
-               return contender.state == ContenderState::Pending;
-           });
+    const auto isPending = [](const Contender &contender) { return contender.state == ContenderState::Pending; };
+    return holders.empty() && (leasesUnread || std::ranges::any_of(contenders, isPending));
 }
 
 const Contender *LockQueue::firstHolder() const

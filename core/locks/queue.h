@@ -46,6 +46,9 @@ struct LockSource
     std::optional<LeaderNode> leader = {}; ///< nothing where its family has none, and while it is not known
     /// A client was seen to wait for the node before its own (showsLine()): then names need not say that any does.
     bool isLine = false;
+    // Of a semaphore of two directories: one of them may not be listed.
+    bool lineUnread = false;
+    bool leasesUnread = false;
 };
 
 /// A simulated client that believes to hold while its node is gone and another holds.
@@ -109,6 +112,9 @@ struct LockQueue
     /// Its nodes are a group as far as is known, and may be a lock: their names prove nothing (namesTellNothing()), and
     /// no client was seen to wait for the node before its own.
     bool mayBeLine = false;
+    // As in LockSource: who waits, or who holds, is not known then.
+    bool lineUnread = false;
+    bool leasesUnread = false;
     QList<Finding> findings;
 
     bool isLock() const { return !holders.empty() || waiting > 0; }
@@ -178,8 +184,9 @@ bool isNodeLock(const QString &path, const ChildNode &node);
 /// clock.
 LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node, qint64 nowMs);
 
-/// True if a family knows the directory by its path, and one of the names as its own there, numbered or not.
-bool isLockDirectory(const QString &path, const QList<QString> &names);
+/// True if a family knows the directory by its path or its data (nothing: not read), and one of the names as its own
+/// there, numbered or not.
+bool isLockDirectory(const QString &path, const std::optional<QByteArray> &data, const QList<QString> &names);
 
 /// True if at least one name is a contender's in a known or generic dialect: the directory is worth showing as a lock.
 bool looksLikeLock(const QList<QString> &names);

@@ -97,6 +97,8 @@ LockQueue readSemaphore(LockSource source)
     queue.parentStat = source.parentStat;
     queue.kind = LockKind::Semaphore;
     queue.hasLineOfItsOwn = true;
+    queue.lineUnread = source.lineUnread;
+    queue.leasesUnread = source.leasesUnread;
     std::vector<Contender> contenders;
     std::vector<Contender> foreign;
     const bool leasesApart = source.leases.has_value();

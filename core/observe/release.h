@@ -71,7 +71,9 @@ struct ReleaseLock
     bool waitersHaveNodes = true; ///< false: a plain lock
 
     /// False: whether any of its nodes waits for another is not known, nor then who would hold.
-    bool isLineKnown() const { return !queue.mayBeLine; }
+    bool isLineKnown() const { return !queue.mayBeLine && !queue.lineUnread && !queue.leasesUnread; }
+    /// "not known: …", where it is not.
+    Text whyLineIsUnknown() const;
     /// Who waits, and so how many will.
     bool areWaitersKnown() const { return waitersHaveNodes && isLineKnown(); }
 };

@@ -179,8 +179,11 @@ Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString di
     for (const Semaphore &semaphore : semaphores) {
         const bool ownIsQueue = directory == semaphore.queue;
         auto other = co_await readDirectory(session, ownIsQueue ? semaphore.leases : semaphore.queue, known);
-        if (!other && (other.error().code == ErrorCode::NoNode || other.error().code == ErrorCode::NoAuth))
+        if (!other && other.error().code == ErrorCode::NoNode)
             continue;
+        const bool isOtherUnread = !other && other.error().code == ErrorCode::NoAuth; // but it is there
+        if (isOtherUnread)
+            other = locks::LockSource{ownIsQueue ? semaphore.leases : semaphore.queue};
         if (!other)
             co_return tl::unexpected(other.error());
         locks::LockSource &queue = ownIsQueue ? *own : *other;
@@ -194,6 +197,8 @@ Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString di
         else
             whole.leases = partOf(std::move(leases));
         whole.queue = partOf(std::move(queue));
+        whole.leasesUnread = isOtherUnread && ownIsQueue;
+        whole.lineUnread = isOtherUnread && !ownIsQueue;
         co_return LockReading{locks::readQueue(std::move(whole)), {semaphore.queue, semaphore.leases}};
     }
     own->leader = co_await readLeader(session, directory);

@@ -110,7 +110,7 @@ Text whoHoldsNext(const ReleaseLock &lock)
     if (!lock.waitersHaveNodes)
         return Text::en("not known: clients that wait for a plain lock leave no node");
     if (!lock.isLineKnown())
-        return Text::en("not known: no client is seen to wait for another");
+        return lock.whyLineIsUnknown();
     QList<Text> names;
     for (size_t i = 0; i < lock.next.size() && i < mostNamed; ++i)
         names << Text::verbatim(code(lock.queue.contenders[static_cast<size_t>(lock.next[i])].node.name));
@@ -145,6 +145,12 @@ Text planned(const ReleasePlan &plan, bool asked)
 
 } // namespace
 
+Text ReleaseLock::whyLineIsUnknown() const
+{
+    return queue.mayBeLine ? Text::en("not known: no client is seen to wait for another")
+                           : Text::en("not known: a part of the semaphore may not be read");
+}
+
 Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &record)
 {
     QList<Text> lines;
@@ -154,10 +160,10 @@ Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &r
                               : Text::en("## Lock release on %1").arg(ensemble))
           << Text() << Text::en("**Seen** at %1:").arg(instant(plan.readAtNs)) << Text();
     for (const ReleaseTarget &target : plan.targets) {
-        const bool isLineKnown = plan.locks[static_cast<size_t>(target.lock)].isLineKnown();
-        lines << (target.holds  ? Text::en("- %1 held its lock (czxid %2, made %3)")
-                  : isLineKnown ? Text::en("- %1 waited (czxid %2, made %3)")
-                                : Text::en("- %1: whether it held or waited is not known (czxid %2, made %3)"))
+        const bool mayHold = plan.locks[static_cast<size_t>(target.lock)].queue.mayBeLine;
+        lines << (target.holds ? Text::en("- %1 held its lock (czxid %2, made %3)")
+                  : mayHold    ? Text::en("- %1: whether it held or waited is not known (czxid %2, made %3)")
+                               : Text::en("- %1 waited (czxid %2, made %3)"))
                      .arg(code(target.path), target.stat.czxid.toHex(), instant(target.stat.ctimeMs * 1'000'000))
               << Text::en("  - owner: %1").arg(ownerOf(target)) << Text::en("  - data: %1").arg(dataOf(target.node));
     }

@@ -372,8 +372,7 @@ Task<> askWords(Questions questions, ServerTarget target, Scope scope, ServerAns
         const auto took = std::chrono::milliseconds(timer.elapsed());
         const bool isEmpty = answer && answer->isEmpty();
         const auto taken = co_await readInto(questions, std::move(answer), wordAnswer(question.take), answers);
-        if (isEmpty && journal::isClickHouseKeeper(answers->report)) {
-            // So it refuses a word that is not on its list, and others may be.
+        if (isEmpty) { // as a ClickHouse Keeper refuses a word that is not on its list, and others may be
             reasons->words.insert(QLatin1String(question.word),
                                   Text::en("it says nothing to that, as to a word that is not on its list"));
             continue;

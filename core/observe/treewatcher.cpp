@@ -26,6 +26,7 @@ TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, W
     , m_connection(connection)
     , m_sink(sink)
     , m_limits(limits)
+    , m_records(connection)
     , m_watchSessions(connection, limits.bytesPerSession)
     , m_readSessions(connection, limits.readSessions)
 {
@@ -43,6 +44,10 @@ TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, W
     m_secondLook.setSingleShot(true);
     connect(&m_secondLook, &QTimer::timeout, this, &TreeWatcher::lookAgain);
     connect(&m_schedule, &ReadSchedule::ready, this, &TreeWatcher::pump);
+    connect(&m_records, &RecordLooks::changed, this, [this](const QString &path) {
+        m_schedule.wantNode(path);
+        pump();
+    });
     connect(&connection, &zk::Connection::stateChanged, this, &TreeWatcher::onConnectionState);
     connect(&connection, &zk::Connection::sessionReplaced, this, &TreeWatcher::rereadAll);
     connect(&m_watchSessions, &WatchSessions::furtherChanged, this, &TreeWatcher::onConnectionState);
@@ -65,6 +70,7 @@ void TreeWatcher::stop()
     m_turn.stop();
     m_dueDone.stop();
     m_secondLook.stop();
+    m_records.stop();
     m_directories.clear();
     takeBack(m_rootWatch);
     m_firstReading.complete(failure(ErrorCode::Cancelled, u"watch"_s, m_root));
@@ -159,6 +165,7 @@ void TreeWatcher::setLive(bool live)
         m_directories.setDueWhere([](const WatchedDirectory &directory) { return directory.due || directory.queued; });
     }
     m_schedule.setHeld(m_paused);
+    m_records.setHeld(m_paused);
     report();
 }
 

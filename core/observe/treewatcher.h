@@ -17,6 +17,7 @@
 #include "core/observe/furthersessions.h"
 #include "core/observe/guardedwrite.h"
 #include "core/observe/readschedule.h"
+#include "core/observe/recordlooks.h"
 #include "core/zk/connection.h"
 
 #include <QHash>
@@ -120,11 +121,13 @@ private:
     journal::EventSink &m_sink;
     WatchLimits m_limits;
     QString m_root;
+    QString m_otherPart; ///< of the semaphore that the root may be a part of, by its name; empty: of none
     ReplyPromise<Done> m_firstReading;
     std::optional<HeldWatch> m_rootWatch; ///< while the root does not exist
     Directories m_directories;
     QHash<QString, int> m_refusedNodes; ///< that are tried again, each with how often it was refused
     ReadSchedule m_schedule;
+    RecordLooks m_records;
     QTimer m_report;
     QTimer m_dueDone;         ///< all that was there is read, and more is being read again
     qsizetype m_nodesDue = 0; ///< of first lists, and not answered

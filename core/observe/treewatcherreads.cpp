@@ -182,6 +182,8 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
         m_schedule.wantNode(path);
     if (path == m_root && path != u'/')
         readBesideRoot(children);
+    else if (path == m_otherPart)
+        addDirectory(parentPath(path)); // the root is half a semaphore, and this is the whole
 }
 
 /// A sequence number is given once, so what bears one is the same node, unless it was made again under that very name,
@@ -219,8 +221,14 @@ void TreeWatcher::readBesideRoot(const Children &children)
     const bool mayBeLeases =
         children.names.size() == 0 || std::any_of(children.names.begin(), children.names.end(), locks::isHexId);
     for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
-        if (!shape.leases.isEmpty())
+        if (!shape.leases.isEmpty()) {
+            for (const auto &[own, other] :
+                 {std::pair(shape.queue, shape.leases), std::pair(shape.leases, shape.queue)}) {
+                if (m_root.endsWith(own) && m_root.size() > own.size() && m_otherPart.isEmpty())
+                    addDirectory(m_otherPart = m_root.chopped(own.size()) + other);
+            }
             continue;
+        }
         if (mayBeLeases)
             addDirectory(m_root + shape.queue);
         if (m_root.endsWith(shape.queue) && !baseName(m_root.chopped(shape.queue.size())).isEmpty())
@@ -317,8 +325,10 @@ Task<> TreeWatcher::resolve(QString path, bool isDue)
         onNotResolved(path, *error, isDue);
     else
         m_refusedNodes.remove(path);
-    if (!error)
+    if (!error) {
         onResolved(path, resolved.stat, isDue);
+        m_records.note(path, {baseName(path), resolved.stat, resolved.access, resolved.data, resolved.truncated});
+    }
     if (isDue && round == m_round && m_nodesDue > 0)
         --m_nodesDue;
     if (!error && !resolved.stat.czxid.isNull()) // the root of all and /zookeeper have none

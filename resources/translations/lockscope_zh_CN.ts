@@ -7816,6 +7816,10 @@ Try lockscope --help.</source>
         <source>B gave up between A and C, and C went on waiting for A.</source>
         <translation>B 在 A 与 C 之间放弃，C 继续等待 A。</translation>
     </message>
+    <message>
+        <source>not known: a part of the semaphore may not be read</source>
+        <translation>未知：没有权限读取信号量的一部分</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -13236,10 +13240,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>Delete the node of %1 in %2?</source>
         <translation>删除 %2 中 %1 的节点？</translation>
-    </message>
-    <message>
-        <source>not known: no client is seen to wait for another</source>
-        <translation>未知：没有看到任何客户端等待另一个</translation>
     </message>
 </context>
 <context>

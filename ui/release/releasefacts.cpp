@@ -304,10 +304,11 @@ QWidget *ReleaseFacts::whatFollows()
     size_t added = 0;
     int waiting = 0;
     bool waitersKnown = true;
-    bool isLineKnown = true;
+    Text whyLineIsUnknown;
     for (const observe::ReleaseLock &lock : m_plan.locks) {
         waiting += lock.stillWaiting;
-        isLineKnown = isLineKnown && lock.isLineKnown();
+        if (!lock.isLineKnown())
+            whyLineIsUnknown = lock.whyLineIsUnknown();
         waitersKnown = waitersKnown && lock.areWaitersKnown();
         for (const int index : lock.next) {
             if (++added > shown)
@@ -328,9 +329,8 @@ QWidget *ReleaseFacts::whatFollows()
     }
     if (nextCount > shown)
         grid->addWidget(plainLabel(tr("and %1 more at once").arg(nextCount - shown), Tone::Muted, box), row++, 2);
-    if (!isLineKnown && nextCount == 0)
-        grid->addWidget(plainLabel(tr("not known: no client is seen to wait for another"), Tone::Normal, box), row++, 1,
-                        1, 2);
+    if (!whyLineIsUnknown.isEmpty() && nextCount == 0)
+        grid->addWidget(plainLabel(whyLineIsUnknown.shown(), Tone::Normal, box), row++, 1, 1, 2);
     else if (!waitersKnown && nextCount == 0)
         grid->addWidget(plainLabel(m_plan.target().isRecord
                                        ? tr("the client that asks for it first: its waiters leave no node")

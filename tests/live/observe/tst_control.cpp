@@ -42,6 +42,21 @@ private Q_SLOTS:
         QVERIFY(!observation.child(made));
     }
 
+    /// It changes hands by a write, of which no watch on its directory tells.
+    void aRecordThatIsWrittenIsReadAgain()
+    {
+        QVERIFY(!makeNode(*m_others, m_base + u"/shedlock"_s).isEmpty());
+        const QString record =
+            makeNode(*m_others, m_base + u"/shedlock/job"_s, NodeKind::Persistent, "2020-01-01T00:00:00.000Z"_ba);
+        QVERIFY(!record.isEmpty());
+        Observation observation(m_sandbox.connectString());
+        QVERIFY(observation.watch(m_base));
+        AWAIT_VERIFY(observation.isSettled() && observation.child(record) && observation.child(record)->stat);
+        QVERIFY(observation.world().queue(record).holders.empty());
+        QVERIFY(await(m_others->set(record, "2999-01-01T00:00:00.000Z"_ba, -1)));
+        AWAIT_COMPARE(observation.world().queue(record).holders.size(), 1u);
+    }
+
     void whatChangedWhilePausedIsReadOnceAfter()
     {
         makeDirectories(3);

@@ -85,6 +85,28 @@ private Q_SLOTS:
         }
     }
 
+    void aLockThatTurnsOutToBeAPartOfASemaphoreIsToldSo()
+    {
+        Watched w;
+        const QString node = u"_c_0f3b2c8e-6d2a-4a9a-9d3b-0f6f7d1f1a01-lock-0000000000"_s;
+        w.tell(w.f.listed(u"/s"_s, {u"locks"_s}));
+        w.tell(w.f.listed(u"/s/locks"_s, {node}));
+        QCOMPARE(w.tell(w.f.resolved(u"/s/locks/"_s + node, 7)), QStringList{u"changed /s/locks"_s});
+        Changes changes = w.f.listed(u"/s"_s, {u"leases"_s});
+        changes.unite(w.f.listed(u"/s/leases"_s, {}));
+        const QByteArrayList lines = w.lines.take(w.f.world, changes.directories);
+        QStringList said;
+        for (const QByteArray &line : lines) {
+            const QJsonObject json = QJsonDocument::fromJson(line).object();
+            said += json[u"event"_s].toString() + u' ' + json[u"path"_s].toString();
+            if (json[u"event"_s] == u"vanished"_s) {
+                QCOMPARE(json[u"text"_s].toString(), u"a part of the semaphore /s"_s);
+                QVERIFY(json[u"holders"_s].toArray().isEmpty() && json[u"last_holders"_s].toArray().isEmpty());
+            }
+        }
+        QCOMPARE(said, (QStringList{u"vanished /s/locks"_s, u"snapshot /s"_s}));
+    }
+
     void aLockThatNobodyWasSeenToHoldHasNoLastHolder()
     {
         Watched w;
@@ -102,6 +124,9 @@ private Q_SLOTS:
         const QByteArrayList said = lines.take(w.f.world, w.f.listed(u"/a"_s, {u"lock-0000000000"_s}).directories);
         QCOMPARE(said.size(), 1);
         QVERIFY2(said.first().contains("  snapshot  /a: mutex"), said.first().constData());
+        // And findings: a line that has one more is not as the one before.
+        const auto changed = lines.take(w.f.world, w.f.resolved(u"/a/lock-0000000000"_s, 7, 0).directories);
+        QVERIFY2(changed.value(0).endsWith(" waiting, persistent-contender"), changed.value(0).constData());
     }
 
     void aHeadThatWatchesASiblingThatIsGoneIsDoubted()

@@ -356,6 +356,26 @@ private Q_SLOTS:
         QVERIFY(third.askedBefore);
     }
 
+    void whoCameToHoldWhileNothingWasReadHasHeldForAtMostThatLong()
+    {
+        Story story;
+        story.happens(ObservationChanged{u"/"_s, Freshness::Live, 1, 0, 0, 0});
+        story.listed({});
+        story.listed({nodeName(1), nodeName(2)});
+        story.resolved(1, 0x11);
+        story.resolved(2, 0x22);
+        story.happens(ObservationChanged{u"/"_s, Freshness::Stale, 1, 0, 0, 0});
+        story.pass(20'000);
+        story.listed({}, {nodeName(1)});
+        story.happens(ObservationChanged{u"/"_s, Freshness::Live, 1, 0, 0, 0});
+        const Acquisition &second = story.turns()->acquisitions.back();
+        QVERIFY(second.heldBefore);
+        story.listed({nodeName(3)});
+        story.resolved(3, 0x33);
+        story.listed({}, {nodeName(2)});
+        QVERIFY(!story.turns()->acquisitions.back().heldBefore); // seen again
+    }
+
     void aRaceThatIsWonByALateComerIsAnOvertaking()
     {
         Story story;

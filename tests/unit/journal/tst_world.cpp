@@ -382,6 +382,87 @@ private Q_SLOTS:
         QCOMPARE(first.path, u"/a0"_s);
     }
 
+    void aHoldThatEndsByTheClockEnds()
+    {
+        WorldFixture f;
+        const QString path = u"/app/shedlock/report"_s;
+        const QDateTime until = QDateTime::currentDateTimeUtc().addSecs(60);
+        f.listed(u"/app/shedlock"_s, {u"report"_s});
+        NodeResolved record{path, {}, locks::ChildNode::Data::Read, until.toString(Qt::ISODateWithMs).toLatin1()};
+        record.stat.czxid.value = 7;
+        f.happens(record);
+        QCOMPARE(f.world.queue(path).holders.size(), 1u);
+        f.aheadNs = 59 * 1'000'000'000LL;
+        QVERIFY(!f.happens(Notice{}).directories.contains(path));
+        QCOMPARE(f.world.queue(path).holders.size(), 1u);
+        f.aheadNs = 61 * 1'000'000'000LL;
+        QVERIFY(f.happens(Notice{}).directories.contains(path));
+        QVERIFY(f.world.queue(path).holders.empty());
+        QVERIFY(!f.happens(Notice{}).directories.contains(path)); // said once
+    }
+
+    void whatIsNotFollowedIsNotHeldAgainstTheServersReports()
+    {
+        const QString node = u"lock-0000000001"_s;
+        for (const Freshness freshness : {Freshness::Live, Freshness::Stale}) {
+            WorldFixture f;
+            f.happens(ObservationChanged{u"/"_s, Freshness::Live, 1, 0, 0, 0});
+            f.listed(u"/lock"_s, {node});
+            f.resolved(u"/lock/"_s + node, 0x10, 7);
+            f.happens(ObservationChanged{u"/"_s, freshness, 1, 0, 0, 0});
+            for (int i = 1; i < 6; ++i) {
+                f.aheadNs = i * 5'000'000'000LL;
+                ServersProbed probed; // no server has that session any more
+                probed.knowledge.askedAtNs = f.world.atNs() + 1'000'000'000;
+                probed.knowledge.answeredAtNs = probed.knowledge.askedAtNs + 1;
+                probed.knowledge.allSessions = probed.knowledge.allConnections = probed.knowledge.allWatches = true;
+                probed.knowledge.allEphemerals = true;
+                f.happens(probed);
+            }
+            QCOMPARE(f.world.queue(u"/lock"_s).findings.isEmpty(), freshness == Freshness::Stale);
+        }
+    }
+
+    /// As one of kazoo's is before anybody has waited for it.
+    void aSemaphoreWithoutAQueueIsKnownByItsSize()
+    {
+        WorldFixture f;
+        const QString lease = u"0f3b2c8e6d2a4a9a9d3b0f6f7d1f1a01"_s;
+        NodeResolved itself;
+        itself.path = u"/pool"_s;
+        itself.access = locks::ChildNode::Data::Read;
+        const auto ofSize = [&](const QByteArray &size) {
+            itself.data = size;
+            f.happens(itself);
+            return f.world.lockPaths();
+        };
+        f.listed(u"/pool"_s, {lease});
+        QCOMPARE(ofSize("a registry"), QList<QString>());
+        QCOMPARE(ofSize("2"), QList<QString>{u"/pool"_s});
+        QCOMPARE(f.world.queue(u"/pool"_s).kind, locks::LockKind::Semaphore);
+        // Below another directory it is known as soon as its names are.
+        f.listed(u"/"_s, {u"pool"_s});
+        f.happens(NodeVanished{u"/pool"_s});
+        f.listed(u"/"_s, {u"pool"_s});
+        QCOMPARE(ofSize("2"), QList<QString>());
+        f.listed(u"/pool"_s, {lease});
+        QCOMPARE(f.world.lockPaths(), QList<QString>{u"/pool"_s});
+    }
+
+    void ofASemaphoreOfWhichTheLeasesMayNotBeReadNoHolderIsKnown()
+    {
+        WorldFixture f;
+        const QString node = u"_c_0f3b2c8e-6d2a-4a9a-9d3b-0f6f7d1f1a01-lock-0000000000"_s;
+        f.listed(u"/s"_s, {u"locks"_s, u"leases"_s});
+        f.listed(u"/s/locks"_s, {node});
+        f.resolved(u"/s/locks/"_s + node, 7);
+        f.happens(DirectoryUnreadable{u"/s/leases"_s, Error{ErrorCode::NoAuth, u"list"_s, u"/s/leases"_s, {}}});
+        const locks::LockQueue &queue = f.world.queue(u"/s"_s);
+        QCOMPARE(queue.kind, locks::LockKind::Semaphore);
+        QVERIFY(queue.holders.empty() && queue.isHolderUnknown());
+        QCOMPARE(queue.waiting, 1);
+    }
+
     void namesThatTellNothingAreALineOnceOneIsSeenToWait()
     {
         const QString group = u"/workers"_s;

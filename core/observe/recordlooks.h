@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Locks that are the data of a persistent node (ShedLock, Helix): they change hands by a write, of which the watches on
+// directories report nothing. So they are looked at from time to time, a bounded number at once.
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/base/task.h"
+#include "core/locks/contender.h"
+
+#include <QMap>
+#include <QObject>
+#include <QTimer>
+
+namespace lockscope::zk {
+class Connection;
+}
+
+namespace lockscope::observe {
+
+class RecordLooks : public QObject
+{
+    Q_OBJECT
+public:
+    /// \a connection outlives this.
+    explicit RecordLooks(zk::Connection &connection, QObject *parent = nullptr);
+
+    /// A node as it was read: a record is looked at from now on, any other node no more.
+    void note(const QString &path, const locks::ChildNode &node);
+    /// Nothing is asked meanwhile.
+    void setHeld(bool held) { m_held = held; }
+    void stop();
+
+Q_SIGNALS:
+    /// Written since it was noted; emitted at each look until it is noted again.
+    void changed(const QString &path);
+
+private:
+    Task<> look();
+
+    zk::Connection &m_connection;
+    QMap<QString, Zxid> m_records; ///< with the newest change of each
+    QString m_last;                ///< that was looked at: the next look begins behind it
+    QTimer m_next;
+    bool m_held = false;
+};
+
+} // namespace lockscope::observe
