@@ -329,11 +329,12 @@ void printQueue(const journal::World &world, const QString &lock)
     for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index) {
         const locks::Contender &contender = queue.contenders[static_cast<size_t>(index)];
         const bool foreign = contender.state == locks::ContenderState::Foreign;
+        const bool hasMode = !foreign && contender.state != locks::ContenderState::Member;
         const auto &stat = contender.node.stat;
         const QString session = !stat ? u"…"_s : stat->isEphemeral() ? stat->owner().toHex() : u"persistent"_s;
         const QString client = knowledge.sessions.value(contender.node.owner()).client;
         rows.push_back({{foreign ? u"-"_s : QString::number(rows.size()), "", true},
-                        {foreign ? u"-"_s : locks::modeName(*contender.parsed)},
+                        {hasMode ? locks::modeName(*contender.parsed) : u"-"_s},
                         {stateText(world, lock, contender), colourOf(contender.state)},
                         {placesText(queue.waitsFor(index)), "", true},
                         {session},

@@ -222,6 +222,8 @@ QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &p
         return {};
     if (parsed->kind == locks::NameKind::Lease)
         return u"L"_s;
+    if (kind == locks::LockKind::Group)
+        return u"G"_s;
     if (parsed->mode == locks::Mode::Shared)
         return u"R"_s;
     return kind == locks::LockKind::ReadWrite ? u"W"_s : u"M"_s;

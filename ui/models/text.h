@@ -51,7 +51,7 @@ QString clientStateText(const journal::Client &client);
 QString operationText(const QString &letters);
 /// The letter of a lock's square; \a isWritten: a writer holds it.
 QString lockLetter(locks::LockKind kind, bool isWritten);
-/// The letter of a contender's square: "M", "R", "W", "L".
+/// The letter of a contender's square: "M", "R", "W", "L"; "G" of a member.
 QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &parsed);
 
 /// The node at a path, as its directory lists it, or by itself where the directory above is not

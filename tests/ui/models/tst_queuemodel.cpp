@@ -81,6 +81,17 @@ private Q_SLOTS:
         QCOMPARE(cell(f, 0, QueueModel::ModeLetter), u"M"_s);
     }
 
+    void aMemberOfAGroupHasNoMode()
+    {
+        Fixture f;
+        f.model.setLockPath(u"/workers"_s);
+        f.script.list(u"/workers"_s, {u"worker-0000000000"_s});
+        f.script.resolve(u"/workers"_s, u"worker-0000000000"_s, SessionId{100});
+        f.script.flush();
+        QCOMPARE(cell(f, 0, QueueModel::State), u"member"_s);
+        QCOMPARE(cell(f, 0, QueueModel::ModeLetter), u"G"_s);
+    }
+
     void theQueueOfADatabaseHasStrangersToo()
     {
         Fixture f;
