@@ -179,7 +179,7 @@ Result<Report> timeline(const Options &options)
             ledger.append(event);
             index.append(event, ledger);
         }
-        TimelineView view(&index, [&index] { return LaneReach{index.lastNs(), index.lastNs()}; });
+        TimelineView view(&index, [&index] { return ui::LaneReach{index.lastNs(), index.lastNs()}; });
         view.resize(window);
         view.setFollowing(false);
         view.show();
