@@ -42,8 +42,10 @@ Conclusion happened(const Verdict &verdict, const ScenarioFold &fold, const RunE
     const journal::CheckReport &check = verdict.result.check;
     if (end.deadlocks > 0)
         return {Text::en("Deadlock: clients wait for one another, and none of them is ever served."), Weight::Wrong};
-    if (const auto found = violationsOf(verdict.result); !found.isEmpty())
+    if (const auto found = check.of({Rule::MutualExclusion, Rule::Permits}); !found.isEmpty())
         return heldAtOnce(found, verdict.longestOverlap);
+    if (const auto found = violationsOf(verdict.result); !found.isEmpty())
+        return {found.first().text, Weight::Wrong};
     if (fold.duplicates() > 0)
         return {Text::counted("%n numbers were given out twice.", fold.duplicates()), Weight::Wrong};
     if (const auto found = check.of({Rule::BeliefOverlap}); !found.isEmpty())

@@ -67,6 +67,8 @@ private Q_SLOTS:
         m_verdict.result.check.add(violation(Rule::BeliefOverlap));
         m_verdict.longestOverlap = std::chrono::milliseconds(2'150);
         QCOMPARE(concluded().text.english(), u"A and B believed at once that they held the lock, for 2.1 s."_s);
+        m_verdict.result.check.add(violation(Rule::FencingToken, u"B's token is too small."_s));
+        QCOMPARE(concluded().text.english(), u"B's token is too small."_s); // which does not say that both held at once
         m_verdict.result.check.add(violation(Rule::MutualExclusion));
         QCOMPARE(concluded().text.english(), u"A and B held the lock at once, for 2.1 s."_s);
         m_end.deadlocks = 1;
