@@ -91,9 +91,9 @@ struct Follower
 
     void operator()(const ClientReply &event)
     {
-        const bool isThere = event.operation == "exists"_L1 && !event.error;
-        client.answeredAbsent = isThere && event.zxid.isNull();
-        client.answeredChange = isThere ? event.zxid : Zxid();
+        const bool isAnswered = event.operation == "exists"_L1 && !event.error;
+        client.answeredAbsent = isAnswered && event.zxid.isNull();
+        client.answeredChange = isAnswered ? event.zxid : Zxid();
         turn.told = false; // nothing of it is shown
     }
 
