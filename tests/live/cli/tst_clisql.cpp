@@ -350,11 +350,7 @@ private Q_SLOTS:
         QFETCH(QStringList, options);
         QFETCH(QByteArray, says);
         QFETCH(int, code);
-        const auto ran = m_cli.run(QStringList{u"run"_s} + options);
-        QVERIFY2(ran.err.contains(says), ran.said());
-        QVERIFY2(!ran.err.contains("secret"), ran.said());
-        QCOMPARE(ran.code, code);
-        QVERIFY(ran.out.isEmpty());
+        verifyRunRefused(m_cli, options, says, code);
     }
 
 private:
