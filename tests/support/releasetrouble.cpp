@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lockscope::test {
@@ -526,6 +527,9 @@ private:
             total += m_contests[i]->took();
         }
         m_strikeAt = 0;
+        auto striking = std::exchange(m_striking, std::nullopt);
+        if (striking) // what comes late must not befall the next round, whose releases it would not explain
+            co_await *striking;
         if (!m_killed)
             m_arena.typical = std::max<microseconds>(1ms, total / count);
         auto judging = all([this](Contest &contest) { return contest.judge(&m_judged); });
@@ -569,14 +573,14 @@ private:
         for (const auto &contest : m_contests)
             contest->noteLinkLost();
         if (m_trouble == Trouble::Leader) {
-            killLeaderAfter(m_arena.below(2) == 0 ? 0us : m_arena.within(m_arena.typical));
+            m_striking = killLeaderAfter(m_arena.below(2) == 0 ? 0us : m_arena.within(m_arena.typical));
             return;
         }
         switch (m_arena.below(4)) {
         case 0: m_relay.loseNextReply(); break;
         case 1: m_relay.loseNextRequest(); break;
-        case 2: cutAfter(0us); break;
-        default: cutAfter(m_arena.within(m_arena.typical)); break;
+        case 2: m_striking = cutAfter(0us); break;
+        default: m_striking = cutAfter(m_arena.within(m_arena.typical)); break;
         }
     }
 
@@ -638,8 +642,9 @@ private:
     std::vector<std::unique_ptr<Contest>> m_contests; ///< those of the round
     TroubledReleases m_judged;
     int m_done = 0;
-    int m_transactions = 0; ///< of the round
-    int m_strikeAt = 0;     ///< with which of them trouble comes; 0: not any more
+    int m_transactions = 0;           ///< of the round
+    int m_strikeAt = 0;               ///< with which of them trouble comes; 0: not any more
+    std::optional<Task<>> m_striking; ///< trouble that comes a little later
     int m_leader = 0;
     std::optional<int> m_killed;
 };
