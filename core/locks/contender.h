@@ -93,6 +93,11 @@ inline bool isContender(const Contender &contender)
     return contender.state != ContenderState::Foreign;
 }
 
+inline bool isLease(const Contender &contender)
+{
+    return contender.parsed && contender.parsed->kind == NameKind::Lease;
+}
+
 /// True for the lease of the head of a semaphore's line, which is no contender of its own: it is granted when the head
 /// leaves.
 inline bool isPendingLease(const Contender &contender)

@@ -101,6 +101,19 @@ void placeMoved(std::vector<Key> &keys, const std::vector<Contender> &contenders
 
 } // namespace
 
+Slot slotOf(const Contender &contender, Dialect directory)
+{
+    // In a queue of unknown kind all stand in one line.
+    const Dialect dialect = directory == Dialect::Generic ? directory : contender.parsed->dialect;
+    return {dialect,
+            contender.parsed->mode,
+            contender.parsed->sequence,
+            contender.node.owner(),
+            contender.parsed->kind,
+            contender.parsed->role,
+            &contender};
+}
+
 void sortByService(std::vector<Contender> &contenders)
 {
     std::vector<Key> keys;

@@ -27,6 +27,23 @@ struct Slot
     const Contender *contender = nullptr; ///< not owned; for the rules that look at names or data
 };
 
+/// \a directory: the dialect of its queue.
+Slot slotOf(const Contender &contender, Dialect directory);
+
+/// Contenders come before foreign children, so that indices of slots are indices of contenders.
+template<typename Contenders>
+std::vector<Slot> slotsOf(const Contenders &contenders, Dialect directory)
+{
+    std::vector<Slot> slotsInOrder;
+    slotsInOrder.reserve(contenders.size());
+    for (const Contender &contender : contenders) {
+        if (!isContender(contender))
+            break;
+        slotsInOrder.push_back(slotOf(contender, directory));
+    }
+    return slotsInOrder;
+}
+
 /// None is in its way: it holds.
 inline constexpr int nobody = -1;
 /// Names and data do not show whether it is served (a semaphore whose size is written nowhere).

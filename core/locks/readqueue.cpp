@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who holds, and who waits for whom.
+#include "core/locks/dialectregistry.h"
+#include "core/locks/queue.h"
+#include "core/locks/recogniser.h"
+#include "core/locks/sequence.h"
+#include "core/locks/serviceorder.h"
+
+#include <QHash>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::locks {
+
+namespace {
+
+/// The first number of a contender of which only the name is known.
+std::optional<quint32> firstUnread(const std::vector<Contender> &contenders)
+{
+    std::optional<quint32> first;
+    for (const Contender &contender : contenders) {
+        if (!isContender(contender) || contender.node.stat || contender.parsed->sequence == noSequence)
+            continue;
+        const quint32 sequence = circular(contender.parsed->sequence);
+        if (!first || isBefore(sequence, *first))
+            first = sequence;
+    }
+    return first;
+}
+
+/// A name that members of groups have as well: of no known client, or a plain mutex's, and without a word for a lock.
+bool isOnlyNumbered(bool isUnknown, bool isPlainMutex, QStringView name, QStringView token)
+{
+    return (isUnknown || isPlainMutex) && !saysLock(name, token);
+}
+
+/// Nothing waits in it: a work queue, whose entries outlive their clients, or nodes that one session makes again and
+/// again.
+bool isCrowd(const LockQueue &queue, const std::vector<Contender> &contenders)
+{
+    const auto isEntry = [](const Contender &contender) {
+        return isContender(contender) && contender.node.stat && !contender.node.stat->isEphemeral();
+    };
+    if (contenders.empty() || !isContender(contenders.front()))
+        return false;
+    // Of a kind that is known to be a lock's, one that outlives its client is a fault rather than an entry.
+    const bool isUnknown = queue.dialect == Dialect::Generic;
+    const auto end = std::ranges::find_if_not(contenders, isContender);
+    if (namesTellNothing(queue, contenders.front())
+        && (isUnknown ? std::any_of(contenders.begin(), end, isEntry) : std::all_of(contenders.begin(), end, isEntry)))
+        return true;
+    if (!isUnknown || contenders.size() < manyOfOneSession)
+        return false;
+    QHash<SessionId, int> nodes;
+    return std::ranges::any_of(contenders, [&](const Contender &contender) {
+        const SessionId owner = isContender(contender) ? contender.node.owner() : SessionId();
+        return !owner.isNull() && ++nodes[owner] >= manyOfOneSession;
+    });
+}
+
+/// \a contenders are those of \a queue, which gets them when all is known of them. Ones that are not read yet, or
+/// cannot be, stand last; a contender with a greater number than one of them may be behind it.
+void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
+{
+    const auto unread = firstUnread(contenders);
+    const auto mayBeBehind = [&unread](const Contender &contender) {
+        return unread && contender.parsed->sequence != noSequence
+               && isBefore(*unread, circular(contender.parsed->sequence));
+    };
+    std::vector<int> blockedBy = blockers(slotsOf(contenders, queue.dialect));
+    const bool isCrowded = isCrowd(queue, contenders);
+    const bool isProved = isLine || saysElection(queue.path);
+    for (size_t i = 0; i < blockedBy.size(); ++i) {
+        const ParsedName &parsed = *contenders[i].parsed;
+        const bool isPlainMutex = parsed.dialect == Dialect::Plain && queue.kind == LockKind::Mutex;
+        const bool mayStandInLine =
+            !isCrowded && !isProved
+            && isOnlyNumbered(queue.dialect == Dialect::Generic, isPlainMutex, contenders[i].node.name, parsed.token);
+        queue.mayBeLine = queue.mayBeLine || mayStandInLine;
+        if (isCrowded || mayStandInLine)
+            blockedBy[i] = inGroup;
+    }
+    for (int i = 0; i < static_cast<int>(blockedBy.size()); ++i) {
+        Contender &contender = contenders[static_cast<size_t>(i)];
+        const int blocker = blockedBy[static_cast<size_t>(i)];
+        if (blocker >= 0)
+            contender.waits = {blocker - i};
+        // Any lease that comes free will do, not just the one that a rule can name.
+        contender.waitsForAny = blocker >= 0 && isLease(contender) && isLease(contenders[static_cast<size_t>(blocker)])
+                                && blockedBy[static_cast<size_t>(blocker)] == nobody;
+        if (blocker == inGroup) {
+            contender.state = ContenderState::Member;
+            continue;
+        }
+        const bool doesNotLead = blocker < 0 && queue.leader && queue.leader->session != contender.node.owner();
+        if (!contender.node.stat || blocker == notKnown || doesNotLead || (blocker < 0 && mayBeBehind(contender)))
+            contender.state = ContenderState::Pending;
+        else
+            contender.state = blocker < 0 ? ContenderState::Holding : ContenderState::Waiting;
+        if (contender.state == ContenderState::Holding)
+            queue.holders.push_back(i);
+        else
+            ++queue.waiting;
+    }
+    for (int i = 0; i < static_cast<int>(contenders.size()); ++i) {
+        Contender &contender = contenders[static_cast<size_t>(i)];
+        if (!contender.waitsForAny)
+            continue;
+        contender.waits.clear();
+        for (const int holder : queue.holders)
+            contender.waits.push_back(holder - i);
+    }
+    if (queue.mayBeLine && !queue.isLock())
+        queue.kind = LockKind::Group;
+}
+
+ChildNode named(const QString &name)
+{
+    ChildNode child;
+    child.name = name;
+    return child;
+}
+
+} // namespace
+
+LockQueue readQueue(LockSource source)
+{
+    if (source.queue)
+        return readSemaphore(std::move(source));
+    LockQueue queue;
+    queue.path = source.path;
+    queue.parentStat = source.parentStat;
+    std::vector<Contender> contenders = recognise(source, queue);
+    if (rulesOf(queue.dialect).leaderNode)
+        queue.leader = source.leader;
+    sortByService(contenders);
+    placeByDialect(contenders);
+    serve(queue, contenders, source.isLine);
+    queue.contenders = ContenderList(std::move(contenders));
+    queue.findings = findingsOf(queue);
+    return queue;
+}
+
+LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children)
+{
+    return readQueue({path, parentStat, {}, std::move(children)});
+}
+
+bool looksLikeLock(const QList<QString> &names)
+{
+    return std::any_of(names.begin(), names.end(), [](const QString &name) { return parseName(name).has_value(); });
+}
+
+bool namesSayLock(const QList<QString> &names)
+{
+    return std::ranges::any_of(names, [](const QString &name) {
+        const auto view = viewName(name);
+        if (!view)
+            return false;
+        const bool isPlainMutex = view->dialect == Dialect::Plain && view->kind == NameKind::Mutex;
+        return !isOnlyNumbered(view->dialect == Dialect::Generic, isPlainMutex, name, view->token);
+    });
+}
+
+bool isLockDirectory(const QString &path, const std::optional<QByteArray> &data, const QList<QString> &names)
+{
+    const LockSource source{path, {}, data};
+    return std::ranges::any_of(dialectRegistry().all(), [&](const DialectRules &rules) {
+        const bool hasLeasesInIt = rules.semaphore && rules.semaphore->leases.isEmpty();
+        const bool mayBe = rules.isDirectory ? rules.isDirectory(path) : hasLeasesInIt && data;
+        return mayBe && std::ranges::any_of(names, [&](const QString &name) {
+                   return rules.claims(source, named(name), name);
+               });
+    });
+}
+
+} // namespace lockscope::locks
