@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/locktree.h"
 
-#include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
 #include "core/locks/nodelock.h"
@@ -17,34 +16,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Locks of one node in a directory, each without its node, that are shown as free. Of names that never come again
-/// there would be more and more.
-constexpr qsizetype emptyKept = 256;
-
 /// More directories than there are locks, and than these, are looked at all together.
 constexpr qsizetype fewDoubted = 1'000;
-
-bool hasLeaseNames(const Directory &directory)
-{
-    const QStringList names = directory.children.names();
-    return std::any_of(names.cbegin(), names.cend(), [](const QString &name) {
-        const auto parsed = locks::viewName(name);
-        return parsed && parsed->kind == locks::NameKind::Lease;
-    });
-}
-
-/// Where a semaphore would be of which the directory, by its name, is a part.
-QStringList semaphoresNamedBy(const QString &part)
-{
-    QStringList paths;
-    for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
-        for (const QString &ending : {shape.queue, shape.leases}) {
-            if (!ending.isEmpty() && part.size() > ending.size() && part.endsWith(ending))
-                paths += part.chopped(ending.size());
-        }
-    }
-    return paths;
-}
 
 /// What a server that makes itself known is called by: its address, or a UUID.
 bool saysInstance(const QString &name)
@@ -78,13 +51,13 @@ void LockTree::shareChildren(const Directory &theirs)
     constexpr qsizetype most = 64 * 1024;
     if (theirs.wasLock || theirs.children.bytes() > most)
         return;
-    if (const auto ours = m_directories.find(theirs.path); ours != m_directories.end())
-        ours->second.children.shareWith(theirs.children);
+    if (Directory *ours = m_directories.find(theirs.path))
+        ours->children.shareWith(theirs.children);
 }
 
 void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
 {
-    Directory &directory = directoryAt(event.path);
+    Directory &directory = m_directories.at(event.path);
     const bool areAllRead = !directory.stat || directory.isNodeLock || directory.watched != event.watched;
     QList<QString> changed = event.removed + event.added;
     if (directory.stat && !directory.stat->czxid.isNull() && event.stat.czxid != directory.stat->czxid)
@@ -114,11 +87,11 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
             changed += name;
             forget(name);
         }
-        m_readings.known.erase(event.path);
+        m_readings.forget(event.path);
     }
     directory.stat = event.stat;
     directory.watched = event.watched;
-    const bool isLocks = locks::isLockDirectory(event.path, dataOf(event.path), event.added);
+    const bool isLocks = locks::isLockDirectory(event.path, m_directories.dataOf(event.path), event.added);
     directory.wasLock = directory.wasLock || isLocks || locks::looksLikeLock(event.added);
     directory.namesSaidLock = directory.namesSaidLock || isLocks || locks::namesSayLock(event.added);
     directory.unseenCreates += event.unseenCreates;
@@ -127,9 +100,9 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     directory.isNodeLock = false;
     touchChildren(event.path, changed, touched);
     readNodeLocks(event.path, areAllRead ? nullptr : &changed, touched);
-    if (m_nodeLocks.value(parentPath(event.path)).contains(event.path))
+    if (m_nodeLocks.contains(event.path))
         readNodeLock(event.path, touched);
-    else if (!m_directories.contains(parentPath(event.path)))
+    else if (!m_directories.find(parentPath(event.path)))
         readRoot(directory);
 }
 
@@ -142,13 +115,13 @@ QList<QString> LockTree::beginAnew(Directory &directory)
         directory.children.put({name, {}, locks::ChildNode::Data::NotRead, {}, false});
     directory.namesSaidLock = false;
     m_lines.remove(directory.path);
-    m_readings.known.erase(directory.path);
+    m_readings.forget(directory.path);
     return names;
 }
 
 void LockTree::refuse(const DirectoryUnreadable &event, Touched &touched)
 {
-    Directory &directory = directoryAt(event.path);
+    Directory &directory = m_directories.at(event.path);
     directory.error = event.error;
     directory.watched = false;
     touchDirectory(event.path, touched);
@@ -158,9 +131,9 @@ void LockTree::resolve(const NodeResolved &event, Touched &touched)
 {
     const locks::ChildNode resolved{baseName(event.path), event.stat, event.access, event.data, event.truncated};
     const QString parent = parentPath(event.path);
-    Directory *directory = lookUp(m_directories, parent);
+    Directory *directory = m_directories.find(parent);
     if (!directory) {
-        if (Directory *root = lookUp(m_directories, event.path)) {
+        if (Directory *root = m_directories.find(event.path)) {
             root->itself = resolved;
             readRoot(*root);
             noteDataOf(*root, touched);
@@ -172,7 +145,7 @@ void LockTree::resolve(const NodeResolved &event, Touched &touched)
         return; // gone again before it was read
     const bool hasNewData = known->access != resolved.access || known->data != resolved.data;
     directory->children.put(resolved);
-    if (Directory *itself = hasNewData ? lookUp(m_directories, event.path) : nullptr)
+    if (Directory *itself = hasNewData ? m_directories.find(event.path) : nullptr)
         noteDataOf(*itself, touched);
     touchChildren(parent, {resolved.name}, touched);
     noteIfNodeLock(event.path, touched);
@@ -181,23 +154,14 @@ void LockTree::resolve(const NodeResolved &event, Touched &touched)
 /// They may be about its children: how many leases there are.
 void LockTree::noteDataOf(Directory &directory, Touched &touched)
 {
-    if (locks::isLockDirectory(directory.path, dataOf(directory.path), directory.children.names()))
+    if (locks::isLockDirectory(directory.path, m_directories.dataOf(directory.path), directory.children.names()))
         directory.wasLock = directory.namesSaidLock = true;
     touchDirectory(directory.path, touched);
 }
 
 void LockTree::dropTree(const QString &path, Touched &touched)
 {
-    const auto drop = [&](auto begin, auto end) {
-        for (auto entry = begin; entry != end; ++entry)
-            forgetDirectory(entry->first, touched);
-        m_directories.erase(begin, end);
-    };
-    const auto [itself, next] = m_directories.equal_range(path);
-    drop(itself, next);
-    // "/a-b" sorts between "/a" and "/a/b", hence the slash; '0' is the character after it.
-    const QString stem = path == u'/' ? QString() : path;
-    drop(m_directories.lower_bound(stem + u'/'), m_directories.lower_bound(stem + u'0'));
+    m_directories.drop(path, [&](const QString &dropped) { forgetDirectory(dropped, touched); });
 }
 
 void LockTree::dropAll(Touched &touched)
@@ -207,12 +171,7 @@ void LockTree::dropAll(Touched &touched)
 
 void LockTree::dropOutside(const QString &root, Touched &touched)
 {
-    std::erase_if(m_directories, [&](const auto &entry) {
-        const bool isOutside = !isAtOrBelow(entry.first, root);
-        if (isOutside)
-            forgetDirectory(entry.first, touched);
-        return isOutside;
-    });
+    m_directories.dropOutside(root, [&](const QString &dropped) { forgetDirectory(dropped, touched); });
 }
 
 // ---- what is proved ----
@@ -220,8 +179,8 @@ void LockTree::dropOutside(const QString &root, Touched &touched)
 void LockTree::put(const QString &path, const NodeStat &stat, Touched &touched)
 {
     const QString parent = parentPath(path);
-    const bool isNew = !m_directories.contains(parent);
-    Directory &directory = directoryAt(parent);
+    const bool isNew = !m_directories.find(parent);
+    Directory &directory = m_directories.at(parent);
     const QString name = baseName(path);
     directory.children.put({name, stat, locks::ChildNode::Data::NotRead, {}, false});
     directory.wasLock = directory.wasLock || locks::looksLikeLock({name});
@@ -235,7 +194,7 @@ void LockTree::put(const QString &path, const NodeStat &stat, Touched &touched)
 void LockTree::take(const QString &path, Touched &touched)
 {
     const QString parent = parentPath(path);
-    Directory *directory = lookUp(m_directories, parent);
+    Directory *directory = m_directories.find(parent);
     if (!directory || !directory->children.remove(baseName(path)))
         return;
     dropTree(path, touched);
@@ -248,47 +207,33 @@ void LockTree::take(const QString &path, Touched &touched)
 
 void LockTree::touchDirectory(const QString &path, Touched &touched)
 {
-    m_readings.known.erase(path);
-    m_absent.known.clear();
-    touched.paths.insert(path);
-    invalidateLock(path);
-    touchSemaphoreOf(path, touched);
-    touchElectionLedFrom(path, touched);
+    m_readings.forget(path);
+    touchLocksOf(path, touched);
 }
 
 void LockTree::touchChildren(const QString &path, const QList<QString> &names, Touched &touched)
 {
-    auto &readings = m_readings.known;
-    m_absent.known.clear();
-    if (const auto known = readings.find(path); known != readings.end()) {
-        Reading &read = known->second;
-        read.isOld = true;
-        for (const QString &name : names)
-            read.changed.insert(name);
-        // So many cost less to read again as a whole, and perhaps nothing asks for it again.
-        if (read.changed.size() > static_cast<qsizetype>(read.kept.queue().contenders.size() / 4))
-            readings.erase(known);
-    }
-    touched.paths.insert(path);
-    invalidateLock(path);
-    touchSemaphoreOf(path, touched);
-    touchElectionLedFrom(path, touched);
+    m_readings.noteChanged(path, names);
+    touchLocksOf(path, touched);
 }
 
 void LockTree::forgetDirectory(const QString &path, Touched &touched)
 {
-    forgetNodeLocks(path);
+    m_nodeLocks.forget(path);
     m_lines.remove(path);
     touchDirectory(path, touched);
 }
 
-void LockTree::touchSemaphoreOf(const QString &part, Touched &touched)
+void LockTree::touchLocksOf(const QString &directory, Touched &touched)
 {
-    for (const QString &path : semaphoresNamedBy(part)) {
-        Directory *found = lookUp(m_directories, path);
+    m_readings.forgetAbsent();
+    touched.paths.insert(directory);
+    invalidateLock(directory);
+    for (const QString &path : semaphoresNamedBy(directory)) {
+        Directory *found = m_directories.find(path);
         if (!found)
             continue;
-        m_readings.known.erase(path);
+        m_readings.forget(path);
         touched.paths.insert(path);
         const auto parts = semaphoreAt(path);
         if (!parts)
@@ -297,13 +242,9 @@ void LockTree::touchSemaphoreOf(const QString &part, Touched &touched)
             touched.paths << parts->queue << parts->leases;
         found->wasSemaphore = found->wasLock = true;
     }
-}
-
-void LockTree::touchElectionLedFrom(const QString &directory, Touched &touched)
-{
     const QString election = locks::dialectRegistry().electionLedFrom(directory);
-    if (!election.isEmpty() && m_directories.contains(election)) {
-        m_readings.known.erase(election);
+    if (!election.isEmpty() && m_directories.find(election)) {
+        m_readings.forget(election);
         touched.paths.insert(election);
     }
 }
@@ -324,139 +265,20 @@ void LockTree::invalidateLock(const QString &path)
         known = {};
 }
 
-// ---- what there is ----
-
-qsizetype LockTree::weight() const
-{
-    auto sum = static_cast<qsizetype>(m_directories.size()) + m_takers.size() + m_nodeLocks.size() + m_empty.size();
-    for (const auto &[path, directory] : m_directories)
-        sum += directory.children.size();
-    for (const auto &paths : m_nodeLocks)
-        sum += paths.size();
-    for (const auto &paths : m_empty)
-        sum += paths.size();
-    return sum;
-}
-
-Directory &LockTree::directoryAt(const QString &path)
-{
-    const auto [found, isNew] = m_directories.try_emplace(path);
-    if (isNew)
-        found->second.path = path;
-    return found->second;
-}
-
-LockTree::Reading &LockTree::read(const QString &path, qint64 atNs) const
-{
-    auto &readings = directory(path) ? m_readings.known : m_absent.known;
-    const auto known = readings.find(path);
-    if (known != readings.end()) {
-        Reading &reading = known->second;
-        const QSet<QString> changed = std::exchange(reading.changed, {});
-        if (!std::exchange(reading.isOld, false))
-            return reading;
-        if (follow(reading.kept, path, changed)) {
-            reading.byNames.clear(); // a queue with findings by names is not followed
-            reading.isNew = reading.followed = true;
-            return reading;
-        }
-        readings.erase(known);
-    }
-    Reading reading{locks::IncrementalQueue(readAt(path, atNs), m_shortestFollowed)};
-    reading.byNames = reading.kept.queue().findings;
-    const locks::Contender *holder = reading.kept.queue().firstHolder();
-    if (holder && holder->untilMs && *holder->untilMs > atNs / nsPerMs)
-        m_ends.known.insert({*holder->untilMs, path});
-    return readings.emplace(path, std::move(reading)).first->second;
-}
-
-bool LockTree::hasEnded(qint64 atNs) const
-{
-    return !m_ends.known.empty() && m_ends.known.begin()->first <= atNs / nsPerMs;
-}
-
 void LockTree::endHolds(qint64 atNs, Touched &touched)
 {
-    auto &ends = m_ends.known;
-    while (hasEnded(atNs)) {
-        const QString path = ends.extract(ends.begin()).value().second;
-        m_readings.known.erase(path);
+    for (const QString &path : m_readings.takeEnded(atNs))
         touched.paths.insert(path);
-    }
 }
 
-bool LockTree::isReadCheaply(const QString &path) const
-{
-    const Reading *known = lookUp(m_readings.known, path);
-    return known && known->kept.isFollowed();
-}
-
-bool LockTree::follow(locks::IncrementalQueue &kept, const QString &path, const QSet<QString> &changed) const
-{
-    const Directory *at = directory(path);
-    if (!at || at->isNodeLock || semaphoreAt(path) || leaderOf(path))
-        return false;
-    locks::LockSource now{path, at->stat, dataOf(path)};
-    now.isLine = m_lines.contains(path);
-    for (const QString &name : changed) {
-        if (auto child = at->children.find(name))
-            now.children.push_back(std::move(*child));
-    }
-    return kept.update(std::move(now), changed);
-}
-
-std::optional<QByteArray> LockTree::dataOf(const QString &path) const
-{
-    const auto itself = node(path);
-    return itself && itself->access == locks::ChildNode::Data::Read ? std::optional(itself->data) : std::nullopt;
-}
-
-locks::LockQueue LockTree::readAt(const QString &path, qint64 atNs) const
-{
-    const Directory *at = directory(path);
-    if (at && at->isNodeLock)
-        return locks::readNodeLock(path, at->itself.copy(), atNs / nsPerMs);
-    locks::LockSource source{path, at ? at->stat : std::nullopt, dataOf(path), childrenOf(path)};
-    if (const auto parts = semaphoreAt(path)) {
-        source.queue = locks::LockSource::Part{parts->queue, childrenOf(parts->queue)};
-        if (parts->leases != path)
-            source.leases = locks::LockSource::Part{parts->leases, childrenOf(parts->leases)};
-        const auto isUnread = [this](const QString &part) {
-            const Directory *there = directory(part);
-            return there && there->error;
-        };
-        source.lineUnread = isUnread(parts->queue);
-        source.leasesUnread = isUnread(parts->leases);
-    }
-    source.leader = leaderOf(path);
-    source.isLine = m_lines.contains(path);
-    return locks::readQueue(std::move(source));
-}
-
-/// Known to be not there where a directory on the way to it is listed without the next part of the way.
-std::optional<locks::LeaderNode> LockTree::leaderOf(const QString &election) const
-{
-    const QString path = locks::dialectRegistry().leaderNodeOf(election);
-    if (path.isEmpty())
-        return std::nullopt;
-    if (const auto leader = node(path))
-        return leader->stat ? std::optional(locks::LeaderNode{path, leader->stat->owner()}) : std::nullopt;
-    for (QString missing = path; missing.size() > 1; missing = parentPath(missing)) {
-        const Directory *above = directory(parentPath(missing));
-        if (!above)
-            continue;
-        const bool isMissing = above->stat && !above->error && !above->children.contains(baseName(missing));
-        return isMissing ? std::optional(locks::LeaderNode{path, {}}) : std::nullopt;
-    }
-    return std::nullopt;
-}
+// ---- what there is ----
 
 QList<QString> LockTree::lockPaths() const
 {
     auto &[sorted, doubted] = m_lockPaths.known;
     if (!sorted) {
         sorted.emplace();
-        for (const auto &[path, directory] : m_directories) {
+        for (const auto &[path, directory] : m_directories.all()) {
             if (isLock(path))
                 *sorted += path;
         }
@@ -490,62 +312,6 @@ bool LockTree::isKnownLock(const QString &path) const
     return isLock(path) && (at->namesSaidLock || at->isNodeLock || m_lines.contains(path) || semaphoreAt(path));
 }
 
-QString LockTree::semaphoreOf(const QString &part) const
-{
-    for (const QString &path : semaphoresNamedBy(part)) {
-        const auto parts = semaphoreAt(path);
-        if (parts && (parts->queue == part || parts->leases == part))
-            return path;
-    }
-    return {};
-}
-
-std::optional<locks::SemaphorePaths> LockTree::semaphoreAt(const QString &path) const
-{
-    if (!directory(path))
-        return std::nullopt;
-    // Asked of every directory, of which few have others below them.
-    const QString beginning = path == "/"_L1 ? path : path + u'/';
-    const auto next = m_directories.upper_bound(beginning);
-    const bool hasBelow = next != m_directories.end() && next->first.startsWith(beginning);
-    for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
-        if (!hasBelow && shape.queue.startsWith(u'/') && shape.leases.startsWith(u'/'))
-            continue;
-        const locks::SemaphorePaths parts{path + shape.queue, path + shape.leases};
-        if (looksLikeSemaphore(parts, path))
-            return parts;
-    }
-    return std::nullopt;
-}
-
-/// Directories called "locks" and "leases" are no semaphore by that alone: contenders must be, or have been, in them.
-bool LockTree::looksLikeSemaphore(const locks::SemaphorePaths &parts, const QString &path) const
-{
-    const Directory *queue = directory(parts.queue);
-    if (parts.leases == path)
-        return queue != nullptr && !queue->isNodeLock; // no other clients write a name like "-__lock__"
-    const Directory *leases = directory(parts.leases);
-    if (queue && leases && (queue->wasLock || leases->wasLock))
-        return true;
-    if (leases && hasLeaseNames(*leases))
-        return true;
-    return directory(path)->wasSemaphore && (queue || leases);
-}
-
-std::optional<locks::ChildNode> LockTree::node(const QString &path) const
-{
-    if (const Directory *parent = directory(parentPath(path)))
-        return parent->children.find(baseName(path));
-    const Directory *at = directory(path);
-    return at ? at->itself.copy() : std::nullopt;
-}
-
-std::vector<locks::ChildNode> LockTree::childrenOf(const QString &path) const
-{
-    const Directory *at = directory(path);
-    return at ? at->children.all() : std::vector<locks::ChildNode>();
-}
-
 // ---- locks of one node ----
 
 /// No listing has the root: it may be the one node that is observed. An ephemeral one is a lock of one node as far as
@@ -560,7 +326,7 @@ void LockTree::readRoot(Directory &root)
 
 void LockTree::readNodeLocks(const QString &directory, const QList<QString> *names, Touched &touched)
 {
-    const QSet<QString> *known = lookUp(std::as_const(m_nodeLocks), directory);
+    const QSet<QString> *known = m_nodeLocks.in(directory);
     if (!known)
         return;
     if (names) {
@@ -585,73 +351,51 @@ void LockTree::readNodeLock(const QString &path, Touched &touched)
     const auto child = node(path);
     if (known && known->stat && !child)
         return;
-    Directory &lock = directoryAt(path);
+    Directory &lock = m_directories.at(path);
     lock.isNodeLock = lock.wasLock = true;
     lock.watched = parent->watched;
     lock.listedAtNs = parent->listedAtNs;
     lock.itself = child;
-    if (!child)
-        noteEmpty(path);
-    else if (QList<QString> *empty = lookUp(m_empty, parent->path))
-        empty->removeOne(path);
+    if (child)
+        m_nodeLocks.noteNode(path);
+    else
+        m_nodeLocks.noteEmpty(path);
     touchDirectory(path, touched);
 }
 
 void LockTree::addNodeLock(const QString &path, Touched &touched)
 {
-    m_nodeLocks[parentPath(path)].insert(path);
+    m_nodeLocks.insert(path);
     readNodeLock(path, touched);
 }
 
 void LockTree::noteNodeLock(const QString &path, Touched &touched)
 {
-    ++m_takers[path];
+    m_nodeLocks.addTaker(path);
     addNodeLock(path, touched);
 }
 
 void LockTree::leaveNodeLock(const QString &path, Touched &touched)
 {
-    const auto takers = m_takers.find(path);
-    if (takers == m_takers.end() || --*takers > 0)
+    if (!m_nodeLocks.removeTaker(path))
         return;
-    m_takers.erase(takers);
     const QString parent = parentPath(path);
     const Directory *lock = directory(path);
     if (!directory(parent)) {
-        forgetNodeLocks(parent);
+        m_nodeLocks.forget(parent);
     } else if (lock && lock->isNodeLock && !lock->itself) {
-        noteEmpty(path);
+        m_nodeLocks.noteEmpty(path);
         forgetLongEmpty(parent, touched);
     }
 }
 
-void LockTree::forgetNodeLocks(const QString &directory)
-{
-    m_empty.remove(directory);
-    const auto there = m_nodeLocks.find(directory);
-    if (there == m_nodeLocks.end())
-        return;
-    there->removeIf([this](const QString &path) { return !m_takers.contains(path); });
-    if (there->isEmpty())
-        m_nodeLocks.erase(there);
-}
-
-void LockTree::noteEmpty(const QString &path)
-{
-    QList<QString> &empty = m_empty[parentPath(path)];
-    if (!m_takers.contains(path) && !empty.contains(path))
-        empty.append(path);
-}
-
 void LockTree::forgetLongEmpty(const QString &directory, Touched &touched)
 {
-    QList<QString> *empty = lookUp(m_empty, directory);
-    while (empty && empty->size() > emptyKept) {
-        const QString path = empty->takeFirst();
+    for (QString path; !(path = m_nodeLocks.takeLongestEmpty(directory)).isEmpty();) {
         const Directory *lock = this->directory(path);
-        if (!lock || !lock->isNodeLock || lock->itself || m_takers.contains(path))
-            continue; // a directory after all, or taken meanwhile
-        m_nodeLocks[directory].remove(path);
+        if (!lock || !lock->isNodeLock || lock->itself)
+            continue; // a directory after all
+        m_nodeLocks.remove(path);
         dropTree(path, touched);
     }
 }
@@ -662,7 +406,7 @@ void LockTree::noteIfNodeLock(const QString &path, Touched &touched)
     const auto child = node(path);
     if (!parent || !child)
         return;
-    if (m_nodeLocks.value(parent->path).contains(path))
+    if (m_nodeLocks.contains(path))
         return readNodeLock(path, touched);
     if (locks::isNodeLock(path, *child))
         addNodeLock(path, touched);

@@ -37,7 +37,7 @@ void setState(LockQueue &queue, int index, ContenderState state)
     changed.state = state;
     const auto at = std::lower_bound(queue.holders.begin(), queue.holders.end(), index);
     // A lease is never counted as waiting; its client stands in the line.
-    const bool isLease = queue.hasLineOfItsOwn && changed.parsed && changed.parsed->kind == locks::NameKind::Lease;
+    const bool isLease = queue.hasLineOfItsOwn && locks::isLease(changed);
     if (state == ContenderState::Holding) {
         changed.waits.clear();
         changed.waitsForAny = changed.isRequest = false;

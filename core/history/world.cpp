@@ -85,9 +85,9 @@ Changes World::apply(const EventBatch &batch)
     return changes;
 }
 
-LockTree::Reading &World::reading(const QString &path) const
+LockReading &World::reading(const QString &path) const
 {
-    LockTree::Reading &reading = m_tree.read(path, m_atNs);
+    LockReading &reading = m_tree.read(path, m_atNs);
     if (std::exchange(reading.isNew, false)) {
         reading.kept.setFindings(findingsNow(reading));
         reading.isWeighed = false;
@@ -98,7 +98,7 @@ LockTree::Reading &World::reading(const QString &path) const
 
 const locks::LockQueue &World::queue(const QString &path) const
 {
-    LockTree::Reading &reading = this->reading(path);
+    LockReading &reading = this->reading(path);
     const QSet<ClientId> *own = lookUp(m_clientsOf, path);
     const bool isBlocked = std::ranges::any_of(reading.kept.queue().findings, [](const locks::Finding &finding) {
         return finding.id == "blocked-by-child"_L1;
@@ -145,17 +145,17 @@ locks::WaitGraph World::waitGraph() const
 void World::setThresholds(const locks::Thresholds &thresholds)
 {
     m_findings.setThresholds(thresholds);
-    m_tree.eachReading([](const QString &, LockTree::Reading &reading) { reading.recheckAtNs = 0; });
+    m_tree.readings().each([](const QString &, LockReading &reading) { reading.recheckAtNs = 0; });
     Changes changes;
     refreshFindings(changes);
 }
 
 void World::evaluateSymptoms(const locks::Knowledge &knowledge, Changes &changes)
 {
-    std::vector<LockTree::Reading *> readings;
+    std::vector<LockReading *> readings;
     std::vector<FindingMemory::ReadQueue> queues;
     for (const QString &path : lockPaths()) {
-        LockTree::Reading &lock = reading(path);
+        LockReading &lock = reading(path);
         readings.push_back(&lock);
         queues.push_back({&lock.kept.queue(), std::exchange(lock.isWeighed, true)});
     }
@@ -163,11 +163,11 @@ void World::evaluateSymptoms(const locks::Knowledge &knowledge, Changes &changes
     for (const size_t weighed : m_findings.read(queues, knowledge, ownSessions(), m_atNs))
         readings[weighed]->recheckAtNs = 0;
     if (wereDeadlocks || !deadlocks().empty())
-        m_tree.eachReading([](const QString &, LockTree::Reading &lock) { lock.recheckAtNs = 0; });
+        m_tree.readings().each([](const QString &, LockReading &lock) { lock.recheckAtNs = 0; });
     refreshFindings(changes);
 }
 
-QList<locks::Finding> World::findingsNow(LockTree::Reading &reading) const
+QList<locks::Finding> World::findingsNow(LockReading &reading) const
 {
     const locks::FindingsNow now = m_findings.findingsNow(reading.kept.queue(), m_atNs);
     reading.recheckAtNs = now.againNs;
@@ -176,7 +176,7 @@ QList<locks::Finding> World::findingsNow(LockTree::Reading &reading) const
 
 void World::refreshFindings(Changes &changes)
 {
-    m_tree.eachReading([&](const QString &path, LockTree::Reading &reading) {
+    m_tree.readings().each([&](const QString &path, LockReading &reading) {
         if (reading.recheckAtNs > m_atNs)
             return;
         auto findings = findingsNow(reading);

@@ -134,11 +134,11 @@ private:
     }
 
     /// As names and Stats alone read.
-    LockTree::Reading &reading(const QString &path) const;
+    LockReading &reading(const QString &path) const;
     std::vector<const locks::LockQueue *> allQueues() const;
     QSet<SessionId> ownSessions() const;
     /// What is found wrong with a lock now.
-    QList<locks::Finding> findingsNow(LockTree::Reading &reading) const;
+    QList<locks::Finding> findingsNow(LockReading &reading) const;
     /// Holds all locks against the servers' newest reports.
     void evaluateSymptoms(const locks::Knowledge &knowledge, Changes &changes);
     /// Of the locks that were read: what the servers have shown since, or time alone.

@@ -362,7 +362,7 @@ void NodeLives::settle(const QString &lock, bool unhurried)
         return;
     known.touches = 0;
     m_unhurried.remove(lock);
-    LockTree::Reading &reading = m_tree.read(lock, m_now.atNs);
+    LockReading &reading = m_tree.read(lock, m_now.atNs);
     const bool whole = !known.isKnown || (reading.isNew && !reading.followed);
     reading.isNew = false;
     if (whole)
@@ -373,7 +373,7 @@ void NodeLives::settle(const QString &lock, bool unhurried)
     known.isSeenLate = false;
     known.changed.clear();
     if (!reading.kept.isFollowed() && childrenOf(lock) <= shortQueue)
-        m_tree.forgetReading(lock); // it would be read again at its next change, and until then nothing asks for it
+        m_tree.readings().forget(lock); // it would be read again at its next change, and until then nothing asks for it
     // Who has a lease is known when the line is read as well.
     std::vector<Directory *> parts;
     for (const QString &part : partsOf(lock)) {
@@ -402,9 +402,9 @@ bool NodeLives::isWorthReading(const QString &lock, Lock &known, bool unhurried)
     if (unread > shortQueue)
         return false;
     // So much has changed that it was forgotten, which happens seldom; a semaphore is forgotten at every change.
-    const bool isForgotten = parts.size() == 1 && !m_tree.isRemembered(lock);
+    const bool isForgotten = parts.size() == 1 && !m_tree.readings().contains(lock);
     const qsizetype step = unhurried ? childrenAnEventAfterAPause : childrenAnEvent;
-    if (m_tree.isReadCheaply(lock) || isForgotten || !known.isKnown || ++known.touches >= children / step)
+    if (m_tree.readings().isFollowed(lock) || isForgotten || !known.isKnown || ++known.touches >= children / step)
         return true;
     m_unhurried.insert(lock);
     return false;

@@ -324,14 +324,14 @@ private Q_SLOTS:
     {
         LockTree tree;
         (void)tree.read(u"/nowhere"_s, 0);
-        QVERIFY(!tree.isRemembered(u"/nowhere"_s));
+        QVERIFY(!tree.readings().contains(u"/nowhere"_s));
         Touched touched;
         tree.list(DirectoryListed{u"/nowhere"_s, {}, {u"lock-0000000000"_s}, {}, 0, true}, 0, touched);
         (void)tree.read(u"/nowhere"_s, 0);
-        QVERIFY(tree.isRemembered(u"/nowhere"_s));
+        QVERIFY(tree.readings().contains(u"/nowhere"_s));
         tree.dropTree(u"/nowhere"_s, touched);
         (void)tree.read(u"/nowhere"_s, 0);
-        QVERIFY(!tree.isRemembered(u"/nowhere"_s));
+        QVERIFY(!tree.readings().contains(u"/nowhere"_s));
     }
 };
 
