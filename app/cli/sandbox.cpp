@@ -39,9 +39,9 @@ Reply<int> execute(Context &context, const QStringList &command, const QString &
     return Reply<int>(promise);
 }
 
-Result<lab::SandboxSpec> readSpec(const CommandLine &line)
+Result<servers::SandboxSpec> readSpec(const CommandLine &line)
 {
-    lab::SandboxSpec spec;
+    servers::SandboxSpec spec;
     const auto servers = ensembleSize(line);
     if (!servers)
         return tl::unexpected(servers.error());
@@ -99,7 +99,7 @@ Task<ExitCode> runSandbox(Context &context, QStringList arguments)
         co_return code ? static_cast<ExitCode>(*code) : fail(code.error());
     }
     printLine(u"connect: %1"_s.arg(info->connectString));
-    for (const lab::SandboxServer &server : info->servers) {
+    for (const servers::SandboxServer &server : info->servers) {
         if (!server.adminUrl.isEmpty())
             printLine(u"admin: %1"_s.arg(server.adminUrl));
         printLine(u"log: %1"_s.arg(server.logFile));

@@ -150,7 +150,7 @@ Task<std::optional<Error>> openEnsemble(Context *context, const CommandLine *lin
             co_return read.error();
         spec = std::move(*read);
     } else {
-        lab::SandboxSpec sandbox;
+        servers::SandboxSpec sandbox;
         const auto servers = ensembleSize(*line);
         if (!servers)
             co_return servers.error();

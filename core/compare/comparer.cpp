@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/compare/comparer.h"
 
+#include "core/backends/backend.h"
 #include "core/compare/faultoutcome.h"
 #include "core/history/recordingwriter.h"
-#include "core/lab/redisserver.h"
-#include "core/lab/sandboxserver.h"
-#include "core/lab/sqlserver.h"
 #include "core/locks/recipecatalog.h"
 #include "core/locks/recipecode.h"
+#include "core/servers/sandboxserver.h"
 
 #include <QCoreApplication>
 #include <QCoroFuture>
@@ -71,19 +70,10 @@ double loadNow()
 
 std::optional<Error> missingServer(locks::Backend backend)
 {
-    switch (backend) {
-    case locks::Backend::ZooKeeper: {
-        const auto found = lab::findServerProgram(lab::JavaPlaces::fromEnvironment());
-        return found ? std::nullopt : std::optional(found.error());
-    }
-    case locks::Backend::Redis: return lab::RedisServer().missing();
-    case locks::Backend::MariaDb:
-        return lab::SqlServer(lab::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb)).missing();
-    case locks::Backend::PostgreSql:
-        return lab::SqlServer(lab::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql)).missing();
-    case locks::Backend::Sqlite: break; // comes with this program
-    }
-    return std::nullopt;
+    if (backend != locks::Backend::ZooKeeper)
+        return backends::missingServer(backend);
+    const auto found = servers::findServerProgram(servers::JavaPlaces::fromEnvironment());
+    return found ? std::nullopt : std::optional(found.error());
 }
 
 Comparer::Comparer()
@@ -289,7 +279,7 @@ Task<Result<Done>> Comparer::openEnsemble()
         if (!sandbox)
             co_return tl::unexpected(sandbox.error());
         spec.connectString = sandbox->connectString;
-        for (const lab::SandboxServer &server : sandbox->servers) {
+        for (const servers::SandboxServer &server : sandbox->servers) {
             pids += server.pid;
             spec.adminUrls += server.adminUrl;
         }

@@ -115,7 +115,7 @@ QFuture<Result<SessionId>> Engine::open(const ConnectSpec &spec)
 
 QFuture<Result<BackendInfo>> Engine::openBackend(const BackendSpec &spec)
 {
-    return ask(m_worker, locks::isSql(spec.backend) ? &Worker::openSql : &Worker::openRedis, spec);
+    return ask(m_worker, &Worker::openBackend, spec);
 }
 
 QFuture<Result<Done>> Engine::beginJournal()
@@ -254,7 +254,7 @@ QFuture<Result<Done>> Engine::endTrial()
     return ask(m_worker, &Worker::endTrial);
 }
 
-QFuture<Result<lab::SandboxInfo>> Engine::startSandbox(const lab::SandboxSpec &spec)
+QFuture<Result<servers::SandboxInfo>> Engine::startSandbox(const servers::SandboxSpec &spec)
 {
     return ask(m_worker, &Worker::startSandbox, spec);
 }

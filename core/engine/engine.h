@@ -3,15 +3,16 @@
 // commands, and hands up batches of events. Never blocks its caller, never shares an object with it: values only.
 #pragma once
 
+#include "core/backends/backendspec.h"
 #include "core/base/error.h"
 #include "core/base/node.h"
 #include "core/base/secret.h"
 #include "core/journal/event.h"
 #include "core/lab/clientspec.h"
-#include "core/lab/sandbox.h"
 #include "core/observe/release.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/scenarioverdict.h"
+#include "core/servers/sandbox.h"
 #include "core/trial/trialspec.h"
 #include "core/zk/tls.h"
 
@@ -36,29 +37,6 @@ struct ConnectSpec
     QStringList adminUrls = {};    ///< of AdminServers; empty: http://SERVER:8080 is tried for each server
     zk::TlsSpec tls = {};          ///< a zk+tls:// connect string enables it too
     QString sshHost = {};          ///< through which all servers are reached; empty: directly
-};
-
-/// A server for simulated clients that is no ensemble: Redis, or a database.
-struct BackendSpec
-{
-    locks::Backend backend = locks::Backend::Redis;
-    QString address = {};     ///< as core/redis/address.h or core/sql/address.h has it, several of Redis with commas;
-                              ///< empty: private ones, gone with the connection
-    SecretText password = {}; ///< never logged, never in an event
-    int servers = 1;          ///< of Redis, private: that know nothing of one another
-    bool replica = false;     ///< of Redis, private: one more, which follows the first
-    /// Of a key, where a client does not say; of a database how long a scenario waits where one on ZooKeeper would wait
-    /// for a session to expire.
-    int limitMs = 10'000;
-};
-
-struct BackendInfo
-{
-    QString address;
-    QString version;
-    Text durability; ///< what a commit waits for
-    bool isPrivate = false;
-    int servers = 1; ///< that clients ask, each for itself
 };
 
 /// What a connection would find.
@@ -171,7 +149,7 @@ public:
     QFuture<Result<Done>> endTrial();
 
     /// Progress comes as sandboxProgress(); a later death of a server as sandboxFailed().
-    QFuture<Result<lab::SandboxInfo>> startSandbox(const lab::SandboxSpec &spec);
+    QFuture<Result<servers::SandboxInfo>> startSandbox(const servers::SandboxSpec &spec);
     QFuture<Result<Done>> stopSandbox();
     /// To one server of the sandbox, or to a private one of this connection, by its index.
     QFuture<Result<Done>> commandServer(int server, ServerCommand command);

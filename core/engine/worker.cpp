@@ -160,25 +160,17 @@ Task<Result<Done>> Engine::Worker::close()
         m_seen = m_connection->newestChange();
     // Taken out first: coroutines that are resumed while these end find nothing here.
     const auto connectionBefore = std::move(m_connection);
-    const auto redisBefore = std::move(m_redis); // these two go after what uses them
-    const auto sqlBefore = std::move(m_sql);
+    const auto backendBefore = std::move(m_backend); // goes after what uses it
     const auto sessionsBefore = std::move(m_sessions);
     const auto labBefore = std::move(m_lab);
     if (labBefore) {
         co_await labBefore->closeAll();
     }
     co_await endingObservation;
-    if (redisBefore) {
-        redisBefore->reading.stop();
-        if (redisBefore->servers)
-            redisBefore->servers->disconnect(this);
+    if (backendBefore) {
+        co_await backendBefore->close();
         if (!hasServer())
-            writeKeyServer(ConnectionState::Closed);
-    }
-    if (sqlBefore) {
-        co_await endSql(sqlBefore.get());
-        if (!hasServer())
-            writeKeyServer(ConnectionState::Closed);
+            writeBackend(ConnectionState::Closed);
     }
     if (connectionBefore) {
         connectionBefore->disconnect(this);
@@ -231,6 +223,81 @@ void Engine::Worker::writeConnection(const Text &detail)
         changed.sessionTimeoutMs = current->negotiatedTimeoutMs();
     }
     m_events.write(std::move(changed));
+}
+
+// ---- another server for simulated clients ----
+
+Task<Result<BackendInfo>> Engine::Worker::openBackend(BackendSpec spec)
+{
+    const auto made = backends::makeBackend(spec, m_labEvents);
+    if (!made)
+        co_return tl::unexpected(made.error());
+    const std::shared_ptr<backends::Backend> backend = *made;
+    auto closing = close();
+    const int opening = m_openings;
+    co_await closing;
+    if (m_openings != opening)
+        co_return failure(ErrorCode::Cancelled, u"connect"_s);
+    connect(backend.get(), &backends::Backend::lost, this,
+            [this](const Error &error) { writeBackend(ConnectionState::Suspended, error.sentence()); });
+    auto starting = backend->open();
+    const auto opened = co_await starting;
+    if (!opened || m_openings != opening) {
+        co_await backend->close();
+        co_return opened ? failure(ErrorCode::Cancelled, u"connect"_s) : tl::unexpected(opened.error());
+    }
+    m_backend = backend;
+    m_endpoint = backend->info().address;
+    m_production = false;
+    m_sessions = backend->makeSessions();
+    m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
+    writeBackend(ConnectionState::Connected);
+    writeWhatIsSeen();
+    const BackendInfo info = backend->info(); // what is returned is moved from
+    co_return info;
+}
+
+void Engine::Worker::writeBackend(ConnectionState state, const Text &detail)
+{
+    journal::ConnectionChanged changed;
+    changed.endpoint = m_endpoint;
+    changed.detail = detail;
+    changed.state = state;
+    if (state == ConnectionState::Connected)
+        changed.server = m_endpoint;
+    m_events.write(std::move(changed));
+}
+
+void Engine::Worker::writeWhatIsSeen()
+{
+    if (const auto why = m_backend->whyUnproved()) {
+        m_events.write(journal::Notice{locks::Finding::Severity::Note, *why});
+        return;
+    }
+    journal::ObservationChanged observed; // the log has each change of every key that clients ask for
+    observed.root = u"/"_s;
+    observed.freshness = journal::Freshness::Live;
+    m_events.write(observed);
+}
+
+/// Where the connection went with the server there is one again.
+Task<Result<Done>> Engine::Worker::commandBackend(int server, ServerCommand command)
+{
+    const auto backend = m_backend; // it stays until it is done
+    if (!backend->owns(server))
+        co_return servers::sandboxFailure(
+            Text::en("This is no server of Lockscope's own: only a private one is killed, paused or started again."));
+    m_events.write(journal::ServerCommanded{server, command});
+    auto commanding = backend->command(server, command);
+    const auto done = co_await commanding;
+    const bool isDown = command == ServerCommand::Kill || command == ServerCommand::Pause;
+    if (!done || isDown || backend != m_backend || backend->isConnected())
+        co_return done;
+    auto reopening = backend->reopen();
+    const auto reopened = co_await reopening;
+    if (reopened && backend == m_backend)
+        writeBackend(ConnectionState::Connected);
+    co_return reopened;
 }
 
 // ---- looking ----
@@ -293,7 +360,7 @@ QStringList Engine::Worker::adminUrls(const ConnectSpec &spec, const zk::Connect
         return spec.adminUrls;
     QStringList urls;
     bool isOwn = false;
-    for (const lab::SandboxServer &server : m_sandbox->info().servers) {
+    for (const servers::SandboxServer &server : m_sandbox->info().servers) {
         if (!server.adminUrl.isEmpty())
             urls += server.adminUrl;
         for (const zk::HostPort &host : target.hosts)
@@ -324,7 +391,7 @@ Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QStringList paths
         if (const auto problem = pathProblem(path))
             co_return badPath(path, *problem);
     }
-    if (m_redis || m_sql)
+    if (m_backend)
         co_return notOnKeys(paths.value(0));
     if (session() == nullptr)
         co_return notOpen(u"get"_s, paths.value(0));
@@ -499,8 +566,7 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
     if (scenario.touchesServers() && !hasServersToBreak())
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           Text::en("This scenario kills or stops servers: it runs on private ones alone."));
-    if (m_sessions->servers() < scenario.servers
-        || (scenario.replica && !(m_redis && m_redis->servers && m_redis->servers->hasReplica())))
+    if (m_sessions->servers() < scenario.servers || (scenario.replica && !(m_backend && m_backend->hasReplica())))
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           scenario.replica ? Text::en("This scenario wants a private Redis server with a replica.")
                                            : Text::en("This scenario wants %1 Redis servers that know nothing of one "
@@ -509,8 +575,7 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
     if (m_scenario)
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           Text::en("Another scenario is running: wait for it, or stop it."));
-    const std::chrono::milliseconds timeout = m_redis     ? m_redis->limit
-                                              : m_sql     ? m_sql->limit
+    const std::chrono::milliseconds timeout = m_backend   ? m_backend->limit()
                                               : session() ? std::chrono::milliseconds(session()->negotiatedTimeoutMs())
                                                           : 0ms;
     if (timeout == 0ms) // host names are still being looked up, or no server has let us in yet
@@ -607,15 +672,16 @@ Task<Result<Done>> Engine::Worker::endTrial()
 
 // ---- the sandbox ----
 
-Task<Result<lab::SandboxInfo>> Engine::Worker::startSandbox(lab::SandboxSpec spec)
+Task<Result<servers::SandboxInfo>> Engine::Worker::startSandbox(servers::SandboxSpec spec)
 {
     co_await stopSandbox();
-    m_sandbox = std::make_unique<lab::Sandbox>(spec);
-    lab::Sandbox *sandbox = m_sandbox.get();
-    const ReplyPromise<lab::SandboxInfo> started;
-    connect(sandbox, &lab::Sandbox::progress, this, &Worker::sandboxProgress);
-    connect(sandbox, &lab::Sandbox::ready, this, [started](const lab::SandboxInfo &info) { started.complete(info); });
-    connect(sandbox, &lab::Sandbox::failed, this, [this, started](const Error &error) {
+    m_sandbox = std::make_unique<servers::Sandbox>(spec);
+    servers::Sandbox *sandbox = m_sandbox.get();
+    const ReplyPromise<servers::SandboxInfo> started;
+    connect(sandbox, &servers::Sandbox::progress, this, &Worker::sandboxProgress);
+    connect(sandbox, &servers::Sandbox::ready, this,
+            [started](const servers::SandboxInfo &info) { started.complete(info); });
+    connect(sandbox, &servers::Sandbox::failed, this, [this, started](const Error &error) {
         if (started.isComplete())
             Q_EMIT sandboxFailed(error); // it had been ready: a server died
         else
@@ -624,17 +690,17 @@ Task<Result<lab::SandboxInfo>> Engine::Worker::startSandbox(lab::SandboxSpec spe
     connect(sandbox, &QObject::destroyed, this,
             [started] { started.complete(failure(ErrorCode::Cancelled, u"sandbox"_s)); });
     sandbox->start();
-    co_return co_await Reply<lab::SandboxInfo>(started);
+    co_return co_await Reply<servers::SandboxInfo>(started);
 }
 
 Task<Result<Done>> Engine::Worker::commandServer(int server, ServerCommand command, bool atRandom)
 {
-    if (m_redis || m_sql) {
-        auto commanding = commandKeyServer(server, command);
+    if (m_backend) {
+        auto commanding = commandBackend(server, command);
         co_return co_await commanding;
     }
     if (!m_sandbox)
-        co_return lab::sandboxFailure(Text::en("No sandbox runs."));
+        co_return servers::sandboxFailure(Text::en("No sandbox runs."));
     m_events.write(journal::ServerCommanded{server, command, atRandom});
     co_return co_await m_sandbox->command(server, command);
 }

@@ -3,21 +3,16 @@
 // Never touched from another thread but through Engine.
 #pragma once
 
+#include "core/backends/backend.h"
 #include "core/base/reply.h"
 #include "core/base/task.h"
 #include "core/engine/engine.h"
 #include "core/engine/eventbatcher.h"
 #include "core/lab/lab.h"
-#include "core/lab/redisservers.h"
-#include "core/lab/sqllog.h"
-#include "core/lab/sqlqueues.h"
-#include "core/lab/sqlserver.h"
 #include "core/observe/audit.h"
 #include "core/observe/serverprobe.h"
 #include "core/observe/treewatcher.h"
-#include "core/redis/session.h"
 #include "core/scenario/scenariorunner.h"
-#include "core/sql/session.h"
 #include "core/trial/trial.h"
 #include "core/zk/connection.h"
 
@@ -84,8 +79,7 @@ public:
     Task<> shutDown();
 
     Task<Result<SessionId>> open(ConnectSpec spec);
-    Task<Result<BackendInfo>> openRedis(BackendSpec spec);
-    Task<Result<BackendInfo>> openSql(BackendSpec spec);
+    Task<Result<BackendInfo>> openBackend(BackendSpec spec);
     Task<Result<TryOut>> tryOut(ConnectSpec spec, QString root);
     Task<Result<Done>> close();
     Task<Result<Done>> beginJournal();
@@ -103,10 +97,10 @@ public:
     Task<Result<lab::Verdict>> runScenario(lab::Scenario scenario, QString confirmation);
     Task<Result<trial::TrialEnd>> runTrial(trial::TrialSpec spec);
     Task<Result<Done>> endTrial();
-    Task<Result<lab::SandboxInfo>> startSandbox(lab::SandboxSpec spec);
+    Task<Result<servers::SandboxInfo>> startSandbox(servers::SandboxSpec spec);
     Task<Result<Done>> stopSandbox();
     Task<Result<Done>> commandServer(int server, ServerCommand command, bool atRandom = false);
-    Task<Result<Done>> commandKeyServer(int server, ServerCommand command);
+    Task<Result<Done>> commandBackend(int server, ServerCommand command);
 
     bool event(QEvent *event) override;
 
@@ -119,15 +113,12 @@ Q_SIGNALS:
 private:
     zk::Session *session() const { return m_connection ? m_connection->session() : nullptr; }
     void writeConnection(const Text &detail = {});
-    void writeKeyServer(ConnectionState state, const Text &detail = {});
-    void writeAllSeen();
+    void writeBackend(ConnectionState state, const Text &detail = {});
+    void writeWhatIsSeen();
     /// There is a server for simulated clients to connect to.
-    bool hasServer() const { return m_connection || m_redis || m_sql; }
+    bool hasServer() const { return m_connection || m_backend; }
     /// They were started for this program alone.
-    bool hasServersToBreak() const
-    {
-        return m_redis ? m_redis->servers != nullptr : m_sql ? m_sql->server != nullptr : m_sandbox != nullptr;
-    }
+    bool hasServersToBreak() const { return m_backend ? m_backend->owns(0) : m_sandbox != nullptr; }
     /// Nothing where \a confirmation is \a lock, or the ensemble is none of production.
     std::optional<Error> notConfirmed(const QString &lock, const QString &confirmation) const;
     std::optional<Error> whyNotBegun(const observe::ReleasePlan &plan, const observe::ReleaseAudit &audit,
@@ -155,39 +146,7 @@ private:
     std::stop_source m_asking; ///< of the newest askHolder()
     Zxid m_seen; ///< the newest change at this endpoint, over connections that are closed; null in a new journal
     std::unique_ptr<zk::Connection> m_connection;
-    /// Instead of a connection: clients run on a Redis server.
-    struct Redis
-    {
-        std::unique_ptr<lab::RedisServers> servers; ///< null: not ours
-        std::shared_ptr<const lab::RedisPlaces> places;
-        SecretText password;
-        std::unique_ptr<redis::Session> session; ///< to hear of its end
-        BackendInfo info;
-        std::chrono::milliseconds limit{0};
-        QTimer reading; ///< of the log: an expiry is the answer to no request
-    };
-    std::shared_ptr<Redis> m_redis; ///< shared with what is done to its servers
-    /// Instead of either: clients run in a database.
-    struct Sql
-    {
-        std::unique_ptr<lab::SandboxDirectory> directory; ///< of a private file
-        std::unique_ptr<lab::SqlServer> server;           ///< a private one
-        sql::Address address;
-        lab::SqlLog log;
-        lab::SqlQueues queues;
-        std::unique_ptr<sql::Session> session; ///< to hear of its end, and of waiters
-        BackendInfo info;
-        bool ownsTables = false; ///< they go with the connection
-        std::chrono::milliseconds limit{0};
-        QTimer asking;
-        bool isAsking = false;
-    };
-    Task<Result<Done>> enterRedis(Redis *made);
-    Task<Result<sql::Address>> startSql(Sql *made, locks::Backend backend);
-    Task<Result<Done>> enterSql(Sql *made, sql::Address address, QString password);
-    void askQueues(Sql *asked);
-    Task<> endSql(Sql *ended);
-    std::shared_ptr<Sql> m_sql; ///< as above
+    std::shared_ptr<backends::Backend> m_backend; ///< instead of a connection; shared with what is done to its servers
     std::unique_ptr<lab::SessionFactory> m_sessions;
     std::unique_ptr<lab::Lab> m_lab;
     std::shared_ptr<lab::ScenarioRunner> m_scenario; ///< while one runs
@@ -198,7 +157,7 @@ private:
     std::unique_ptr<observe::TreeWatcher> m_watcher;
     std::unique_ptr<observe::ServerProbe> m_probe;
     int m_probeIntervalMs = 0;
-    std::unique_ptr<lab::Sandbox> m_sandbox;
+    std::unique_ptr<servers::Sandbox> m_sandbox;
     std::optional<ReplyPromise<Done>> m_idle; ///< while it shuts down
     int m_running = 0;
     int m_closing = 0; ///< that have not ended

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // lockscope-bench: one benchmark, its figures, and each ratio with both of its sides.
-#include "core/lab/sandbox.h"
+#include "core/servers/sandbox.h"
 #include "tests/bench/bareclient.h"
 #include "tests/bench/bench.h"
 #include "tests/support/offscreen.h"
@@ -84,15 +84,15 @@ QString listOfBenchmarks()
 }
 
 /// A sandbox of this program's own, until the pointer goes.
-Result<std::unique_ptr<lab::Sandbox>> startSandbox(int nodes)
+Result<std::unique_ptr<servers::Sandbox>> startSandbox(int nodes)
 {
-    lab::SandboxSpec spec;
+    servers::SandboxSpec spec;
     spec.heapMb = std::max(spec.heapMb, nodes / 600); // a server keeps a node in half a kilobyte to one
-    auto sandbox = std::make_unique<lab::Sandbox>(spec);
+    auto sandbox = std::make_unique<servers::Sandbox>(spec);
     std::optional<Error> error;
     QEventLoop loop;
-    QObject::connect(sandbox.get(), &lab::Sandbox::ready, &loop, &QEventLoop::quit);
-    QObject::connect(sandbox.get(), &lab::Sandbox::failed, &loop, [&](const Error &why) {
+    QObject::connect(sandbox.get(), &servers::Sandbox::ready, &loop, &QEventLoop::quit);
+    QObject::connect(sandbox.get(), &servers::Sandbox::failed, &loop, [&](const Error &why) {
         error = why;
         loop.quit();
     });
@@ -105,7 +105,7 @@ Result<std::unique_ptr<lab::Sandbox>> startSandbox(int nodes)
 
 int run(const Benchmark &benchmark, Options options, bool json)
 {
-    std::unique_ptr<lab::Sandbox> sandbox;
+    std::unique_ptr<servers::Sandbox> sandbox;
     if (benchmark.needsServer && options.connectString.isEmpty()) {
         auto started = startSandbox(benchmark.name == "bigtree"_L1 ? options.nodes : 0);
         if (!started) {

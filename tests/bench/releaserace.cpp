@@ -66,7 +66,7 @@ constexpr Share shares[] = {
 
 Result<std::unique_ptr<test::SandboxForTest>> startServers(int servers)
 {
-    lab::SandboxSpec spec;
+    servers::SandboxSpec spec;
     spec.servers = servers;
     auto sandbox = std::make_unique<test::SandboxForTest>(spec);
     if (!sandbox->start())

@@ -76,7 +76,7 @@ struct ChaosEnsemble::Private
 {
     explicit Private(int number);
 
-    QByteArray peersOf(int server, const QList<lab::PeerPorts> &ports);
+    QByteArray peersOf(int server, const QList<servers::PeerPorts> &ports);
     QuorumRelay &quorumRelay(int from, int to) { return *relays[static_cast<size_t>(from * servers + to)].quorum; }
     QuorumRelay &electionRelay(int from, int to) { return *relays[static_cast<size_t>(from * servers + to)].election; }
     Task<QList<QByteArray>> askAll();
@@ -92,7 +92,7 @@ struct ChaosEnsemble::Private
     const int servers;
     std::vector<Relays> relays;
     std::vector<std::unique_ptr<test::FileFaults>> disks;
-    std::unique_ptr<lab::Sandbox> sandbox; // before what it uses goes
+    std::unique_ptr<servers::Sandbox> sandbox; // before what it uses goes
     ReplyPromise<Done> started;
 };
 
@@ -100,7 +100,7 @@ ChaosEnsemble::Private::Private(int number)
     : servers(number)
     , relays(static_cast<size_t>(number * number))
 {
-    lab::SandboxSpec spec;
+    servers::SandboxSpec spec;
     spec.servers = number;
     spec.heapMb = 256;
     for (int server = 0; server < number; ++server) {
@@ -114,12 +114,12 @@ ChaosEnsemble::Private::Private(int number)
         }
     }
     if (number > 1)
-        spec.peerLines = [this](int server, const QList<lab::PeerPorts> &ports) { return peersOf(server, ports); };
-    sandbox = std::make_unique<lab::Sandbox>(spec);
+        spec.peerLines = [this](int server, const QList<servers::PeerPorts> &ports) { return peersOf(server, ports); };
+    sandbox = std::make_unique<servers::Sandbox>(spec);
 }
 
 /// Where \a server finds the others: at the relays to them.
-QByteArray ChaosEnsemble::Private::peersOf(int server, const QList<lab::PeerPorts> &ports)
+QByteArray ChaosEnsemble::Private::peersOf(int server, const QList<servers::PeerPorts> &ports)
 {
     QByteArray lines;
     for (int peer = 0; peer < servers; ++peer) {
@@ -135,7 +135,7 @@ QByteArray ChaosEnsemble::Private::peersOf(int server, const QList<lab::PeerPort
 Task<QList<QByteArray>> ChaosEnsemble::Private::askAll()
 {
     std::vector<Task<QByteArray>> asked; // all at once: who stands still takes all of the patience
-    for (const lab::SandboxServer &server : sandbox->info().servers)
+    for (const servers::SandboxServer &server : sandbox->info().servers)
         asked.push_back(ask(server.clientAddress.section(u':', 1).toUShort(), "srvr"));
     QList<QByteArray> answers;
     for (const Task<QByteArray> &answer : asked) {
@@ -163,9 +163,9 @@ ChaosEnsemble::ChaosEnsemble(int servers, QObject *parent)
     : QObject(parent)
     , d(std::make_unique<Private>(servers))
 {
-    connect(d->sandbox.get(), &lab::Sandbox::ready, this, [this] { d->started.complete(Done()); });
+    connect(d->sandbox.get(), &servers::Sandbox::ready, this, [this] { d->started.complete(Done()); });
     // Later it tells of a server that ended by itself, which is what may happen here.
-    connect(d->sandbox.get(), &lab::Sandbox::failed, this,
+    connect(d->sandbox.get(), &servers::Sandbox::failed, this,
             [this](const Error &error) { d->started.complete(tl::unexpected(error)); });
 }
 
@@ -193,7 +193,7 @@ int ChaosEnsemble::servers() const
     return d->servers;
 }
 
-lab::SandboxInfo ChaosEnsemble::info() const
+servers::SandboxInfo ChaosEnsemble::info() const
 {
     return d->sandbox->info();
 }

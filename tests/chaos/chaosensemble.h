@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/base/task.h"
-#include "core/lab/sandbox.h"
+#include "core/servers/sandbox.h"
 
 #include <QObject>
 
@@ -30,7 +30,7 @@ public:
     QString connectString() const;
     int servers() const;
     /// As it is now: a server that was started again has another pid.
-    lab::SandboxInfo info() const;
+    servers::SandboxInfo info() const;
 
     /// Its process ends at once; its data stays.
     Task<Result<Done>> kill(int server);

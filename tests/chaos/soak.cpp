@@ -249,7 +249,7 @@ private:
 class Soak : public QObject
 {
 public:
-    Soak(lab::Sandbox &sandbox, SoakOptions options)
+    Soak(servers::Sandbox &sandbox, SoakOptions options)
         : m_options(options)
         , m_sandbox(sandbox)
         , m_settings(m_files.filePath(u"settings.ini"_s))
@@ -292,7 +292,7 @@ private:
         ui::Target target;
         target.spec.connectString = m_sandbox.info().connectString;
         const auto servers = m_sandbox.info().servers;
-        for (const lab::SandboxServer &server : servers)
+        for (const servers::SandboxServer &server : servers)
             target.spec.adminUrls += server.adminUrl;
         target.root = treeRoot;
         m_window.open(target);
@@ -432,7 +432,7 @@ private:
     }
 
     SoakOptions m_options;
-    lab::Sandbox &m_sandbox;
+    servers::Sandbox &m_sandbox;
     QTemporaryDir m_files;
     ui::Settings m_settings;
     ui::MainWindow m_window;
@@ -493,7 +493,7 @@ int main(int argc, char **argv)
     if (!options)
         return fail(u"--minutes, --locks (up to 9999) and --clients want whole numbers"_s, WrongUsage);
 
-    lab::SandboxSpec spec;
+    servers::SandboxSpec spec;
     spec.servers = 3;
     test::SandboxForTest sandbox(spec);
     if (!sandbox.start())

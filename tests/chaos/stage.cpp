@@ -50,7 +50,7 @@ Task<Result<Done>> Stage::open()
         co_return tl::unexpected(made.error());
     QStringList adminUrls;
     const auto servers = m_ensemble.info().servers;
-    for (const lab::SandboxServer &server : servers)
+    for (const servers::SandboxServer &server : servers)
         adminUrls += server.adminUrl;
     m_shown = std::make_unique<ShownEnsemble>(m_files.path());
     const auto opened = co_await m_shown->open(m_ensemble.connectString(), adminUrls);

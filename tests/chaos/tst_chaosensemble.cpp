@@ -54,10 +54,10 @@ QList<std::pair<QString, QString>> connectionsOf(qint64 pid)
 }
 
 /// Connections between two of these processes with nobody in between.
-int directConnections(const lab::SandboxInfo &info)
+int directConnections(const servers::SandboxInfo &info)
 {
     QSet<std::pair<QString, QString>> ends;
-    for (const lab::SandboxServer &server : info.servers) {
+    for (const servers::SandboxServer &server : info.servers) {
         for (const auto &connection : connectionsOf(server.pid))
             ends += connection;
     }
@@ -111,7 +111,7 @@ private Q_SLOTS:
     {
         const auto servers = m_ensemble.info().servers;
         QVERIFY(test::await(m_ensemble.stop()));
-        for (const lab::SandboxServer &server : servers)
+        for (const servers::SandboxServer &server : servers)
             QVERIFY(!isAlive(server.pid));
     }
 
@@ -120,7 +120,7 @@ private Q_SLOTS:
         // The follower that is started again calls some servers, and is called back by others.
         QVERIFY(test::await(m_ensemble.restart(aFollower())));
         QVERIFY(test::await(m_ensemble.mendAll()));
-        for (const lab::SandboxServer &server : m_ensemble.info().servers)
+        for (const servers::SandboxServer &server : m_ensemble.info().servers)
             QVERIFY(connectionsOf(server.pid).size() >= 2);
         QCOMPARE(directConnections(m_ensemble.info()), 0);
     }

@@ -3,15 +3,15 @@
 // starts listens there (all of them ask for SO_REUSEADDR).
 #pragma once
 
-#include "core/lab/sandboxports.h"
+#include "core/servers/sandboxports.h"
 
 namespace lockscope::test {
 
-using HeldPort = lab::PortReservation;
+using HeldPort = servers::PortReservation;
 
 inline HeldPort heldPort()
 {
-    return lab::PortReservation::take().value(); // without a free port there is no test
+    return servers::PortReservation::take().value(); // without a free port there is no test
 }
 
 } // namespace lockscope::test

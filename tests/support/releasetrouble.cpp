@@ -418,7 +418,7 @@ private:
 class TroubledRace
 {
 public:
-    TroubledRace(lab::Sandbox &sandbox, Trouble trouble, quint32 seed, const QString &auditFile)
+    TroubledRace(servers::Sandbox &sandbox, Trouble trouble, quint32 seed, const QString &auditFile)
         : m_sandbox(sandbox)
         , m_trouble(trouble)
         , m_relay(serversFrom(static_cast<qsizetype>(seed)))
@@ -632,7 +632,7 @@ private:
         return serving == m_sandbox.info().servers.size();
     }
 
-    lab::Sandbox &m_sandbox;
+    servers::Sandbox &m_sandbox;
     Trouble m_trouble;
     lab::Relay m_relay;
     Engine m_engine;
@@ -662,7 +662,7 @@ TroubledReleases &TroubledReleases::operator+=(const TroubledReleases &other)
     return *this;
 }
 
-Result<TroubledReleases> releaseInTrouble(lab::Sandbox &sandbox, Trouble trouble, int releases, quint32 seed)
+Result<TroubledReleases> releaseInTrouble(servers::Sandbox &sandbox, Trouble trouble, int releases, quint32 seed)
 {
     const QTemporaryDir folder;
     const QString auditFile = folder.filePath(u"audit.jsonl"_s);

@@ -4,7 +4,7 @@
 // Never asks the code under test what it did: releasejudge.h decides.
 #pragma once
 
-#include "core/lab/sandbox.h"
+#include "core/servers/sandbox.h"
 #include "tests/support/releasejudge.h"
 
 #include <array>
@@ -32,6 +32,6 @@ struct TroubledReleases : JudgedReleases
 
 /// Carries out \a releases on \a sandbox, which has three servers for Trouble::Leader; several at a time. Runs the
 /// event loop, sets LOCKSCOPE_AUDIT_FILE meanwhile, and leaves nodes behind.
-Result<TroubledReleases> releaseInTrouble(lab::Sandbox &sandbox, Trouble trouble, int releases, quint32 seed);
+Result<TroubledReleases> releaseInTrouble(servers::Sandbox &sandbox, Trouble trouble, int releases, quint32 seed);
 
 } // namespace lockscope::test

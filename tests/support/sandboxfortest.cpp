@@ -17,29 +17,30 @@ constexpr int answerLimitMs = 5000;
 
 } // namespace
 
-SandboxForTest::SandboxForTest(lab::SandboxSpec spec)
-    : SandboxForTest(std::move(spec), lab::JavaPlaces::fromEnvironment())
+SandboxForTest::SandboxForTest(servers::SandboxSpec spec)
+    : SandboxForTest(std::move(spec), servers::JavaPlaces::fromEnvironment())
 {
 }
 
-SandboxForTest::SandboxForTest(lab::SandboxSpec spec, lab::JavaPlaces places)
-    : m_sandbox(std::make_unique<lab::Sandbox>(std::move(spec), std::move(places)))
+SandboxForTest::SandboxForTest(servers::SandboxSpec spec, servers::JavaPlaces places)
+    : m_sandbox(std::make_unique<servers::Sandbox>(std::move(spec), std::move(places)))
 {
-    QObject::connect(m_sandbox.get(), &lab::Sandbox::progress, m_sandbox.get(),
+    QObject::connect(m_sandbox.get(), &servers::Sandbox::progress, m_sandbox.get(),
                      [this](const Text &sentence) { m_progress += sentence.english(); });
-    QObject::connect(m_sandbox.get(), &lab::Sandbox::ready, m_sandbox.get(), [this](const lab::SandboxInfo &info) {
-        m_info = info;
-        ++m_readyCount;
-    });
-    QObject::connect(m_sandbox.get(), &lab::Sandbox::failed, m_sandbox.get(),
+    QObject::connect(m_sandbox.get(), &servers::Sandbox::ready, m_sandbox.get(),
+                     [this](const servers::SandboxInfo &info) {
+                         m_info = info;
+                         ++m_readyCount;
+                     });
+    QObject::connect(m_sandbox.get(), &servers::Sandbox::failed, m_sandbox.get(),
                      [this](const Error &error) { m_error = error; });
 }
 
 bool SandboxForTest::start()
 {
     QEventLoop loop; // the sandbox gives up by itself
-    QObject::connect(m_sandbox.get(), &lab::Sandbox::ready, &loop, &QEventLoop::quit);
-    QObject::connect(m_sandbox.get(), &lab::Sandbox::failed, &loop, &QEventLoop::quit);
+    QObject::connect(m_sandbox.get(), &servers::Sandbox::ready, &loop, &QEventLoop::quit);
+    QObject::connect(m_sandbox.get(), &servers::Sandbox::failed, &loop, &QEventLoop::quit);
     m_sandbox->start();
     loop.exec();
     return !m_error;

@@ -3,7 +3,7 @@
 // Never shared between test programs, so that they can run at once.
 #pragma once
 
-#include "core/lab/sandbox.h"
+#include "core/servers/sandbox.h"
 
 #include <QStringList>
 
@@ -15,16 +15,16 @@ namespace lockscope::test {
 class SandboxForTest
 {
 public:
-    explicit SandboxForTest(lab::SandboxSpec spec = {});
-    SandboxForTest(lab::SandboxSpec spec, lab::JavaPlaces places);
+    explicit SandboxForTest(servers::SandboxSpec spec = {});
+    SandboxForTest(servers::SandboxSpec spec, servers::JavaPlaces places);
 
     /// Until it is ready or has failed. In initTestCase: QVERIFY2(m_sandbox.start(), m_sandbox.why()).
     bool start();
     /// Ends it now, instead of at the end of this object.
     void stop() { m_sandbox.reset(); }
 
-    lab::Sandbox &sandbox() { return *m_sandbox; }
-    const lab::SandboxInfo &info() const { return m_info; }
+    servers::Sandbox &sandbox() { return *m_sandbox; }
+    const servers::SandboxInfo &info() const { return m_info; }
     QString connectString() const { return m_info.connectString; }
     quint16 port(int server = 0) const;
     QStringList progress() const { return m_progress; }
@@ -35,8 +35,8 @@ public:
     const char *why() const;
 
 private:
-    std::unique_ptr<lab::Sandbox> m_sandbox;
-    lab::SandboxInfo m_info;
+    std::unique_ptr<servers::Sandbox> m_sandbox;
+    servers::SandboxInfo m_info;
     QStringList m_progress;
     int m_readyCount = 0;
     std::optional<Error> m_error;

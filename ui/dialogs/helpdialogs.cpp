@@ -109,7 +109,7 @@ constexpr qint64 shownBytes = 256 * 1024;
 
 } // namespace
 
-ServerLogDialog::ServerLogDialog(const lab::SandboxInfo &sandbox, QWidget *parent)
+ServerLogDialog::ServerLogDialog(const servers::SandboxInfo &sandbox, QWidget *parent)
     : QDialog(parent)
     , m_sandbox(sandbox)
     , m_server(new QComboBox(this))
@@ -118,7 +118,7 @@ ServerLogDialog::ServerLogDialog(const lab::SandboxInfo &sandbox, QWidget *paren
 {
     setWindowTitle(tr("Server log"));
     resize(900, 560);
-    for (const lab::SandboxServer &server : sandbox.servers)
+    for (const servers::SandboxServer &server : sandbox.servers)
         m_server->addItem(server.clientAddress);
     m_server->setAccessibleName(tr("Server"));
     m_file->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

@@ -2,7 +2,7 @@
 // Dialogs that only inform: about the program, its keys, the logs of a sandbox. They change nothing.
 #pragma once
 
-#include "core/lab/sandbox.h"
+#include "core/servers/sandbox.h"
 
 #include <QDialog>
 
@@ -39,12 +39,12 @@ class ServerLogDialog : public QDialog
 {
     Q_OBJECT
 public:
-    explicit ServerLogDialog(const lab::SandboxInfo &sandbox, QWidget *parent = nullptr);
+    explicit ServerLogDialog(const servers::SandboxInfo &sandbox, QWidget *parent = nullptr);
 
 private:
     void reload();
 
-    lab::SandboxInfo m_sandbox;
+    servers::SandboxInfo m_sandbox;
     QComboBox *m_server;
     QLabel *m_file;
     QPlainTextEdit *m_text;

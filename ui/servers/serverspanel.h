@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/journal/serverreport.h"
-#include "core/lab/sandbox.h"
+#include "core/servers/sandbox.h"
 
 #include <QAbstractTableModel>
 #include <QWidget>

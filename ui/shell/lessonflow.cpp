@@ -319,7 +319,7 @@ void LessonFlow::carryOutInSandbox(const Deed &deed)
     case Deed::What::Acquire: m_flows.controller->command(client, lab::ClientCommand::Acquire); break;
     case Deed::What::Fault: m_flows.controller->fault(client, {journal::Fault::Crash}); break;
     case Deed::What::KillLeader: {
-        const QList<lab::SandboxServer> servers = m_flows.controller->sandbox().servers;
+        const QList<servers::SandboxServer> servers = m_flows.controller->sandbox().servers;
         for (const journal::ServerReport &report : world().servers()) {
             for (qsizetype i = 0; report.role == "leader"_L1 && i < servers.size(); ++i) {
                 if (servers[i].clientAddress == report.address)

@@ -369,7 +369,7 @@ void MainWindow::updatePage()
 void MainWindow::updateAll()
 {
     QStringList sandbox;
-    for (const lab::SandboxServer &server : m_controller->sandbox().servers)
+    for (const servers::SandboxServer &server : m_controller->sandbox().servers)
         sandbox += server.clientAddress;
     if (m_workspace)
         m_workspace->servers()->setSandbox(sandbox);

@@ -131,9 +131,9 @@ void SessionController::startSandbox()
     setPhase(Phase::StartingSandbox);
     Q_EMIT progress(tr("Starting a private ZooKeeper…"));
     inItsJournal([this] {
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.servers = m_target.sandboxServers;
-        m_engine->startSandbox(spec).then(this, [this, attempt = m_attempt](const Result<lab::SandboxInfo> &info) {
+        m_engine->startSandbox(spec).then(this, [this, attempt = m_attempt](const Result<servers::SandboxInfo> &info) {
             if (attempt != m_attempt)
                 return;
             if (!info)

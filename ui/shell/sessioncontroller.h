@@ -60,7 +60,7 @@ public:
     /// What is open, or being opened.
     const Target &target() const { return m_target; }
     /// The sandbox that runs; without servers if none does.
-    const lab::SandboxInfo &sandbox() const { return m_sandbox; }
+    const servers::SandboxInfo &sandbox() const { return m_sandbox; }
 
     /// It is what was opened last, and what was seen there goes on with it. Another one begins a journal of its own.
     bool goesOnWith(const Target &target) const;
@@ -132,8 +132,8 @@ private:
     Target m_target;
     bool m_hasJournal = false; ///< the engine's is that of the target
     Phase m_phase = Phase::Idle;
-    lab::SandboxInfo m_sandbox; ///< without servers: none runs
-    quint64 m_attempt = 0;      ///< answers to an earlier open() are not for this one
+    servers::SandboxInfo m_sandbox; ///< without servers: none runs
+    quint64 m_attempt = 0;          ///< answers to an earlier open() are not for this one
 };
 
 } // namespace lockscope::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a command that is killed leaves in the temporary directory, at whichever moment: nothing.
-#include "core/lab/redisserver.h"
-#include "core/lab/sqlserver.h"
+#include "core/backends/redis/redisserver.h"
+#include "core/backends/sql/sqlserver.h"
 #include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
@@ -30,11 +30,11 @@ private Q_SLOTS:
         QTest::newRow("a comparison at its start") << compare(u"sqlite"_s) << u"lockscope-compare-*"_s << 5;
         QTest::newRow("a comparison with a database file") << compare(u"sqlite"_s) << u"locks.sqlite"_s << 1;
         QTest::newRow("a comparison with ZooKeeper") << compare(u"zookeeper"_s) << u"version-2"_s << 1;
-        if (!lab::RedisServer().missing())
+        if (!backends::RedisServer().missing())
             QTest::newRow("a comparison with Redis") << compare(u"redis"_s) << u"server.log"_s << 1;
         for (const auto &[kind, name] :
              {std::pair(sql::Kind::MariaDb, u"mariadb"_s), std::pair(sql::Kind::PostgreSql, u"postgresql"_s)}) {
-            if (lab::SqlServer(lab::SqlServerSpec::fromEnvironment(kind)).missing())
+            if (backends::SqlServer(backends::SqlServerSpec::fromEnvironment(kind)).missing())
                 continue;
             QTest::addRow("while %s is prepared", qPrintable(name)) << compare(name) << u"data"_s << 1;
             QTest::addRow("while %s starts", qPrintable(name)) << compare(name) << u"server.log"_s << 1;

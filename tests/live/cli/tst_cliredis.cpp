@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Locks on Redis from the command line: each run is on a real server, and its recording is judged again.
-#include "core/lab/redisserver.h"
+#include "core/backends/redis/redisserver.h"
 #include "core/locks/recipecatalog.h"
 #include "core/redis/session.h"
 #include "tests/live/cli/cliprogram.h"
@@ -117,7 +117,7 @@ private Q_SLOTS:
 
     void onAServerOfOnesOwnNothingIsProved()
     {
-        lab::RedisServer server;
+        backends::RedisServer server;
         const auto address = await(server.start());
         QVERIFY(address);
         const auto ran = run({u"--recipe"_s, u"redis-set-px"_s, u"--clients"_s, u"5"_s, u"--rounds"_s, u"3"_s,
@@ -132,7 +132,7 @@ private Q_SLOTS:
 
     void whatIsLeftOnAServerIsNamed()
     {
-        lab::RedisServer server;
+        backends::RedisServer server;
         const auto address = await(server.start());
         QVERIFY(address);
         const auto ran = run({u"--at"_s, u"redis="_s + address->toString()}, R"({"lockscope": 1, "title": "Left",
@@ -147,7 +147,7 @@ private Q_SLOTS:
 
     void anInterruptedRunLeavesNothing()
     {
-        lab::RedisServer server;
+        backends::RedisServer server;
         const auto address = await(server.start());
         QVERIFY(address);
         const auto running =
@@ -160,7 +160,7 @@ private Q_SLOTS:
 
     void theEndOfTheServerEndsTheRun()
     {
-        lab::RedisServer server;
+        backends::RedisServer server;
         const auto address = await(server.start());
         QVERIFY(address);
         const auto running = m_cli.start({u"run"_s, u"--recipe"_s, u"redis-set-px"_s, u"--lock"_s, u"/orders"_s,
@@ -205,9 +205,9 @@ private Q_SLOTS:
 
     void aWrongPasswordIsNamed()
     {
-        auto spec = lab::RedisServerSpec::fromEnvironment();
+        auto spec = backends::RedisServerSpec::fromEnvironment();
         spec.password = u"open-sesame"_s;
-        lab::RedisServer server(spec);
+        backends::RedisServer server(spec);
         const auto address = await(server.start());
         QVERIFY(address);
         const auto with = [&](const QByteArray &line) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Locks in databases from the command line: each run is on a real one, and its recording is judged again.
-#include "core/lab/sqlserver.h"
+#include "core/backends/sql/sqlserver.h"
 #include "core/locks/recipecatalog.h"
 #include "core/sql/session.h"
 #include "tests/live/cli/cliprogram.h"
@@ -261,8 +261,8 @@ private Q_SLOTS:
         const auto putBack =
             qScopeGuard([&before] { before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before); });
         qputenv("TMPDIR", below.toLocal8Bit());
-        lab::SqlServer server(
-            lab::SqlServerSpec::fromEnvironment(backend == "mariadb"_L1 ? sql::Kind::MariaDb : sql::Kind::PostgreSql));
+        backends::SqlServer server(backends::SqlServerSpec::fromEnvironment(
+            backend == "mariadb"_L1 ? sql::Kind::MariaDb : sql::Kind::PostgreSql));
         const auto started = await(server.start());
         QVERIFY(!started);
         const QString sentence = started.error().sentence().english();
@@ -303,9 +303,9 @@ private Q_SLOTS:
     void moreClientsThanConnectionsAreTold()
     {
         const sql::Address address = m_addresses[locks::Backend::MariaDb];
-        lab::SqlServerSpec spec = lab::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb);
+        backends::SqlServerSpec spec = backends::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb);
         spec.connections = 10;
-        lab::SqlServer small(spec);
+        backends::SqlServer small(spec);
         const auto started = await(small.start());
         QVERIFY(started);
         const auto ran = run({u"--backend"_s, u"mariadb"_s, u"--recipe"_s, u"sql-named"_s, u"--clients"_s, u"30"_s,
@@ -440,8 +440,8 @@ private:
     QTemporaryDir m_files;
     CliProgram m_cli;
     const HeldPort m_nobody = heldPort();
-    lab::SqlServer m_mariaDb{lab::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb)};
-    lab::SqlServer m_postgreSql{lab::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql)};
+    backends::SqlServer m_mariaDb{backends::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb)};
+    backends::SqlServer m_postgreSql{backends::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql)};
     QHash<locks::Backend, sql::Address> m_addresses;
 };
 

@@ -59,7 +59,7 @@ private Q_SLOTS:
         QVERIFY2(m_authority.isMade(), m_authority.why());
         const Certificate certificate = m_authority.issue(u"server"_s, u"IP:127.0.0.1"_s);
         QVERIFY2(!certificate.certFile.isEmpty(), m_authority.why());
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.extraLines = {m_authority.serverLines(certificate, m_tlsPort.port())};
         m_server = std::make_unique<SandboxForTest>(spec);
         QVERIFY2(m_server->start(), m_server->why());

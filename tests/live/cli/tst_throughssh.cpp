@@ -62,7 +62,7 @@ private Q_SLOTS:
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=" + m_temporary.filePath(u"absent"_s).toUtf8());
         const Certificate certificate = m_authority.issue(u"server"_s, u"DNS:localhost"_s);
         QVERIFY2(!certificate.certFile.isEmpty(), m_authority.why());
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.servers = 3;
         spec.extraLines = {m_authority.serverLines(certificate, m_tlsPort.port())};
         m_ensemble = std::make_unique<SandboxForTest>(spec);
@@ -80,7 +80,7 @@ private Q_SLOTS:
     {
         EngineFixture engine;
         ConnectSpec spec = through(u"bastion"_s);
-        for (const lab::SandboxServer &server : m_ensemble->info().servers)
+        for (const servers::SandboxServer &server : m_ensemble->info().servers)
             spec.adminUrls += u"http://localhost:%1"_s.arg(QUrl(server.adminUrl).port());
         spec.adminUrls.removeLast(); // one is asked by words
         const auto id = await(engine->open(spec));

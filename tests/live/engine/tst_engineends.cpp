@@ -60,7 +60,7 @@ private Q_SLOTS:
         QTcpServer taken;
         QVERIFY(taken.listen(QHostAddress::LocalHost));
         EngineFixture engine;
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.port = taken.serverPort();
         const auto info = test::await(engine->startSandbox(spec));
         QVERIFY(!info);
@@ -97,7 +97,7 @@ private Q_SLOTS:
 
         EngineFixture engine;
         QVERIFY(engine.open(other.connectString()));
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.directory = machine.filePath(u"kept"_s); // what is kept is stopped politely
         auto starting = engine->startSandbox(spec);
         QFile pidFile(machine.filePath(u"pid"_s));
@@ -259,7 +259,7 @@ private Q_SLOTS:
     }
 
 private:
-    static Result<lab::SandboxInfo> start(EngineFixture &engine) { return test::await(engine->startSandbox({})); }
+    static Result<servers::SandboxInfo> start(EngineFixture &engine) { return test::await(engine->startSandbox({})); }
     /// Under a sanitizer, on a busy machine, "promptly" is still far below any of the timeouts involved.
     static constexpr int longMs = 600'000; ///< longer than tests wait
 };

@@ -50,9 +50,9 @@ private Q_SLOTS:
     }
 
 private:
-    static lab::SandboxSpec ofThree()
+    static servers::SandboxSpec ofThree()
     {
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.servers = 3;
         return spec;
     }

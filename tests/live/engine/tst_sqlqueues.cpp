@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who waits for a lock in a database, as its own lock tables tell: simulated clients, and a client of another program.
+#include "core/backends/sql/sqlserver.h"
 #include "core/journal/eventjson.h"
-#include "core/lab/sqlserver.h"
 #include "core/sql/session.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/testprogram.h"
@@ -258,8 +258,8 @@ private:
         return queue ? queue->find(number) : nullptr;
     }
 
-    lab::SqlServer m_mariaDb{lab::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb)};
-    lab::SqlServer m_postgreSql{lab::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql)};
+    backends::SqlServer m_mariaDb{backends::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb)};
+    backends::SqlServer m_postgreSql{backends::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql)};
     QHash<QString, sql::Address> m_addresses;
 };
 } // namespace lockscope::tst_sqlqueues

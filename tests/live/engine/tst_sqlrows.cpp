@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lock of a row is one only while the row is there: a database locks nothing, or nothing that excludes anybody, where
 // it is not.
-#include "core/lab/sqlserver.h"
-#include "core/lab/sqlsessions.h"
+#include "core/backends/sql/sqlserver.h"
+#include "core/backends/sql/sqlsessions.h"
 #include "tests/support/await.h"
 #include "tests/support/testprogram.h"
 
@@ -26,7 +26,7 @@ private Q_SLOTS:
         for (const sql::Address &address : std::as_const(m_addresses)) {
             const auto session = await(sql::Session::open(address, {}));
             QVERIFY(session);
-            QVERIFY(await(lab::makeTables(session->get())));
+            QVERIFY(await(backends::makeTables(session->get())));
         }
     }
 
@@ -92,7 +92,8 @@ private:
     std::unique_ptr<lab::ClientSession> client()
     {
         QFETCH(QString, backend);
-        lab::SqlSessionFactory factory(m_addresses[backend], {}, *locks::backendFromName(backend), m_log, m_queues);
+        backends::SqlSessionFactory factory(m_addresses[backend], {}, *locks::backendFromName(backend), m_log,
+                                            m_queues);
         auto session = await(factory.open({}, {}));
         if (!session)
             qFatal("%s", qPrintable(session.error().sentence().english()));
@@ -101,11 +102,11 @@ private:
 
     sql::Statement rows() const { return {u"SELECT name FROM lockscope_locks WHERE name = ?"_s, {m_row}}; }
 
-    lab::SqlServer m_mariaDb{lab::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb)};
-    lab::SqlServer m_postgreSql{lab::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql)};
+    backends::SqlServer m_mariaDb{backends::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb)};
+    backends::SqlServer m_postgreSql{backends::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql)};
     QHash<QString, sql::Address> m_addresses;
-    lab::SqlLog m_log;
-    lab::SqlQueues m_queues;
+    backends::SqlLog m_log;
+    backends::SqlQueues m_queues;
     QString m_row;
     int m_count = 0;
 };

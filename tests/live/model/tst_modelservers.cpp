@@ -19,9 +19,9 @@ namespace {
 
 using Outcomes = std::set<QString>;
 
-lab::SandboxSpec threeServers()
+servers::SandboxSpec threeServers()
 {
-    lab::SandboxSpec spec;
+    servers::SandboxSpec spec;
     spec.servers = 3;
     return spec;
 }

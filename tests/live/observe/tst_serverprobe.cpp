@@ -15,9 +15,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-lab::SandboxSpec threeServers()
+servers::SandboxSpec threeServers()
 {
-    lab::SandboxSpec spec;
+    servers::SandboxSpec spec;
     spec.servers = 3;
     return spec;
 }
@@ -25,7 +25,7 @@ lab::SandboxSpec threeServers()
 QStringList adminUrls(const SandboxForTest &sandbox)
 {
     QStringList urls;
-    for (const lab::SandboxServer &server : sandbox.info().servers)
+    for (const servers::SandboxServer &server : sandbox.info().servers)
         urls += server.adminUrl;
     return urls;
 }
@@ -166,7 +166,7 @@ private Q_SLOTS:
     void aServerThatIsNotNamedLeavesWatchesPartial()
     {
         contend(m_ensemble, u"/partial%1"_s.arg(++m_locks));
-        const lab::SandboxServer only = m_ensemble.info().servers[1];
+        const servers::SandboxServer only = m_ensemble.info().servers[1];
         Observation observation(only.clientAddress);
         QVERIFY(await(observation.connection().open()));
         const Probed probed(observation, {only.adminUrl});
@@ -200,7 +200,7 @@ private Q_SLOTS:
     {
         const QString lock = u"/deep%1"_s.arg(++m_locks);
         contend(m_ensemble, lock);
-        const lab::SandboxServer only = m_ensemble.info().servers[2];
+        const servers::SandboxServer only = m_ensemble.info().servers[2];
         Observation observation(only.clientAddress + lock);
         QVERIFY(await(observation.connection().open()));
         const auto configuration = await(observation.connection().session()->configuration());
@@ -369,7 +369,7 @@ private:
     {
         m_sessions.clear();
         m_nodes.clear();
-        for (const lab::SandboxServer &server : sandbox.info().servers) {
+        for (const servers::SandboxServer &server : sandbox.info().servers) {
             m_sessions.push_back(sessionAt(server.clientAddress));
             QVERIFY(m_sessions.back());
             if (m_sessions.size() == 1)

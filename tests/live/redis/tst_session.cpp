@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lab/redisserver.h"
-#include "core/lab/redissessions.h"
+#include "core/backends/redis/redisserver.h"
+#include "core/backends/redis/redissessions.h"
 #include "core/redis/session.h"
 #include "tests/support/heldport.h"
 #include "tests/support/livetest.h"
@@ -148,13 +148,13 @@ private Q_SLOTS:
 
     void theEndOfTheServerIsToldOnce()
     {
-        lab::RedisServer server;
+        backends::RedisServer server;
         const auto address = await(server.start());
         QVERIFY(address);
         const auto session = await(Session::open(*address, {}));
         QVERIFY(session);
         const QSignalSpy lost(session->get(), &Session::lost);
-        const QSignalSpy ended(&server, &lab::RedisServer::ended);
+        const QSignalSpy ended(&server, &backends::RedisServer::ended);
         ::kill(static_cast<pid_t>(server.pid()), SIGKILL);
         AWAIT_COMPARE(lost.size(), 1);
         AWAIT_COMPARE(ended.size(), 1);
@@ -164,9 +164,9 @@ private Q_SLOTS:
 
     void aWrongOrMissingPasswordIsNamed()
     {
-        auto spec = lab::RedisServerSpec::fromEnvironment();
+        auto spec = backends::RedisServerSpec::fromEnvironment();
         spec.password = u"open-sesame"_s;
-        lab::RedisServer server(spec);
+        backends::RedisServer server(spec);
         const auto address = await(server.start());
         QVERIFY(address);
         const auto wrong = await(Session::open(*address, u"wrong"_s));
@@ -242,7 +242,7 @@ private Q_SLOTS:
 
     void aMissingProgramIsNamedWithItsInstallCommand()
     {
-        lab::RedisServer server(lab::RedisServerSpec{});
+        backends::RedisServer server(backends::RedisServerSpec{});
         const auto started = await(server.start());
         QVERIFY(!started);
         const QString sentence = started.error().sentence().english();
@@ -251,7 +251,7 @@ private Q_SLOTS:
 
     void theServerAndItsDirectoryGoWithTheirOwner()
     {
-        auto server = std::make_unique<lab::RedisServer>();
+        auto server = std::make_unique<backends::RedisServer>();
         const auto address = await(server->start());
         QVERIFY(address);
         const qint64 pid = server->pid();
@@ -265,11 +265,11 @@ private Q_SLOTS:
     /// A recipe that asks again as soon as it is connected would else ask for ever, and its thread with it.
     void aClientThatIsToldOfALossIsNotConnectedAnyMore()
     {
-        lab::RedisServer server;
+        backends::RedisServer server;
         const auto address = await(server.start());
         QVERIFY(address);
-        const auto places = std::make_shared<lab::RedisPlaces>(lab::RedisPlaces{{*address}});
-        lab::RedisSessionFactory factory(places, {}, nullptr);
+        const auto places = std::make_shared<backends::RedisPlaces>(backends::RedisPlaces{{*address}});
+        backends::RedisSessionFactory factory(places, {}, nullptr);
         const auto opened = await(factory.open(lab::Route::Direct, std::nullopt));
         QVERIFY(opened);
         lab::ClientSession &client = **opened;
@@ -298,7 +298,7 @@ private:
         return *std::move(session);
     }
 
-    lab::RedisServer m_server;
+    backends::RedisServer m_server;
     Address m_address;
 };
 

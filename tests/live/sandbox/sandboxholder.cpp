@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts a sandbox on a thread other than the main one, as the engine does, says where it is, and runs until killed.
 
-#include "core/lab/sandbox.h"
+#include "core/servers/sandbox.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -28,16 +28,16 @@ int main(int argc, char **argv)
 {
     QCoreApplication app(argc, argv);
     QThread thread;
-    lab::SandboxSpec spec;
+    servers::SandboxSpec spec;
     spec.servers = app.arguments().value(1, u"1"_s).toInt();
-    lab::Sandbox sandbox(spec);
-    QObject::connect(&sandbox, &lab::Sandbox::ready, [](const lab::SandboxInfo &info) {
+    servers::Sandbox sandbox(spec);
+    QObject::connect(&sandbox, &servers::Sandbox::ready, [](const servers::SandboxInfo &info) {
         QJsonArray servers;
-        for (const lab::SandboxServer &server : info.servers)
+        for (const servers::SandboxServer &server : info.servers)
             servers += QJsonObject{{u"pid"_s, server.pid}, {u"address"_s, server.clientAddress}};
         say({{u"directory"_s, info.directory}, {u"servers"_s, servers}});
     });
-    QObject::connect(&sandbox, &lab::Sandbox::failed, [](const Error &error) {
+    QObject::connect(&sandbox, &servers::Sandbox::failed, [](const Error &error) {
         say({{u"error"_s, error.sentence().english()}});
     });
     sandbox.moveToThread(&thread);

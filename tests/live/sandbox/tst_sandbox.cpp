@@ -56,11 +56,11 @@ private Q_SLOTS:
 
     void itListensOnLoopbackOnly()
     {
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.servers = 3;
         SandboxForTest sandbox(spec);
         QVERIFY2(sandbox.start(), sandbox.why());
-        for (const lab::SandboxServer &server : sandbox.info().servers) {
+        for (const servers::SandboxServer &server : sandbox.info().servers) {
             const QStringList addresses = listeningAddresses(server.pid);
             QVERIFY(addresses.size() >= 3); // clients, admin, election; the leader also for its followers
             for (const QString &address : addresses)
@@ -112,7 +112,7 @@ private Q_SLOTS:
             port = first.port();
             QVERIFY(isListening(port)); // leaves an old connection behind
         }
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.port = port;
         SandboxForTest sandbox(spec);
         QVERIFY2(sandbox.start(), sandbox.why());
@@ -147,7 +147,7 @@ private Q_SLOTS:
     void aDirectoryOfTheUsersIsUsedAndKept()
     {
         QTemporaryDir parent;
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.directory = parent.filePath(u"我的 sandbox"_s);
         {
             SandboxForTest sandbox(spec);
@@ -176,7 +176,7 @@ private Q_SLOTS:
     void aDirectoryInUseIsRefused()
     {
         QTemporaryDir parent;
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.directory = parent.filePath(u"sandbox"_s);
         SandboxForTest one(spec);
         QVERIFY2(one.start(), one.why());
@@ -188,7 +188,7 @@ private Q_SLOTS:
 
     void withoutServletsThereIsNoAdminServer()
     {
-        auto places = lab::JavaPlaces::fromEnvironment();
+        auto places = servers::JavaPlaces::fromEnvironment();
         if (!places.zookeeperHome.isEmpty())
             QSKIP("ZOOKEEPER_HOME is set: this is about the distribution's jars");
         QTemporaryDir jars;
@@ -202,7 +202,7 @@ private Q_SLOTS:
 
     void anUpstreamReleaseIsUsedWhereZookeeperHomePoints()
     {
-        auto places = lab::JavaPlaces::fromEnvironment();
+        auto places = servers::JavaPlaces::fromEnvironment();
         QTemporaryDir home;
         if (places.zookeeperHome.isEmpty()) { // laid out like one, with the distribution's jars
             QVERIFY(QDir(home.path()).mkdir(u"lib"_s));

@@ -8,9 +8,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-lab::SandboxSpec threeServers()
+servers::SandboxSpec threeServers()
 {
-    lab::SandboxSpec spec;
+    servers::SandboxSpec spec;
     spec.servers = 3;
     return spec;
 }

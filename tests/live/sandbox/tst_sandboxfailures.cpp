@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sandboxes that cannot start, or lose their server: each tells in a sentence what is wrong and what to do.
 
-#include "core/lab/sandboxserver.h"
+#include "core/servers/sandboxserver.h"
 #include "tests/support/livetest.h"
 
 #include <QTcpServer>
@@ -18,13 +18,13 @@ namespace {
 #define VERIFY_SENTENCE(sandbox, words) QVERIFY2((sandbox).errorSentence().contains(u##words##_s), (sandbox).why())
 
 /// A machine whose Java is a shell script.
-lab::JavaPlaces withJava(const QTemporaryDir &machine, const QByteArray &script)
+servers::JavaPlaces withJava(const QTemporaryDir &machine, const QByteArray &script)
 {
     QFile java(machine.filePath(u"java"_s));
     if (java.open(QIODevice::WriteOnly))
         java.write("#!/bin/sh\n" + script);
     java.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    auto places = lab::JavaPlaces::fromEnvironment();
+    auto places = servers::JavaPlaces::fromEnvironment();
     places.javaHome.clear();
     places.path = {machine.path()};
     return places;
@@ -40,7 +40,7 @@ private Q_SLOTS:
     void noJava()
     {
         const QTemporaryDir nothing;
-        auto places = lab::JavaPlaces::fromEnvironment();
+        auto places = servers::JavaPlaces::fromEnvironment();
         places.javaHome.clear();
         places.path = {nothing.filePath(u"absent"_s)};
         SandboxForTest sandbox({}, places);
@@ -53,7 +53,7 @@ private Q_SLOTS:
     void noJar()
     {
         QTemporaryDir nothing;
-        auto places = lab::JavaPlaces::fromEnvironment();
+        auto places = servers::JavaPlaces::fromEnvironment();
         places.zookeeperHome.clear();
         places.systemJars = nothing.path();
         SandboxForTest sandbox({}, places);
@@ -66,7 +66,7 @@ private Q_SLOTS:
     void aZookeeperHomeWithoutAJar()
     {
         QTemporaryDir nothing;
-        auto places = lab::JavaPlaces::fromEnvironment();
+        auto places = servers::JavaPlaces::fromEnvironment();
         places.zookeeperHome = nothing.path();
         SandboxForTest sandbox({}, places);
         QVERIFY(!sandbox.start());
@@ -78,7 +78,7 @@ private Q_SLOTS:
     {
         QTcpServer other;
         QVERIFY(other.listen(QHostAddress::Any));
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.port = other.serverPort();
         SandboxForTest sandbox(spec);
         QVERIFY(!sandbox.start());
@@ -87,7 +87,7 @@ private Q_SLOTS:
 
     void aNumberOfServersThatNeverMakesAMajority()
     {
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.servers = 2;
         SandboxForTest sandbox(spec);
         QVERIFY(!sandbox.start());
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QFile letter(mine.filePath(u"letter.txt"_s));
         QVERIFY(letter.open(QIODevice::WriteOnly));
         letter.close();
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.directory = mine.path();
         SandboxForTest sandbox(spec);
         QVERIFY(!sandbox.start());
@@ -115,7 +115,7 @@ private Q_SLOTS:
         QTemporaryDir mine;
         QFile letter(mine.filePath(u"letter.txt"_s));
         QVERIFY(letter.open(QIODevice::WriteOnly));
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.directory = letter.fileName() + u"/below"_s;
         SandboxForTest sandbox(spec);
         QVERIFY(!sandbox.start());
@@ -134,7 +134,7 @@ private Q_SLOTS:
     void aServerThatNeverServes()
     {
         QTemporaryDir machine;
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.startTimeout = std::chrono::milliseconds(300);
         SandboxForTest sandbox(spec, withJava(machine, "echo 'still thinking'; exec sleep 600\n"));
         QVERIFY(!sandbox.start());
@@ -144,7 +144,7 @@ private Q_SLOTS:
 
     void portsTakenMeanwhileAreChangedForOthers()
     {
-        const auto real = lab::findServerProgram(lab::JavaPlaces::fromEnvironment());
+        const auto real = servers::findServerProgram(servers::JavaPlaces::fromEnvironment());
         QVERIFY2(real.has_value(), "no Java or no ZooKeeper here");
         QTemporaryDir machine;
         const QByteArray once = machine.filePath(u"once"_s).toUtf8();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of a sandbox that need no server: where Java is looked for, ports, configuration, reading a log.
 
-#include "core/lab/sandboxports.h"
-#include "core/lab/sandboxserver.h"
+#include "core/servers/sandboxports.h"
+#include "core/servers/sandboxserver.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
@@ -17,7 +17,7 @@
 namespace lockscope::tst_sandboxparts {
 
 using namespace Qt::StringLiterals;
-using namespace lockscope::lab;
+using namespace lockscope::servers;
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lab/redisserver.h"
+#include "core/backends/redis/redisserver.h"
 #include "core/scenario/scenariofiles.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/livetest.h"
@@ -107,7 +107,7 @@ private Q_SLOTS:
 
     void aServerOfOnesOwnIsNotKilled()
     {
-        lab::RedisServer own;
+        backends::RedisServer own;
         const auto address = await(own.start());
         QVERIFY(address);
         BackendSpec byAddress;

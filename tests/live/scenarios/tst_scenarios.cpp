@@ -90,7 +90,7 @@ private Q_SLOTS:
     void theHerdComesOutAsItSays()
     {
         // However busy the machine is, no session of theirs may time out.
-        lab::SandboxSpec patient;
+        servers::SandboxSpec patient;
         patient.tickTimeMs = 2'000;
         SandboxForTest sandbox(patient);
         QVERIFY2(sandbox.start(), sandbox.why());

@@ -436,7 +436,7 @@ private:
     static QString at(quint16 port) { return u"127.0.0.1:%1"_s.arg(port); }
     static std::unique_ptr<test::SandboxForTest> server(const QList<QByteArray> &lines)
     {
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.servers = static_cast<int>(lines.size());
         spec.extraLines = lines;
         return std::make_unique<test::SandboxForTest>(spec);

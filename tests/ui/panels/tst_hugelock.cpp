@@ -62,9 +62,9 @@ class TestHugeLock : public QObject
     Q_OBJECT
 
     /// With sessions that outlive what this thread does with all these rows on a busy machine.
-    static lab::SandboxSpec patient()
+    static servers::SandboxSpec patient()
     {
-        lab::SandboxSpec spec;
+        servers::SandboxSpec spec;
         spec.tickTimeMs = 10'000;
         return spec;
     }

@@ -267,7 +267,7 @@ private Q_SLOTS:
         SHRINKS(shortcuts);
         AboutDialog about;
         SHRINKS(about);
-        lab::SandboxInfo sandbox;
+        servers::SandboxInfo sandbox;
         sandbox.servers = {{}};
         ServerLogDialog log(sandbox);
         SHRINKS(log);

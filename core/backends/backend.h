@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door to servers for simulated clients that are no ensemble: what the engine asks of each, and the list of them.
+// Nothing is watched there; what such a server proves comes from its log.
+#pragma once
+
+#include "core/backends/backendspec.h"
+#include "core/base/error.h"
+#include "core/base/servercommand.h"
+#include "core/base/task.h"
+#include "core/journal/journal.h"
+#include "core/lab/clientsession.h"
+
+#include <QObject>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+namespace lockscope::backends {
+
+/// One place: a server or several, the user's own or private ones that go with it. On the thread that made it.
+class Backend : public QObject
+{
+    Q_OBJECT
+public:
+    /// Starts private servers, if it is to have some, and connects. Call it once; close() after it, whatever it said.
+    virtual Task<Result<Done>> open() = 0;
+    /// Connects again: the connection went with its server.
+    virtual Task<Result<Done>> reopen() = 0;
+    virtual bool isConnected() const = 0;
+    /// Ends when nothing of it runs any more. Its sessions are closed before.
+    virtual Task<> close() = 0;
+
+    // ---- since it is open ----
+
+    /// Its sessions end before this does.
+    virtual std::unique_ptr<lab::SessionFactory> makeSessions() = 0;
+    /// Why its log does not prove what each server did; nothing where it does.
+    virtual std::optional<Text> whyUnproved() const { return std::nullopt; }
+    /// The server with this index is private, and can be commanded.
+    virtual bool owns(int server) const = 0;
+    /// To one that it owns. Ends when that is so.
+    virtual Task<Result<Done>> command(int server, ServerCommand command) = 0;
+    /// One that has not become the master.
+    virtual bool hasReplica() const { return false; }
+    const BackendInfo &info() const { return m_info; }
+    /// See BackendSpec::limitMs.
+    std::chrono::milliseconds limit() const { return std::chrono::milliseconds(m_spec.limitMs); }
+
+Q_SIGNALS:
+    /// The connection.
+    void lost(const lockscope::Error &error);
+
+protected:
+    /// \a events: of its log, and notices; outlives it.
+    Backend(BackendSpec spec, journal::EventSink &events);
+
+    const BackendSpec &spec() const { return m_spec; }
+    journal::EventSink &events() { return m_events; }
+    void notice(locks::Finding::Severity severity, const Text &sentence);
+
+    BackendInfo m_info;
+
+private:
+    BackendSpec m_spec;
+    journal::EventSink &m_events;
+};
+
+/// Of the kind that \a spec names, which is not ZooKeeper; an error where its address is none.
+Result<std::shared_ptr<Backend>> makeBackend(const BackendSpec &spec, journal::EventSink &events);
+/// Why a private one cannot be started on this machine, and what to install; nothing if it can.
+std::optional<Error> missingServer(locks::Backend backend);
+
+} // namespace lockscope::backends

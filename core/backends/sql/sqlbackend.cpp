@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/backends/sql/sqlbackend.h"
+
+#include "core/backends/sql/sqlsessions.h"
+
+#include <utility>
+
+namespace lockscope::backends {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A database's end is noticed when it is asked something; and who waits for its locks.
+constexpr auto askInterval = 1s;
+/// Threads of connections that have just ended: they may be in the middle of a statement.
+constexpr auto threadLimit = 3s;
+
+Text durabilityOf(sql::Kind kind, bool isPrivate)
+{
+    if (kind == sql::Kind::Sqlite)
+        return Text::en("synchronous=OFF: a commit does not wait for the disk");
+    if (!isPrivate)
+        return Text::en("as the server is configured");
+    return kind == sql::Kind::MariaDb
+               ? Text::en("innodb_flush_log_at_trx_commit=2: a commit does not wait for the disk")
+               : Text::en("fsync=off: a commit does not wait for the disk");
+}
+
+sql::Kind kindOf(locks::Backend backend)
+{
+    return backend == locks::Backend::MariaDb      ? sql::Kind::MariaDb
+           : backend == locks::Backend::PostgreSql ? sql::Kind::PostgreSql
+                                                   : sql::Kind::Sqlite;
+}
+
+} // namespace
+
+Result<std::shared_ptr<Backend>> SqlBackend::make(const BackendSpec &spec, journal::EventSink &events)
+{
+    std::optional<sql::Address> address;
+    if (!spec.address.isEmpty()) {
+        const auto parsed = sql::parseAddress(spec.address);
+        if (!parsed)
+            return tl::unexpected(parsed.error());
+        if (parsed->kind != kindOf(spec.backend))
+            return invalidInput(Text::en("%1 is not the address of a %2 database.")
+                                    .arg(parsed->toString(), locks::backendText(spec.backend)));
+        address = *parsed;
+    }
+    return std::make_shared<SqlBackend>(spec, address, events);
+}
+
+std::optional<Error> SqlBackend::missing(locks::Backend backend)
+{
+    if (backend == locks::Backend::Sqlite) // comes with this program
+        return std::nullopt;
+    return SqlServer(SqlServerSpec::fromEnvironment(kindOf(backend))).missing();
+}
+
+SqlBackend::SqlBackend(const BackendSpec &spec, std::optional<sql::Address> address, journal::EventSink &events)
+    : Backend(spec, events)
+    , m_address(std::move(address))
+{
+}
+
+Task<Result<Done>> SqlBackend::open()
+{
+    if (!m_address) {
+        auto starting = start();
+        const auto started = co_await starting;
+        if (!started)
+            co_return tl::unexpected(started.error());
+        m_address = *started;
+    }
+    auto entering = enter(spec().password);
+    const auto entered = co_await entering;
+    if (!entered)
+        co_return entered;
+    m_info.address = m_address->toString();
+    m_info.version = m_session->version();
+    m_info.durability = durabilityOf(m_address->kind, m_info.isPrivate);
+    connect(&m_asking, &QTimer::timeout, this, &SqlBackend::ask);
+    m_asking.start(askInterval);
+    co_return Done();
+}
+
+Task<Result<sql::Address>> SqlBackend::start()
+{
+    if (spec().backend != locks::Backend::Sqlite) {
+        m_server = std::make_unique<SqlServer>(SqlServerSpec::fromEnvironment(kindOf(spec().backend)));
+        connect(m_server.get(), &SqlServer::ended, this,
+                [this](const Error &error) { notice(locks::Finding::Severity::Error, error.sentence()); });
+        auto starting = m_server->start();
+        co_return co_await starting;
+    }
+    auto directory = servers::SandboxDirectory::open({}, 1);
+    if (!directory)
+        co_return tl::unexpected(directory.error());
+    m_directory = std::move(*directory);
+    co_return sql::Address{sql::Kind::Sqlite, m_directory->path() + "/locks.sqlite"_L1};
+}
+
+Task<Result<Done>> SqlBackend::enter(QString password)
+{
+    auto entering = sql::Session::open(*m_address, password);
+    auto entered = co_await entering;
+    if (!entered)
+        co_return tl::unexpected(entered.error());
+    m_session = std::move(*entered);
+    connect(m_session.get(), &sql::Session::lost, this, &Backend::lost);
+    auto making = makeTables(m_session.get());
+    const auto tables = co_await making;
+    if (!tables)
+        co_return tl::unexpected(tables.error());
+    m_ownsTables = m_ownsTables || (*tables && !m_info.isPrivate);
+    co_return Done();
+}
+
+Task<Result<Done>> SqlBackend::reopen()
+{
+    auto entering = enter({});
+    const auto entered = co_await entering;
+    m_isAsking = false; // what was asked on the connection before is not answered any more
+    co_return entered;
+}
+
+void SqlBackend::ask()
+{
+    if (!m_session || m_isAsking)
+        return; // it is slow: not more than one question at a time
+    m_isAsking = true;
+    const sql::Kind kind = m_session->address().kind;
+    if (kind == sql::Kind::Sqlite || m_queues.isEmpty()) {
+        m_session->ask({u"select"_s, {{u"SELECT 1"_s}}, sql::Request::Bounds::Without}).then([this](const auto &) {
+            m_isAsking = false;
+        });
+        return;
+    }
+    const auto questions = m_queues.questions(kind);
+    for (size_t which = 0; which < questions.size(); ++which) {
+        const bool isLast = which + 1 == questions.size();
+        m_session->ask(questions[which]).then([this, kind, which, isLast](const auto &answer) {
+            m_queues.heard(kind, which, answer, events());
+            m_isAsking = !isLast;
+        });
+    }
+}
+
+/// What was made on a server of the user's own goes again, or is named.
+Task<> SqlBackend::close()
+{
+    m_asking.stop();
+    if (m_session)
+        m_session->disconnect(this);
+    if (m_server)
+        m_server->disconnect(this);
+    if (m_ownsTables) {
+        auto dropping = dropTables(m_session.get());
+        if (const auto dropped = co_await dropping; !dropped) {
+            notice(
+                locks::Finding::Severity::Warning,
+                Text::en("The tables lockscope_locks and lockscope_log were made in %1 and could not be dropped: drop "
+                         "them yourself. %2")
+                    .arg(m_info.address, dropped.error().sentence()));
+        }
+    }
+    m_session.reset();
+    const ReplyPromise<Done> turn; // of the event loop: only then those of the clients are gone
+    QTimer::singleShot(0, this, [turn] { turn.complete(Done()); });
+    Reply<Done> turning(turn);
+    co_await turning;
+    sql::Session::waitForThreads(threadLimit); // all that they do may be in a file that is ours to delete
+}
+
+std::unique_ptr<lab::SessionFactory> SqlBackend::makeSessions()
+{
+    return std::make_unique<SqlSessionFactory>(*m_address, spec().password, spec().backend, m_log, m_queues);
+}
+
+Task<Result<Done>> SqlBackend::command(int, ServerCommand command)
+{
+    return m_server->command(command);
+}
+
+} // namespace lockscope::backends
+
+#include "moc_sqlbackend.cpp"

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A database for simulated clients: the user's own, a private server, or a private file. See core/backends/backend.h.
+#pragma once
+
+#include "core/backends/backend.h"
+#include "core/backends/sql/sqllog.h"
+#include "core/backends/sql/sqlqueues.h"
+#include "core/backends/sql/sqlserver.h"
+#include "core/servers/sandboxdirectory.h"
+#include "core/sql/session.h"
+
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+
+namespace lockscope::backends {
+
+class SqlBackend final : public Backend
+{
+    Q_OBJECT
+public:
+    static Result<std::shared_ptr<Backend>> make(const BackendSpec &spec, journal::EventSink &events);
+    static std::optional<Error> missing(locks::Backend backend);
+
+    /// \a address: nothing for a private one.
+    SqlBackend(const BackendSpec &spec, std::optional<sql::Address> address, journal::EventSink &events);
+
+    Task<Result<Done>> open() override;
+    Task<Result<Done>> reopen() override;
+    bool isConnected() const override { return m_session && m_session->isConnected(); }
+    Task<> close() override;
+    std::unique_ptr<lab::SessionFactory> makeSessions() override;
+    bool owns(int server) const override { return m_server && server == 0; }
+    Task<Result<Done>> command(int server, ServerCommand command) override;
+
+private:
+    Task<Result<sql::Address>> start();
+    Task<Result<Done>> enter(QString password);
+    /// What is asked once in a while: whether it is there still, and who waits for its locks.
+    void ask();
+
+    std::unique_ptr<servers::SandboxDirectory> m_directory; ///< of a private file
+    std::unique_ptr<SqlServer> m_server;                    ///< a private one
+    std::optional<sql::Address> m_address;
+    SqlLog m_log;
+    SqlQueues m_queues;
+    std::unique_ptr<sql::Session> m_session; ///< to hear of its end, and of waiters
+    bool m_ownsTables = false;               ///< they go with the connection
+    QTimer m_asking;
+    bool m_isAsking = false;
+};
+
+} // namespace lockscope::backends

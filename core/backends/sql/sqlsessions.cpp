@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/backends/sql/sqlsessions.h"
+
+#include "core/backends/sql/sqlclientsession.h"
+
+#include <array>
+#include <utility>
+
+namespace lockscope::backends {
+
+using namespace Qt::StringLiterals;
+using Bounds = sql::Request::Bounds;
+
+namespace {
+
+const QString allColumns = u"SELECT name, owner, until_ms, version FROM lockscope_locks WHERE 1 = 0"_s;
+const QString allLogColumns = u"SELECT seq, name, what, owner, until_ms FROM lockscope_log WHERE 1 = 0"_s;
+
+/// How the tables are made. Names are compared character by character.
+QStringList tablesOf(sql::Kind kind)
+{
+    switch (kind) {
+    case sql::Kind::Sqlite:
+        return {u"CREATE TABLE lockscope_locks (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until_ms INTEGER NOT NULL, "
+                "version INTEGER NOT NULL)"_s,
+                u"CREATE TABLE lockscope_log (seq INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, what TEXT NOT "
+                "NULL, owner TEXT NOT NULL, until_ms INTEGER NOT NULL)"_s};
+    case sql::Kind::MariaDb:
+        return {u"CREATE TABLE lockscope_locks (name VARCHAR(190) PRIMARY KEY, owner VARCHAR(255) NOT NULL, until_ms "
+                "BIGINT NOT NULL, version BIGINT NOT NULL) ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"_s,
+                u"CREATE TABLE lockscope_log (seq BIGINT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(190) NOT NULL, what "
+                "VARCHAR(16) NOT NULL, owner VARCHAR(255) NOT NULL, until_ms BIGINT NOT NULL, KEY by_name (name, "
+                "seq)) ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"_s};
+    case sql::Kind::PostgreSql:
+        return {u"CREATE TABLE lockscope_locks (name VARCHAR(190) PRIMARY KEY, owner VARCHAR(255) NOT NULL, until_ms "
+                "BIGINT NOT NULL, version BIGINT NOT NULL)"_s,
+                u"CREATE TABLE lockscope_log (seq BIGSERIAL PRIMARY KEY, name VARCHAR(190) NOT NULL, what VARCHAR(16) "
+                "NOT NULL, owner VARCHAR(255) NOT NULL, until_ms BIGINT NOT NULL)"_s};
+    }
+    return {};
+}
+
+/// The words of the table's column "what".
+constexpr std::array<std::pair<SqlLog::What, const char *>, 5> words{{
+    {SqlLog::What::Took, "took"},
+    {SqlLog::What::TookOver, "took over"},
+    {SqlLog::What::Ended, "ended"},
+    {SqlLog::What::Locked, "locked"},
+    {SqlLog::What::Unlocked, "unlocked"},
+}};
+
+QString wordOf(SqlLog::What what)
+{
+    for (const auto &[known, word] : words) {
+        if (known == what)
+            return QString::fromLatin1(word);
+    }
+    return {};
+}
+
+std::vector<SqlLog::Entry> entriesIn(const sql::Outcome &outcome)
+{
+    std::vector<SqlLog::Entry> entries;
+    for (const QVariantList &row : outcome.rows) {
+        for (const auto &[what, word] : words) {
+            if (row.at(1).toString() == QLatin1StringView(word))
+                entries.push_back(
+                    {row.at(0).toLongLong(), what, row.at(2).toString().toUtf8(), row.at(3).toLongLong()});
+        }
+    }
+    return entries;
+}
+
+} // namespace
+
+// ---- the tables ----
+
+Task<Result<bool>> makeTables(sql::Session *session)
+{
+    auto looking = session->ask({u"select"_s, {{allColumns}, {allLogColumns}}, Bounds::Without});
+    const auto looked = co_await looking;
+    if (looked)
+        co_return false;
+    if (looked.error().isNoAnswer())
+        co_return tl::unexpected(looked.error());
+    const QStringList tables = tablesOf(session->address().kind);
+    auto making = session->ask({u"create table"_s, {{tables.at(0)}}, Bounds::Without});
+    const auto made = co_await making;
+    if (made) {
+        auto makingLog = session->ask({u"create table"_s, {{tables.at(1)}}, Bounds::Without});
+        const auto madeLog = co_await makingLog;
+        if (madeLog)
+            co_return true;
+        auto dropping = session->ask({u"drop table"_s, {{u"DROP TABLE lockscope_locks"_s}}, Bounds::Without});
+        const auto dropped = co_await dropping;
+        if (!dropped) {
+            co_return failure(
+                ErrorCode::SqlFailed, u"create table"_s, {},
+                Text::en("The table lockscope_log could not be made, and lockscope_locks, which was made, could "
+                         "not be dropped: drop it yourself. %1")
+                    .arg(madeLog.error().sentence()));
+        }
+    }
+    for (const char *table : {"lockscope_locks", "lockscope_log"}) {
+        auto asking =
+            session->ask({u"select"_s, {{u"SELECT COUNT(*) FROM "_s + QLatin1StringView(table)}}, Bounds::Without});
+        const auto isThere = co_await asking;
+        if (isThere) {
+            co_return failure(ErrorCode::SqlFailed, u"create table"_s, {},
+                              Text::en("There is a table %1 already, with other columns than Lockscope's: rename it, "
+                                       "or give another database. Nothing was changed.")
+                                  .arg(QString::fromLatin1(table)));
+        }
+    }
+    co_return tl::unexpected(made ? looked.error() : made.error());
+}
+
+Task<Result<Done>> dropTables(sql::Session *session)
+{
+    auto dropping = session->ask(
+        {u"drop table"_s, {{u"DROP TABLE lockscope_log"_s}, {u"DROP TABLE lockscope_locks"_s}}, Bounds::Without});
+    const auto dropped = co_await dropping;
+    if (!dropped)
+        co_return tl::unexpected(dropped.error());
+    co_return Done();
+}
+
+// ---- a session ----
+
+namespace {
+
+/// So long a waiter is blocked on it, a second; then it asks again, or gives up.
+Task<Result<std::unique_ptr<sql::Session>>> openConnection(sql::Address address, QString password)
+{
+    auto opened = co_await sql::Session::open(address, password);
+    if (!opened || address.kind == sql::Kind::Sqlite)
+        co_return std::move(opened);
+    const bool isMariaDb = address.kind == sql::Kind::MariaDb;
+    auto setting =
+        (*opened)->ask({u"set"_s,
+                        {{isMariaDb ? u"SET SESSION innodb_lock_wait_timeout = 1"_s : u"SET lock_timeout = '1s'"_s}},
+                        Bounds::Without});
+    const auto set = co_await setting;
+    if (!set)
+        co_return tl::unexpected(set.error());
+    co_return std::move(opened);
+}
+
+} // namespace
+
+SqlClientSession::SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log, SqlQueues &queues,
+                                   std::shared_ptr<SqlPool> pool)
+    : StagedSession([this, address, password] { return openAny(address, password); }, sql::Timeouts().answer,
+                    Text::verbatim(sql::kindText(address.kind)))
+    , m_kind(address.kind)
+    , m_log(log)
+    , m_queues(queues)
+    , m_pool(std::move(pool))
+    , m_nodes(*this, [this](const sql::Request &request) { return ask(request); })
+{
+}
+
+Task<SqlClientSession::Opened> SqlClientSession::openAny(sql::Address address, QString password)
+{
+    if (m_pool) {
+        co_return std::make_unique<SqlConnection>(m_pool, [this, alive = alive()] {
+            if (*alive && m_tellWait)
+                m_tellWait(m_pool->size());
+        });
+    }
+    auto opened = co_await openConnection(address, password);
+    if (!opened)
+        co_return tl::unexpected(opened.error());
+    co_return std::make_unique<SqlConnection>(std::move(*opened));
+}
+
+Task<Result<Done>> SqlClientSession::begin()
+{
+    static qint64 ofPools = qint64(1) << 32; // beyond all numbers of connections
+    const auto entered = co_await enter();
+    if (entered)
+        setId(SessionId{m_pool ? ++ofPools : connection().number()});
+    co_return entered;
+}
+
+bool SqlClientSession::creates(const sql::Request &request) const
+{
+    return request.operation == "insert"_L1 || request.operation == "lock"_L1;
+}
+
+QString SqlClientSession::timeAfter(Milliseconds limit) const
+{
+    if (limit.count() == 0)
+        return u"0"_s;
+    const auto now = [this] {
+        switch (m_kind) {
+        case sql::Kind::Sqlite: return u"CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"_s;
+        case sql::Kind::MariaDb: return u"CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)"_s;
+        case sql::Kind::PostgreSql: return u"CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"_s;
+        }
+        return QString();
+    };
+    return limit.count() < 0 ? now() : u"%1 + %2"_s.arg(now()).arg(limit.count());
+}
+
+// ---- what is written beside ----
+
+sql::Statement SqlClientSession::logged(const QString &name, SqlLog::What what)
+{
+    return {u"INSERT INTO lockscope_log (name, what, owner, until_ms) SELECT name, '%1', owner, until_ms FROM "
+            "lockscope_locks WHERE name = ?"_s.arg(wordOf(what)),
+            {name}};
+}
+
+sql::Statement SqlClientSession::logged(const QString &name, SqlLog::What what, const QByteArray &owner)
+{
+    return {u"INSERT INTO lockscope_log (name, what, owner, until_ms) VALUES (?, '%1', ?, 0)"_s.arg(wordOf(what)),
+            {name, QString::fromUtf8(owner)}};
+}
+
+sql::Statement SqlClientSession::newEntries(const QString &name) const
+{
+    return {u"SELECT seq, what, owner, until_ms FROM lockscope_log WHERE name = ? AND seq > ? ORDER BY seq"_s,
+            {name, m_log.newest(name)}};
+}
+
+void SqlClientSession::readLog(sql::Request &request, const QString &name)
+{
+    request.statements += newEntries(name);
+    request.heard = [&log = m_log, name](const sql::Answer &answer) {
+        if (!answer.isEmpty())
+            log.heard(name, entriesIn(answer.last()));
+    };
+}
+
+Reply<recipes::SqlStore::Token> SqlClientSession::take(sql::Request request, const QString &name)
+{
+    readLog(request, name);
+    const ReplyPromise<Token> promise;
+    ask(request).then([promise](const Result<sql::Answer> &answer) {
+        if (!answer && answer.error().code == ErrorCode::NodeExists)
+            promise.complete(Token());
+        else if (!answer)
+            promise.complete(tl::unexpected(answer.error()));
+        else if (answer->isEmpty() || answer->last().rows.isEmpty())
+            promise.complete(Token());
+        else // its own is the newest that there was
+            promise.complete(Token(Zxid{answer->last().rows.last().first().toLongLong()}));
+    });
+    return Reply<Token>(promise);
+}
+
+// ---- a row ----
+
+Reply<recipes::SqlStore::Token> SqlClientSession::insertRow(QString name, QByteArray owner, Milliseconds limit)
+{
+    return take(
+        {u"insert"_s,
+         {{u"INSERT INTO lockscope_locks (name, owner, until_ms, version) VALUES (?, ?, %1, 0)"_s.arg(timeAfter(limit)),
+           {name, QString::fromUtf8(owner)}},
+          logged(name, SqlLog::What::Took)}},
+        name);
+}
+
+Reply<recipes::SqlStore::Token> SqlClientSession::takeOverRow(QString name, QByteArray owner, Milliseconds limit)
+{
+    return take({u"update"_s,
+                 {{u"UPDATE lockscope_locks SET owner = ?, until_ms = %1 WHERE name = ? AND until_ms > 0 AND until_ms "
+                   "< %2"_s.arg(timeAfter(limit), timeAfter(Milliseconds(-1))),
+                   {QString::fromUtf8(owner), name},
+                   true},
+                  logged(name, SqlLog::What::TookOver)}},
+                name);
+}
+
+Reply<recipes::SqlStore::Token> SqlClientSession::findRow(QString name, QByteArray owner)
+{
+    const QString who = QString::fromUtf8(owner);
+    return readSql<Token>(
+        ask({u"select"_s,
+             {{u"SELECT (SELECT MAX(seq) FROM lockscope_log WHERE name = ? AND owner = ?) FROM lockscope_locks WHERE "
+               "name = ? AND owner = ?"_s,
+               {name, who, name, who}}},
+             Bounds::Without}),
+        [](const sql::Answer &answer) {
+            const auto &rows = answer.first().rows;
+            return rows.isEmpty() ? Token() : Token(Zxid{rows.first().first().toLongLong()});
+        });
+}
+
+Reply<bool> SqlClientSession::deleteRow(QString name, QByteArray owner)
+{
+    const QString who = QString::fromUtf8(owner);
+    sql::Request request{u"delete"_s,
+                         {{u"DELETE FROM lockscope_locks WHERE name = ? AND owner = ?"_s, {name, who}, true},
+                          logged(name, SqlLog::What::Ended, owner)}};
+    readLog(request, name);
+    return readSql<bool>(ask(request), [](const sql::Answer &answer) { return !answer.isEmpty(); });
+}
+
+// ---- a version ----
+
+/// Also for a lock of a connection, which needs a row to lock.
+sql::Statement SqlClientSession::madeRow(const QString &name) const
+{
+    const QString columns = u"INTO lockscope_locks (name, owner, until_ms, version) VALUES (?, '', 0, 0)"_s;
+    switch (m_kind) {
+    case sql::Kind::Sqlite: return {u"INSERT OR IGNORE "_s + columns, {name}};
+    case sql::Kind::MariaDb: return {u"INSERT IGNORE "_s + columns, {name}};
+    case sql::Kind::PostgreSql: return {u"INSERT "_s + columns + u" ON CONFLICT DO NOTHING"_s, {name}};
+    }
+    return {};
+}
+
+Reply<qint64> SqlClientSession::readVersion(QString name)
+{
+    sql::Request request{u"select"_s, {}, Bounds::Without};
+    if (!m_made.contains(name))
+        request.statements += madeRow(name);
+    request.statements += {u"SELECT version FROM lockscope_locks WHERE name = ?"_s, {name}};
+    return readSql<qint64>(ask(request), [this, alive = alive(), name](const sql::Answer &answer) {
+        if (*alive)
+            m_made += name;
+        const auto &rows = answer.last().rows;
+        return rows.isEmpty() ? 0 : rows.first().first().toLongLong();
+    });
+}
+
+Reply<bool> SqlClientSession::updateIfVersion(QString name, qint64 version, QByteArray owner)
+{
+    return readSql<bool>(
+        ask({u"update"_s,
+             {{u"UPDATE lockscope_locks SET version = version + 1, owner = ? WHERE name = ? AND version = ?"_s,
+               {QString::fromUtf8(owner), name, version}}},
+             Bounds::Without}),
+        [](const sql::Answer &answer) { return answer.first().changed > 0; });
+}
+
+// ---- locks of the connection ----
+
+Reply<Done> SqlClientSession::takeConnection()
+{
+    if (isOver(state()))
+        return Result<Done>(failure(ErrorCode::Closed, u"connect"_s));
+    if (state() != ConnectionState::Connected)
+        return Result<Done>(failure(ErrorCode::ConnectionLoss, u"connect"_s));
+    const ReplyPromise<Done> promise;
+    connection().take().then([this, alive = alive(), promise](const Result<Done> &taken) {
+        if (*alive)
+            handOn([promise, taken] { promise.complete(taken); });
+    });
+    return Reply<Done>(promise);
+}
+
+void SqlClientSession::giveConnectionBack()
+{
+    if (state() == ConnectionState::Connected)
+        connection().giveBack();
+}
+
+void SqlClientSession::locks(const QString &name, SqlQueues::By by)
+{
+    m_lockedOn = connections();
+    if (state() == ConnectionState::Connected)
+        m_queues.asks(connection().number(), id(), name, by);
+}
+
+Reply<recipes::SqlStore::Token> SqlClientSession::lockRow(QString name, QByteArray owner)
+{
+    const ReplyPromise<Token> promise;
+    lockRowIfThere(name, owner).then([this, alive = alive(), promise, name, owner](const Result<Token> &got) {
+        if (!got || *got || !*alive)
+            return promise.complete(got);
+        // By itself: in the transaction it would be locked by whoever makes it.
+        ask({u"insert"_s, {madeRow(name)}, Bounds::Without})
+            .then([this, alive, promise, name, owner](const Result<sql::Answer> &made) {
+                if (!made || !*alive)
+                    return promise.complete(made ? failure(ErrorCode::Closed) : tl::unexpected(made.error()));
+                lockRowIfThere(name, owner).then([promise](const Result<Token> &again) { promise.complete(again); });
+            });
+    });
+    return Reply<Token>(promise);
+}
+
+/// Nothing where the row is not there, which would exclude no client: on MariaDB all requests lock the same gap, on
+/// PostgreSQL nothing at all.
+Reply<recipes::SqlStore::Token> SqlClientSession::lockRowIfThere(const QString &name, const QByteArray &owner)
+{
+    locks(name, SqlQueues::By::Row);
+    return take({u"lock"_s,
+                 {{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s, {name}, true},
+                  logged(name, SqlLog::What::Locked, owner)},
+                 Bounds::Opens},
+                name);
+}
+
+Reply<Done> SqlClientSession::unlock(sql::Request request, const QString &name)
+{
+    if (m_lockedOn != connections())
+        return Result<Done>(failure(ErrorCode::NotHeld, request.operation, recipes::pathOfKey(name)));
+    readLog(request, name);
+    return readSql<Done>(ask(request), [](const sql::Answer &) { return Done(); });
+}
+
+Reply<Done> SqlClientSession::unlockRow(QString name, QByteArray owner)
+{
+    return unlock({u"unlock"_s, {logged(name, SqlLog::What::Unlocked, owner)}, Bounds::Closes}, name);
+}
+
+Reply<recipes::SqlStore::Token> SqlClientSession::lockName(QString name, QByteArray owner)
+{
+    locks(name, SqlQueues::By::Name);
+    const bool isPostgreSql = m_kind == sql::Kind::PostgreSql;
+    sql::Request request{u"lock"_s, {}, Bounds::Without};
+    if (isPostgreSql) {
+        request.statements = {{u"SELECT pg_advisory_lock(hashtext(?))"_s, {name}},
+                              logged(name, SqlLog::What::Locked, owner)};
+    } else {
+        request.statements = {
+            {u"INSERT INTO lockscope_log (name, what, owner, until_ms) SELECT ?, '%1', ?, 0 FROM "
+             "(SELECT GET_LOCK(?, 1) AS got) AS asked WHERE got = 1"_s.arg(wordOf(SqlLog::What::Locked)),
+             {name, QString::fromUtf8(owner), name},
+             true}};
+    }
+    const ReplyPromise<Token> promise;
+    take(request, name).then([this, alive = alive(), promise, isPostgreSql](const Result<Token> &got) {
+        if (got || got.error().isNoAnswer() || !*alive)
+            return promise.complete(got);
+        // It may have been granted in the moment in which the wait was given up, or before the log could be written:
+        // nothing but this connection's end would ever give it back.
+        const sql::Request giveBack{
+            u"unlock"_s,
+            {{isPostgreSql ? u"SELECT pg_advisory_unlock_all()"_s : u"SELECT RELEASE_ALL_LOCKS()"_s}},
+            Bounds::Without};
+        ask(giveBack).then([promise, got](const Result<sql::Answer> &) { promise.complete(got); });
+    });
+    return Reply<Token>(promise);
+}
+
+Reply<Done> SqlClientSession::unlockName(QString name, QByteArray owner)
+{
+    // Noted first: as soon as it is free, the next one may have it.
+    sql::Request request{u"unlock"_s, {logged(name, SqlLog::What::Unlocked, owner)}, Bounds::Without};
+    request.statements +=
+        {m_kind == sql::Kind::PostgreSql ? u"SELECT pg_advisory_unlock(hashtext(?))"_s : u"SELECT RELEASE_LOCK(?)"_s,
+         {name}};
+    return unlock(request, name);
+}
+
+Reply<bool> SqlClientSession::isSameConnection()
+{
+    return readSql<bool>(
+        ask({u"select"_s, {{u"SELECT 1"_s}}, Bounds::Without}),
+        [this, alive = alive(), on = m_lockedOn](const sql::Answer &) { return *alive && on == connections(); });
+}
+
+// ---- the factory ----
+
+std::shared_ptr<lab::SessionFactory> SqlSessionFactory::sharing(int connections)
+{
+    auto made = std::make_shared<SqlSessionFactory>(m_address, m_password, m_backend, m_log, m_queues);
+    made->m_pool = std::make_shared<SqlPool>(
+        [address = m_address, password = m_password] { return openConnection(address, password); }, connections);
+    return made;
+}
+
+Task<Result<std::unique_ptr<lab::ClientSession>>> SqlSessionFactory::open(lab::Route,
+                                                                          std::optional<std::chrono::milliseconds>)
+{
+    auto made = std::make_unique<SqlClientSession>(m_address, m_password, m_log, m_queues, m_pool);
+    const auto begun = co_await made->begin();
+    if (!begun)
+        co_return tl::unexpected(begun.error());
+    std::unique_ptr<lab::ClientSession> result = std::move(made);
+    co_return std::move(result);
+}
+
+} // namespace lockscope::backends
