@@ -175,6 +175,10 @@ LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentSt
 /// head has left the queue (Curator). Never guesses its size: where its clients write it nowhere, it is not known.
 LockQueue readSemaphore(LockSource source);
 
+/// How many leases a semaphore has, where its clients write it into the directory (kazoo); nothing: that is not its
+/// data.
+std::optional<int> leasesIn(const std::optional<QByteArray> &data);
+
 /// Whether the node is known to be a lock by itself, by its name or its data. Never because it is ephemeral: most
 /// ephemeral nodes are registrations. The rule: docs/dialects.md.
 bool isNodeLock(const QString &path, const ChildNode &node);

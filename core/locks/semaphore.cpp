@@ -33,13 +33,6 @@ void append(LockQueue &whole, const LockQueue &part, std::vector<Contender> &con
     whole.findings += part.findings;
 }
 
-std::optional<int> sizeIn(const std::optional<QByteArray> &data)
-{
-    bool isNumber = false;
-    const int size = data ? data->trimmed().toInt(&isNumber) : 0;
-    return isNumber && size > 0 ? std::optional(size) : std::nullopt;
-}
-
 /// The newest lease that the head's session has made since it has been in line: pending until the head leaves, where
 /// clients make theirs before they look whether there is room. Kazoo looks first: what it makes it has.
 int pendingLease(const std::vector<Contender> &contenders, int leases, const Contender &head)
@@ -90,6 +83,13 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, int leases)
 
 } // namespace
 
+std::optional<int> leasesIn(const std::optional<QByteArray> &data)
+{
+    bool isNumber = false;
+    const int size = data ? data->trimmed().toInt(&isNumber) : 0;
+    return isNumber && size > 0 ? std::optional(size) : std::nullopt;
+}
+
 LockQueue readSemaphore(LockSource source)
 {
     LockQueue queue;
@@ -113,7 +113,7 @@ LockQueue readSemaphore(LockSource source)
     queue.dialect = telling.dialect;
     queue.title = telling.title;
     if (rulesOf(queue.dialect).semaphore && rulesOf(queue.dialect).semaphore->leases.isEmpty())
-        queue.maxLeases = sizeIn(source.data);
+        queue.maxLeases = leasesIn(source.data);
     append(queue, holding, contenders, foreign);
     const int leaseCount = static_cast<int>(contenders.size());
     append(queue, waiting, contenders, foreign);

@@ -30,11 +30,17 @@ RecordLooks::RecordLooks(zk::Connection &connection, QObject *parent)
 
 void RecordLooks::note(const QString &path, const locks::ChildNode &node)
 {
-    if (!node.stat || node.stat->isEphemeral() || !locks::isNodeLock(path, node)) {
+    const bool isSize = m_records.contains(path) && locks::leasesIn(node.data);
+    if (!node.stat || node.stat->isEphemeral() || !(isSize || locks::isNodeLock(path, node))) {
         m_records.remove(path);
         return;
     }
-    m_records.insert(path, node.stat->mzxid);
+    lookAt(path, node.stat->mzxid);
+}
+
+void RecordLooks::lookAt(const QString &path, Zxid newest)
+{
+    m_records.insert(path, newest);
     if (!m_next.isActive())
         m_next.start();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locks that are the data of a persistent node (ShedLock, Helix): they change hands by a write, of which the watches on
-// directories report nothing. So they are looked at from time to time, a bounded number at once.
+// Locks that are the data of a persistent node (ShedLock, Helix) change hands by a write, and so does the size of a
+// semaphore (kazoo): the watches on directories report nothing of it. So these nodes are looked at from time to time, a
+// bounded number at once.
 #pragma once
 
 #include "core/base/ids.h"
@@ -24,8 +25,11 @@ public:
     /// \a connection outlives this.
     explicit RecordLooks(zk::Connection &connection, QObject *parent = nullptr);
 
-    /// A node as it was read: a record is looked at from now on, any other node no more.
+    /// A node as it was read: a record is looked at from now on; any other node no more, unless it is a semaphore's
+    /// size.
     void note(const QString &path, const locks::ChildNode &node);
+    /// \a newest: its newest change that is known.
+    void lookAt(const QString &path, Zxid newest);
     /// Nothing is asked meanwhile.
     void setHeld(bool held) { m_held = held; }
     void stop();

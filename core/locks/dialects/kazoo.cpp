@@ -10,9 +10,7 @@ namespace {
 /// A lease is an id and no more: what makes the directory a semaphore is its queue beside it, or its size in its data.
 bool isLease(const LockSource &source, const ChildNode &child, QStringView)
 {
-    bool isNumber = false;
-    const int size = source.data ? source.data->trimmed().toInt(&isNumber) : 0;
-    return isHexId(child.name) && (source.hasQueueBeside || (isNumber && size > 0));
+    return isHexId(child.name) && (source.hasQueueBeside || leasesIn(source.data));
 }
 
 /// Before its filter a contender sorted all children by what follows "__lock__" in their names: of a name without it by

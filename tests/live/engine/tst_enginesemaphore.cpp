@@ -82,6 +82,21 @@ private Q_SLOTS:
         AWAIT_COMPARE(holders(), expected);
     }
 
+    /// No child comes or goes then.
+    void aSizeThatIsWrittenIsSeen()
+    {
+        const QString root = makeNode(*m_others, u"/sized"_s);
+        const QString lock = makeNode(*m_others, root + u"/permits"_s, NodeKind::Persistent, "1");
+        makeNode(*m_others, root + u"/permits-__lock__"_s);
+        makeNode(*m_others, lock + u"/0123456789abcdef0123456789abcdef"_s, NodeKind::Ephemeral);
+        EngineFixture engine;
+        QVERIFY(engine.open(m_sandbox.connectString()));
+        QVERIFY(test::await(engine->observe(root)));
+        AWAIT_COMPARE(engine.world().queue(lock).maxLeases, std::optional(1));
+        QVERIFY(test::await(m_others->set(lock, "2", -1)));
+        AWAIT_COMPARE(engine.world().queue(lock).maxLeases, std::optional(2));
+    }
+
 private:
     static observe::ReleasePlan planOf(EngineFixture &engine, const QStringList &nodes)
     {
