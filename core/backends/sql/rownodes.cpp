@@ -10,12 +10,12 @@ using namespace Qt::StringLiterals;
 Reply<sql::Answer> RowNodes::asked(const char *operation, const QString &text, QVariantList values, const QString &path)
 {
     values += recipes::keyOf(path);
-    return m_ask({QString::fromLatin1(operation), {{text, values}}, sql::Request::Bounds::Without, true});
+    return ask({QString::fromLatin1(operation), {{text, values}}, sql::Request::Bounds::Without, true});
 }
 
 Reply<CreatedNode> RowNodes::create(QString path, QByteArray data, NodeKind)
 {
-    return readSql<CreatedNode>(
+    return readAs<CreatedNode>(
         asked("insert", u"INSERT INTO lockscope_locks (owner, until_ms, version, name) VALUES (?, 0, 0, ?)"_s,
               {QString::fromUtf8(data)}, path),
         [path](const sql::Answer &) {
@@ -25,7 +25,7 @@ Reply<CreatedNode> RowNodes::create(QString path, QByteArray data, NodeKind)
 
 Reply<NodeStat> RowNodes::exists(QString path)
 {
-    return readSql<NodeStat>(
+    return readAs<NodeStat>(
         asked("select", u"SELECT until_ms FROM lockscope_locks WHERE owner <> '' AND version = 0 AND name = ?"_s, {},
               path),
         [path, id = session()](const sql::Answer &answer) -> Result<NodeStat> {
@@ -41,7 +41,7 @@ Reply<NodeStat> RowNodes::exists(QString path)
 
 Reply<NodeContent> RowNodes::get(QString path)
 {
-    return readSql<NodeContent>(
+    return readAs<NodeContent>(
         asked("select", u"SELECT owner FROM lockscope_locks WHERE owner <> '' AND version = 0 AND name = ?"_s, {},
               path),
         [path](const sql::Answer &answer) -> Result<NodeContent> {
@@ -54,19 +54,19 @@ Reply<NodeContent> RowNodes::get(QString path)
 
 Reply<NodeStat> RowNodes::set(QString path, QByteArray data, int)
 {
-    return readSql<NodeStat>(
+    return readAs<NodeStat>(
         asked("update", u"UPDATE lockscope_locks SET owner = ? WHERE name = ?"_s, {QString::fromUtf8(data)}, path),
         [](const sql::Answer &) { return NodeStat(); });
 }
 
 Reply<Done> RowNodes::remove(QString path, int)
 {
-    return readSql<Done>(asked("delete", u"DELETE FROM lockscope_locks WHERE name = ?"_s, {}, path),
-                         [path](const sql::Answer &answer) -> Result<Done> {
-                             if (answer.first().changed == 0)
-                                 return failure(ErrorCode::NoNode, u"delete"_s, path);
-                             return Done();
-                         });
+    return readAs<Done>(asked("delete", u"DELETE FROM lockscope_locks WHERE name = ?"_s, {}, path),
+                        [path](const sql::Answer &answer) -> Result<Done> {
+                            if (answer.first().changed == 0)
+                                return failure(ErrorCode::NoNode, u"delete"_s, path);
+                            return Done();
+                        });
 }
 
 } // namespace lockscope::backends

@@ -276,7 +276,7 @@ Reply<recipes::SqlStore::Token> SqlClientSession::takeOverRow(QString name, QByt
 Reply<recipes::SqlStore::Token> SqlClientSession::findRow(QString name, QByteArray owner)
 {
     const QString who = QString::fromUtf8(owner);
-    return readSql<Token>(
+    return readAs<Token>(
         ask({u"select"_s,
              {{u"SELECT (SELECT MAX(seq) FROM lockscope_log WHERE name = ? AND owner = ?) FROM lockscope_locks WHERE "
                "name = ? AND owner = ?"_s,
@@ -295,7 +295,7 @@ Reply<bool> SqlClientSession::deleteRow(QString name, QByteArray owner)
                          {{u"DELETE FROM lockscope_locks WHERE name = ? AND owner = ?"_s, {name, who}, true},
                           logged(name, SqlLog::What::Ended, owner)}};
     readLog(request, name);
-    return readSql<bool>(ask(request), [](const sql::Answer &answer) { return !answer.isEmpty(); });
+    return readAs<bool>(ask(request), [](const sql::Answer &answer) { return !answer.isEmpty(); });
 }
 
 // ---- a version ----
@@ -318,7 +318,7 @@ Reply<qint64> SqlClientSession::readVersion(QString name)
     if (!m_made.contains(name))
         request.statements += madeRow(name);
     request.statements += {u"SELECT version FROM lockscope_locks WHERE name = ?"_s, {name}};
-    return readSql<qint64>(ask(request), [this, alive = alive(), name](const sql::Answer &answer) {
+    return readAs<qint64>(ask(request), [this, alive = alive(), name](const sql::Answer &answer) {
         if (*alive)
             m_made += name;
         const auto &rows = answer.last().rows;
@@ -328,7 +328,7 @@ Reply<qint64> SqlClientSession::readVersion(QString name)
 
 Reply<bool> SqlClientSession::updateIfVersion(QString name, qint64 version, QByteArray owner)
 {
-    return readSql<bool>(
+    return readAs<bool>(
         ask({u"update"_s,
              {{u"UPDATE lockscope_locks SET version = version + 1, owner = ? WHERE name = ? AND version = ?"_s,
                {QString::fromUtf8(owner), name, version}}},
@@ -399,7 +399,7 @@ Reply<Done> SqlClientSession::unlock(sql::Request request, const QString &name)
     if (m_lockedOn != connections())
         return Result<Done>(failure(ErrorCode::NotHeld, request.operation, recipes::pathOfKey(name)));
     readLog(request, name);
-    return readSql<Done>(ask(request), [](const sql::Answer &) { return Done(); });
+    return readAs<Done>(ask(request), [](const sql::Answer &) { return Done(); });
 }
 
 Reply<Done> SqlClientSession::unlockRow(QString name, QByteArray owner)
@@ -449,7 +449,7 @@ Reply<Done> SqlClientSession::unlockName(QString name, QByteArray owner)
 
 Reply<bool> SqlClientSession::isSameConnection()
 {
-    return readSql<bool>(
+    return readAs<bool>(
         ask({u"select"_s, {{u"SELECT 1"_s}}, Bounds::Without}),
         [this, alive = alive(), on = m_lockedOn](const sql::Answer &) { return *alive && on == connections(); });
 }
