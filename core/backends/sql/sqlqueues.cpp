@@ -58,12 +58,12 @@ const QRegularExpression &getLock()
     return call;
 }
 
-/// function(?), function(?), … for each of \a names.
-sql::Statement forEach(const QString &function, const QStringList &names)
+/// \a call, which has one place for a name, for each of \a names.
+sql::Statement forEach(const QString &call, const QStringList &names)
 {
     sql::Statement statement{u"SELECT 0"_s};
     for (const QString &name : names) {
-        statement.text += u", %1(?)"_s.arg(function);
+        statement.text += u", "_s + call;
         statement.values += name;
     }
     return statement;
@@ -109,11 +109,11 @@ std::array<sql::Request, 2> SqlQueues::questions(sql::Kind kind)
     }
     if (isMariaDb) {
         asked[0].statements = {{mariaDbRows}};
-        asked[1].statements = {{mariaDbProcesses}, forEach(u"IS_USED_LOCK"_s, m_names)};
+        asked[1].statements = {{mariaDbProcesses}, forEach(u"IS_USED_LOCK(?)"_s, m_names)};
     } else {
         const QString wait = postgreSqlWait(u"waiter"_s);
         asked[0].statements = {
-            {postgreSqlRows.arg(wait)}, {postgreSqlNames.arg(wait)}, forEach(u"hashtext"_s, m_names)};
+            {postgreSqlRows.arg(wait)}, {postgreSqlNames.arg(wait)}, forEach(QString(postgreSqlNumber), m_names)};
         asked[1].statements = {{postgreSqlProcesses}};
     }
     return asked;

@@ -14,6 +14,10 @@
 
 namespace lockscope::backends {
 
+/// The number of a name's lock, which is what PostgreSQL locks. Of 64 bits: of some ten thousand names two share a
+/// number of 32, and would be one lock.
+inline constexpr QLatin1StringView postgreSqlNumber("hashtextextended(?, 0)");
+
 class SqlQueues
 {
 public:

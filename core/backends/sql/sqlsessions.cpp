@@ -413,7 +413,7 @@ Reply<recipes::SqlStore::Token> SqlClientSession::lockName(QString name, QByteAr
     const bool isPostgreSql = m_kind == sql::Kind::PostgreSql;
     sql::Request request{u"lock"_s, {}, Bounds::Without};
     if (isPostgreSql) {
-        request.statements = {{u"SELECT pg_advisory_lock(hashtext(?))"_s, {name}},
+        request.statements = {{u"SELECT pg_advisory_lock(%1)"_s.arg(postgreSqlNumber), {name}},
                               logged(name, SqlLog::What::Locked, owner)};
     } else {
         request.statements = {
@@ -441,9 +441,9 @@ Reply<Done> SqlClientSession::unlockName(QString name, QByteArray owner)
 {
     // Noted first: as soon as it is free, the next one may have it.
     sql::Request request{u"unlock"_s, {logged(name, SqlLog::What::Unlocked, owner)}, Bounds::Without};
-    request.statements +=
-        {m_kind == sql::Kind::PostgreSql ? u"SELECT pg_advisory_unlock(hashtext(?))"_s : u"SELECT RELEASE_LOCK(?)"_s,
-         {name}};
+    request.statements += {m_kind == sql::Kind::PostgreSql ? u"SELECT pg_advisory_unlock(%1)"_s.arg(postgreSqlNumber)
+                                                           : u"SELECT RELEASE_LOCK(?)"_s,
+                           {name}};
     return unlock(request, name);
 }
 

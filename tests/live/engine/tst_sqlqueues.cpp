@@ -238,7 +238,7 @@ private:
                     Bounds::Opens};
         return {u"lock"_s,
                 {{kind == sql::Kind::MariaDb ? u"SELECT GET_LOCK('orders', 60)"_s
-                                             : u"SELECT pg_advisory_lock(hashtext('orders'))"_s}},
+                                             : u"SELECT pg_advisory_lock(hashtextextended('orders', 0))"_s}},
                 Bounds::Without};
     }
 
@@ -248,7 +248,7 @@ private:
             return {u"unlock"_s, {}, Bounds::Closes};
         return {u"unlock"_s,
                 {{kind == sql::Kind::MariaDb ? u"SELECT RELEASE_LOCK('orders')"_s
-                                             : u"SELECT pg_advisory_unlock(hashtext('orders'))"_s}},
+                                             : u"SELECT pg_advisory_unlock(hashtextextended('orders', 0))"_s}},
                 Bounds::Without};
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lock of a row is one only while the row is there: a database locks nothing, or nothing that excludes anybody, where
-// it is not.
+// it is not. A lock of a name is that name's alone.
 #include "core/backends/sql/sqlserver.h"
 #include "core/backends/sql/sqlsessions.h"
 #include "tests/support/await.h"
@@ -69,6 +69,27 @@ private Q_SLOTS:
         QVERIFY(found);
         QCOMPARE(found->last().rows.size(), 1);
         QVERIFY(await(session->sql()->unlockRow(m_row, "A")));
+    }
+
+    /// PostgreSQL locks numbers, not names.
+    void twoNamesAreTwoLocks_data() { backends(); }
+
+    void twoNamesAreTwoLocks()
+    {
+        QStringList names{u"a"_s, u"b"_s};
+        if (const auto server = other(); server->address().kind == sql::Kind::PostgreSql) {
+            // Two that share a number of 32 bits.
+            const sql::Statement search{
+                u"SELECT min(name), max(name) FROM (SELECT 'lock-' || i AS name FROM generate_series(1, 300000) AS i) "
+                "AS names GROUP BY hashtext(name) HAVING count(*) > 1 LIMIT 1"_s};
+            const auto found = await(server->ask({u"test"_s, {search}, Bounds::Without}));
+            QVERIFY(found && found->last().rows.size() == 1);
+            names = {found->last().rows[0].at(0).toString(), found->last().rows[0].at(1).toString()};
+        }
+        const auto one = client();
+        const auto another = client();
+        QVERIFY(await(one->sql()->lockName(names[0], "A")));
+        QVERIFY(await(another->sql()->lockName(names[1], "B")));
     }
 
 private:
