@@ -49,6 +49,7 @@ struct LockSource
     // Of a semaphore of two directories: one of them may not be listed.
     bool lineUnread = false;
     bool leasesUnread = false;
+    Zxid dataSince = {}; ///< the newest change of `data`; null where not known
 };
 
 /// A simulated client that believes to hold while its node is gone and another holds.
@@ -101,6 +102,7 @@ struct LockQueue
     /// directory than the lock's own are paths from there, or full paths: joinPath(path, name) is right for all.
     bool hasLineOfItsOwn = false;
     std::optional<int> maxLeases; ///< of a semaphore, where its clients write it down
+    Zxid maxLeasesSince;          ///< it was written then; null where not known
     std::optional<NodeStat> parentStat;
     std::optional<LeaderNode> leader = {};  ///< of an election: its owner alone leads, if it is first in line as well
     ContenderList contenders;               ///< in order of service; foreign children last

@@ -114,6 +114,8 @@ LockQueue readSemaphore(LockSource source)
     queue.title = telling.title;
     if (rulesOf(queue.dialect).semaphore && rulesOf(queue.dialect).semaphore->leases.isEmpty())
         queue.maxLeases = leasesIn(source.data);
+    if (queue.maxLeases)
+        queue.maxLeasesSince = source.dataSince;
     append(queue, holding, contenders, foreign);
     const int leaseCount = static_cast<int>(contenders.size());
     append(queue, waiting, contenders, foreign);

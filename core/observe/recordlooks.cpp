@@ -30,17 +30,22 @@ RecordLooks::RecordLooks(zk::Connection &connection, QObject *parent)
 
 void RecordLooks::note(const QString &path, const locks::ChildNode &node)
 {
-    const bool isSize = m_records.contains(path) && locks::leasesIn(node.data);
-    if (!node.stat || node.stat->isEphemeral() || !(isSize || locks::isNodeLock(path, node))) {
+    const bool hasLeases = m_records.value(path).hasLeases;
+    if (!node.stat || node.stat->isEphemeral() || !(hasLeases || locks::isNodeLock(path, node))) {
         m_records.remove(path);
         return;
     }
-    lookAt(path, node.stat->mzxid);
+    lookAt(path, {node.stat->mzxid, hasLeases});
 }
 
-void RecordLooks::lookAt(const QString &path, Zxid newest)
+void RecordLooks::noteLeases(const QString &path, Zxid newest)
 {
-    m_records.insert(path, newest);
+    lookAt(path, {newest, true});
+}
+
+void RecordLooks::lookAt(const QString &path, Known known)
+{
+    m_records.insert(path, known);
     if (!m_next.isActive())
         m_next.start();
 }
@@ -69,7 +74,7 @@ Task<> RecordLooks::look()
         const auto known = m_records.constFind(path);
         if (known != m_records.cend() && !stat && stat.error().code == ErrorCode::NoNode)
             m_records.remove(path); // what its directory lists says the rest
-        else if (known != m_records.cend() && stat && stat->mzxid != *known)
+        else if (known != m_records.cend() && stat && stat->mzxid != known->newest)
             Q_EMIT changed(path);
     }
     if (!m_records.isEmpty())

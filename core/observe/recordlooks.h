@@ -25,11 +25,10 @@ public:
     /// \a connection outlives this.
     explicit RecordLooks(zk::Connection &connection, QObject *parent = nullptr);
 
-    /// A node as it was read: a record is looked at from now on; any other node no more, unless it is a semaphore's
-    /// size.
+    /// A node as it was read: a record is looked at from now on; any other node no more, unless it has leases.
     void note(const QString &path, const locks::ChildNode &node);
-    /// \a newest: its newest change that is known.
-    void lookAt(const QString &path, Zxid newest);
+    /// A directory with leases, of which its data may say how many there are. \a newest: its newest change so far.
+    void noteLeases(const QString &path, Zxid newest);
     /// Nothing is asked meanwhile.
     void setHeld(bool held) { m_held = held; }
     void stop();
@@ -39,11 +38,17 @@ Q_SIGNALS:
     void changed(const QString &path);
 
 private:
+    struct Known
+    {
+        Zxid newest; ///< change
+        bool hasLeases = false;
+    };
     Task<> look();
+    void lookAt(const QString &path, Known known);
 
     zk::Connection &m_connection;
-    QMap<QString, Zxid> m_records; ///< with the newest change of each
-    QString m_last;                ///< that was looked at: the next look begins behind it
+    QMap<QString, Known> m_records;
+    QString m_last; ///< that was looked at: the next look begins behind it
     QTimer m_next;
     bool m_held = false;
 };

@@ -169,9 +169,8 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
     for (const QString &name : std::as_const(listing.event.removed))
         forget(joinPath(path, name));
     directory.toldWatched = directory.watched;
-    if (std::ranges::any_of(listing.event.added,
-                            locks::isHexId)) // leases, of which its data may say how many there are
-        m_records.lookAt(path, children.stat.mzxid);
+    if (std::ranges::any_of(listing.event.added, locks::isHexId))
+        m_records.noteLeases(path, children.stat.mzxid);
     if (listing.isNews)
         m_sink.write(std::move(listing.event));
     if (directory.watched && directory.names.size() == 0)

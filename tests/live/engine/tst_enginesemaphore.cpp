@@ -95,6 +95,10 @@ private Q_SLOTS:
         AWAIT_COMPARE(engine.world().queue(lock).maxLeases, std::optional(1));
         QVERIFY(test::await(m_others->set(lock, "2", -1)));
         AWAIT_COMPARE(engine.world().queue(lock).maxLeases, std::optional(2));
+        QVERIFY(test::await(m_others->set(lock, "none", -1)));
+        AWAIT_COMPARE(engine.world().queue(lock).maxLeases, std::optional<int>());
+        QVERIFY(test::await(m_others->set(lock, "3", -1)));
+        AWAIT_COMPARE(engine.world().queue(lock).maxLeases, std::optional(3));
     }
 
 private:

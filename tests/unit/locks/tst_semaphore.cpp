@@ -204,6 +204,9 @@ private Q_SLOTS:
         QCOMPARE(found.first().id, u"orphan-lease"_s);
         QCOMPARE(found.first().nodes.size(), 3);
         QVERIFY2(found.first().text.english().contains(u"has: 3"_s), qPrintable(found.first().text.english()));
+        LockSource lowered = source;
+        lowered.dataSince = Zxid{1}; // the first one was granted before
+        QVERIFY(toldOf(lowered).isEmpty());
         source.children.pop_back();
         QVERIFY(toldOf(source).isEmpty());
     }
