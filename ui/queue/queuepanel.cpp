@@ -242,7 +242,7 @@ void QueuePanel::updatePage()
         m_empty->set(IconId::List, tr("No lock selected"), tr("Select a lock to see who holds it and who waits."));
     else if (directory && directory->error)
         m_empty->set(IconId::Warning, tr("%1 could not be read").arg(path), directory->error->sentence().shown());
-    else if (directory && !directory->stat)
+    else if (directory && !directory->stat && !directory->isNodeLock)
         m_empty->set(IconId::Search, tr("Reading %1").arg(path),
                      tr("Its contenders appear as soon as they are known."));
     else if (directory && !m_world->isModel() && !m_world->world().isKnownLock(path))

@@ -206,6 +206,20 @@ private Q_SLOTS:
         QVERIFY(!b.stage.grab().isNull());
     }
 
+    void aLockOfOneNodeThatIsReleasedIsFree()
+    {
+        Bench b;
+        b.selection.setLock(u"/locks/one"_s);
+        b.script.list(u"/locks"_s, {u"one"_s});
+        spawn(b.script, 1, u"/locks/one"_s, RecipeId::Ephemeral); // by which it is known to be one
+        b.script.resolve(u"/locks"_s, u"one"_s, SessionId{0x2001}, {}, 0, Zxid{0x101});
+        b.script.flush();
+        AWAIT_COMPARE(b.panel.model()->rowCount(), 1);
+        b.script.list(u"/locks"_s, {}, {u"one"_s});
+        b.script.flush();
+        AWAIT_COMPARE(b.panel.findChild<EmptyState *>()->title(), u"The lock is free"_s);
+    }
+
     void thoseWhoWaitForAPlainNodeStandInLineThoughTheyHaveNone()
     {
         Bench b;
