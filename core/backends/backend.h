@@ -48,8 +48,10 @@ public:
     std::chrono::milliseconds limit() const { return std::chrono::milliseconds(m_spec.limitMs); }
 
 Q_SIGNALS:
-    /// The connection.
+    /// The connection, or for the time being its server's answers.
     void lost(const lockscope::Error &error);
+    /// It answers again, on the same connection.
+    void back();
 
 protected:
     /// \a events: of its log, and notices; outlives it.

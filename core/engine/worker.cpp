@@ -240,6 +240,7 @@ Task<Result<BackendInfo>> Engine::Worker::openBackend(BackendSpec spec)
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
     connect(backend.get(), &backends::Backend::lost, this,
             [this](const Error &error) { writeBackend(ConnectionState::Suspended, error.sentence()); });
+    connect(backend.get(), &backends::Backend::back, this, [this] { writeBackend(ConnectionState::Connected); });
     auto starting = backend->open();
     const auto opened = co_await starting;
     if (!opened || m_openings != opening) {

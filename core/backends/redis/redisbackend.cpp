@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/backends/redis/redisbackend.h"
 
+#include <QPointer>
+
 #include <utility>
 
 namespace lockscope::backends {
@@ -13,6 +15,7 @@ using namespace std::chrono_literals;
 
 /// Redis itself looks ten times a second for keys whose time is over.
 constexpr auto logInterval = 100ms;
+constexpr auto pingInterval = 1s;
 
 } // namespace
 
@@ -59,6 +62,8 @@ Task<Result<Done>> RedisBackend::open()
     m_info.version = m_session->version();
     m_info.durability = m_info.isPrivate ? Text::en("appendfsync no: an answer does not wait for the disk")
                                          : Text::en("as the server is configured");
+    connect(&m_asking, &QTimer::timeout, this, &RedisBackend::ask);
+    m_asking.start(pingInterval);
     co_return Done();
 }
 
@@ -92,15 +97,36 @@ Task<Result<Done>> RedisBackend::reopen()
             continue;
         }
         m_session = std::move(*entered);
+        m_isAsking = m_isSilent = false;
         connect(m_session.get(), &redis::Session::lost, this, &Backend::lost);
         co_return Done();
     }
     co_return tl::unexpected(*refused);
 }
 
+void RedisBackend::ask()
+{
+    if (m_isAsking || !isConnected())
+        return;
+    m_isAsking = true;
+    m_session->ask({"PING"}).then([this, asked = QPointer(m_session.get())](const Result<redis::Value> &answer) {
+        if (asked.isNull() || asked != m_session.get())
+            return; // it was another connection
+        m_isAsking = false;
+        const bool isSilent = !answer && answer.error().code == ErrorCode::OperationTimeout;
+        if (isSilent == std::exchange(m_isSilent, isSilent) || !isConnected())
+            return;
+        if (isSilent)
+            Q_EMIT lost(answer.error());
+        else
+            Q_EMIT back();
+    });
+}
+
 Task<> RedisBackend::close()
 {
     m_reading.stop();
+    m_asking.stop();
     if (m_session)
         m_session->disconnect(this);
     if (m_servers)

@@ -90,6 +90,17 @@ private Q_SLOTS:
         AWAIT_VERIFY(!m_window->isOpen());
     }
 
+    /// It keeps its connections, and what it has is not known any more.
+    void aServerThatStandsStillIsNotLive()
+    {
+        click(u"startBackend"_s);
+        AWAIT_VERIFY(isOpen());
+        m_window->controller()->commandServer(0, ServerCommand::Pause);
+        AWAIT_COMPARE(world().connection().state, ConnectionState::Suspended);
+        m_window->controller()->commandServer(0, ServerCommand::Resume);
+        AWAIT_COMPARE(world().connection().state, ConnectionState::Connected);
+    }
+
     void redlockCanBeChosenWhereThereAreServersForIt()
     {
         const auto canBeChosen = [this] {
