@@ -21,7 +21,7 @@ public:
     }
 
     QString path() const { return m_path; }
-    /// The lock that it belongs to; of a semaphore's node the semaphore.
+    /// The lock that it belongs to: of a semaphore's node the semaphore, of a lock of one node that itself.
     QString lock(const journal::World &world) const;
     /// Its contender, which holds until the world's next change; nothing where it is gone or in no queue.
     const locks::Contender *contender(const journal::World &world) const;

@@ -3,6 +3,7 @@
 // in the findings.
 #include "tests/ui/shell/clientscript.h"
 #include "tests/ui/uitest.h"
+#include "ui/details/shownnode.h"
 #include "ui/models/lockfacts.h"
 #include "ui/models/queuemodel.h"
 #include "ui/queue/queuepanel.h"
@@ -215,6 +216,9 @@ private Q_SLOTS:
         b.script.resolve(u"/locks"_s, u"one"_s, SessionId{0x2001}, {}, 0, Zxid{0x101});
         b.script.flush();
         AWAIT_COMPARE(b.panel.model()->rowCount(), 1);
+        const ShownNode shown(u"/locks/one"_s); // in Details
+        QCOMPARE(shown.lock(b.world.world()), u"/locks/one"_s);
+        QVERIFY(shown.contender(b.world.world())->state == ContenderState::Holding);
         b.script.list(u"/locks"_s, {}, {u"one"_s});
         b.script.flush();
         AWAIT_COMPARE(b.panel.findChild<EmptyState *>()->title(), u"The lock is free"_s);
