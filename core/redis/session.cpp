@@ -118,8 +118,9 @@ struct Session::Hooks
         session->m_writable = std::make_unique<QSocketNotifier>(context->c.fd, QSocketNotifier::Write);
         session->m_readable->setEnabled(false);
         session->m_writable->setEnabled(false);
-        connect(session->m_readable.get(), &QSocketNotifier::activated, session,
-                [session] { notified(session, session->saysUnasked() ? redisAsyncFree : redisAsyncHandleRead); });
+        connect(session->m_readable.get(), &QSocketNotifier::activated, session, [session] {
+            notified(session, session->saysUnasked() || session->saysTooMuch() ? redisAsyncFree : redisAsyncHandleRead);
+        });
         connect(session->m_writable.get(), &QSocketNotifier::activated, session,
                 [session] { notified(session, redisAsyncHandleWrite); });
         context->data = session;
@@ -354,6 +355,12 @@ bool Session::saysUnasked() const
     char first = 0;
     return m_unanswered == 0 && !m_listens
            && ::recv(contextOf(m_context)->c.fd, &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
+}
+
+bool Session::saysTooMuch() const
+{
+    constexpr size_t mostUnread = 16 * 1024 * 1024;
+    return contextOf(m_context)->c.reader->len > mostUnread;
 }
 
 void Session::onLate()

@@ -71,6 +71,8 @@ private:
     void onLate();
     /// An answer to nothing: the library would end the program by an assertion.
     bool saysUnasked() const;
+    /// An answer that is not whole yet, and longer than any that is asked for: it would be kept until it is.
+    bool saysTooMuch() const;
     /// Hands on what the library said, once it has returned: whoever hears it may end this session.
     void deliver();
     Error lossOf(const QString &operation) const;

@@ -29,15 +29,19 @@ public:
         m_server.listen(QHostAddress(QHostAddress::LocalHost));
         QObject::connect(&m_server, &QTcpServer::newConnection, &m_server, [this, greeting, hangsUp] {
             auto *socket = m_server.nextPendingConnection();
+            QObject::connect(socket, &QTcpSocket::bytesWritten, &m_server, [this](qint64 bytes) { m_taken += bytes; });
             socket->write(greeting);
             if (hangsUp)
                 socket->disconnectFromHost();
         });
     }
     Address address() const { return {{}, u"127.0.0.1"_s, m_server.serverPort(), 0}; }
+    /// Bytes of what it says.
+    qint64 taken() const { return m_taken; }
 
 private:
     QTcpServer m_server;
+    qint64 m_taken = 0;
 };
 
 class RedisSessionTest : public QObject
@@ -213,6 +217,15 @@ private Q_SLOTS:
         const auto session = await(Session::open(stranger.address(), {}, {3000ms, 3000ms}));
         QVERIFY(!session);
         QCOMPARE(session.error().code, ErrorCode::NotRedis);
+    }
+
+    void anAnswerWithoutEndIsNotReadOn()
+    {
+        constexpr qsizetype all = 64 * 1024 * 1024;
+        const Stranger stranger("$2000000000\r\n" + QByteArray(all, 'x'));
+        const auto session = await(Session::open(stranger.address(), {}, {3000ms, 3000ms}));
+        QVERIFY(!session);
+        QVERIFY2(stranger.taken() < all / 2, qPrintable(QString::number(stranger.taken())));
     }
 
     /// It answers as a Redis of 2011 does, and hears of no command that writes.
