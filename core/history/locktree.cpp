@@ -19,6 +19,13 @@ namespace {
 /// More directories than there are locks, and than these, are looked at all together.
 constexpr qsizetype fewDoubted = 1'000;
 
+/// As far as it was read: what is not known of it may make it one.
+bool isNoLock(const QString &path, const locks::ChildNode &node)
+{
+    return node.stat && !node.stat->isEphemeral() && node.access != locks::ChildNode::Data::NotRead
+           && !locks::isNodeLock(path, node);
+}
+
 /// What a server that makes itself known is called by: its address, or a UUID.
 bool saysInstance(const QString &name)
 {
@@ -326,16 +333,17 @@ void LockTree::readRoot(Directory &root)
 
 void LockTree::readNodeLocks(const QString &directory, const QList<QString> *names, Touched &touched)
 {
-    const QSet<QString> *known = m_nodeLocks.in(directory);
-    if (!known)
+    const QSet<QString> *there = m_nodeLocks.in(directory);
+    if (!there)
         return;
+    const QSet<QString> known = *there; // one that is none any more goes meanwhile
     if (names) {
         for (const QString &name : *names) {
-            if (const QString path = joinPath(directory, name); known->contains(path))
+            if (const QString path = joinPath(directory, name); known.contains(path))
                 readNodeLock(path, touched);
         }
     } else {
-        for (const QString &path : *known)
+        for (const QString &path : known)
             readNodeLock(path, touched);
     }
     forgetLongEmpty(directory, touched);
@@ -351,6 +359,12 @@ void LockTree::readNodeLock(const QString &path, Touched &touched)
     const auto child = node(path);
     if (known && known->stat && !child)
         return;
+    if (child && isNoLock(path, *child) && !m_nodeLocks.isTaken(path)) { // though the one before it was
+        m_nodeLocks.remove(path);
+        if (known && known->isNodeLock)
+            dropTree(path, touched);
+        return;
+    }
     Directory &lock = m_directories.at(path);
     lock.isNodeLock = lock.wasLock = true;
     lock.watched = parent->watched;

@@ -320,6 +320,30 @@ private Q_SLOTS:
         QCOMPARE(story.f.world.weight(), 0);
     }
 
+    /// A directory, say, that is made where an ephemeral node was taken.
+    void aPlainNodeInTheLocksPlaceIsNoLock()
+    {
+        LockTree tree;
+        Touched touched;
+        const auto make = [&](SessionId owner, int number) {
+            tree.list(DirectoryListed{u"/a"_s, {}, {u"one"_s}, {}, 0, true}, 0, touched);
+            NodeResolved node{u"/a/one"_s, {}, locks::ChildNode::Data::Read, {}, false};
+            node.stat.czxid = node.stat.mzxid = Zxid{number};
+            node.stat.ephemeralOwner = owner;
+            tree.resolve(node, touched);
+        };
+        make(SessionId{1}, 1);
+        locks::Knowledge knowledge;
+        knowledge.watchers.insert(u"/a/one"_s, {SessionId{2}});
+        tree.noteWatchedNodes(knowledge, touched);
+        QVERIFY(tree.isLock(u"/a/one"_s));
+        tree.list(DirectoryListed{u"/a"_s, {}, {}, {u"one"_s}, 0, true}, 0, touched);
+        QVERIFY(tree.isLock(u"/a/one"_s)); // a free one
+        make({}, 2);
+        QVERIFY(!tree.isLock(u"/a/one"_s));
+        QVERIFY(tree.lockPaths().isEmpty());
+    }
+
     void aQueueThatWasAskedForInVainIsNotKept()
     {
         LockTree tree;
