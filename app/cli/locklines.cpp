@@ -60,11 +60,11 @@ QByteArray LockLines::line(const journal::World &world, const QString &path, con
         object.insert(u"at"_s, toDateTime(world.atNs()).toString(Qt::ISODateWithMs));
         return visibleJson(QJsonDocument(object).toJson(QJsonDocument::Compact));
     }
-    QStringList told{summary(world, path)};
+    QStringList parts{summary(world, path)};
     for (const locks::Finding &finding : world.queue(path).findings)
-        told += finding.id;
-    told.removeDuplicates();
-    return textLine(world, event, told.join(u", "_s));
+        parts += finding.id;
+    parts.removeDuplicates();
+    return textLine(world, event, parts.join(u", "_s));
 }
 
 /// A directory often goes with its last child (a container): whose that was is not in the tree any more.

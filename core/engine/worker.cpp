@@ -168,6 +168,7 @@ Task<Result<Done>> Engine::Worker::close()
     }
     co_await endingObservation;
     if (backendBefore) {
+        backendBefore->disconnect(this); // a question to it, or a command, may still be on its way
         co_await backendBefore->close();
         if (!hasServer())
             writeBackend(ConnectionState::Closed);
@@ -238,9 +239,6 @@ Task<Result<BackendInfo>> Engine::Worker::openBackend(BackendSpec spec)
     co_await closing;
     if (m_openings != opening)
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
-    connect(backend.get(), &backends::Backend::lost, this,
-            [this](const Error &error) { writeBackend(ConnectionState::Suspended, error.sentence()); });
-    connect(backend.get(), &backends::Backend::back, this, [this] { writeBackend(ConnectionState::Connected); });
     auto starting = backend->open();
     const auto opened = co_await starting;
     if (!opened || m_openings != opening) {
@@ -248,6 +246,9 @@ Task<Result<BackendInfo>> Engine::Worker::openBackend(BackendSpec spec)
         co_return opened ? failure(ErrorCode::Cancelled, u"connect"_s) : tl::unexpected(opened.error());
     }
     m_backend = backend;
+    connect(backend.get(), &backends::Backend::lost, this,
+            [this](const Error &error) { writeBackend(ConnectionState::Suspended, error.sentence()); });
+    connect(backend.get(), &backends::Backend::back, this, [this] { writeBackend(ConnectionState::Connected); });
     m_endpoint = backend->info().address;
     m_production = false;
     m_sessions = backend->makeSessions();

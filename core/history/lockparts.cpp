@@ -107,9 +107,9 @@ locks::LockQueue readQueueAt(const DirectoryTree &tree, const QString &path, boo
         };
         source.lineUnread = isUnread(parts->queue);
         source.leasesUnread = isUnread(parts->leases);
+        if (const auto itself = tree.node(path); itself && itself->stat)
+            source.dataSince = itself->stat->mzxid;
     }
-    if (const auto itself = tree.node(path); itself && itself->stat)
-        source.dataSince = itself->stat->mzxid;
     source.leader = leaderOf(tree, path);
     source.isLine = isLine;
     return locks::readQueue(std::move(source));

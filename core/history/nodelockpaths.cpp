@@ -26,7 +26,10 @@ void NodeLockPaths::insert(const QString &path)
 
 void NodeLockPaths::remove(const QString &path)
 {
-    m_paths[parentPath(path)].remove(path);
+    noteNode(path); // it is not among the empty ones any more
+    const auto siblings = m_paths.find(parentPath(path));
+    if (siblings != m_paths.end() && siblings->remove(path) && siblings->isEmpty())
+        m_paths.erase(siblings);
 }
 
 bool NodeLockPaths::removeTaker(const QString &path)

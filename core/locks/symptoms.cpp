@@ -491,12 +491,14 @@ std::optional<Symptom> refusedLease(const LockQueue &queue, Zxid leasesChanged, 
 
 std::optional<Symptom> leasesOver(const LockQueue &queue)
 {
+    if (!queue.maxLeases || static_cast<int>(queue.holders.size()) <= *queue.maxLeases)
+        return std::nullopt;
     // Those that are older than the size were granted by another one: it was lowered, and they are given back in time.
     const auto ofThisSize = std::ranges::count_if(queue.holders, [&queue](int index) {
         const auto &stat = queue.contenders[static_cast<size_t>(index)].node.stat;
         return stat && stat->czxid > queue.maxLeasesSince;
     });
-    if (!queue.maxLeases || ofThisSize <= *queue.maxLeases)
+    if (ofThisSize <= *queue.maxLeases)
         return std::nullopt;
     Symptom symptom{Trouble::LeasesOver};
     for (const int index : queue.holders) {

@@ -127,8 +127,6 @@ Task<> RedisBackend::close()
 {
     m_reading.stop();
     m_asking.stop();
-    if (m_session)
-        m_session->disconnect(this);
     if (m_servers)
         m_servers->disconnect(this);
     co_return;

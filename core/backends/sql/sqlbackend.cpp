@@ -153,8 +153,6 @@ void SqlBackend::ask()
 Task<> SqlBackend::close()
 {
     m_asking.stop();
-    if (m_session)
-        m_session->disconnect(this);
     if (m_server)
         m_server->disconnect(this);
     if (m_ownsTables) {
