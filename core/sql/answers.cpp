@@ -138,9 +138,9 @@ Error openErrorOf(const Address &address, const Refusal &refusal)
 
 std::optional<Error> tooOld(Kind kind, const QString &version)
 {
-    // MariaDB: RELEASE_ALL_LOCKS, which MySQL has since 5.7; PostgreSQL: pg_blocking_pids().
+    // MariaDB: RELEASE_ALL_LOCKS, which MySQL has since 5.7; PostgreSQL: hashtextextended().
     const bool isMySql = kind == Kind::MariaDb && !version.contains("mariadb"_L1, Qt::CaseInsensitive);
-    const QVersionNumber needed = kind == Kind::PostgreSql ? QVersionNumber(9, 6)
+    const QVersionNumber needed = kind == Kind::PostgreSql ? QVersionNumber(11)
                                   : isMySql                ? QVersionNumber(5, 7, 5)
                                   : kind == Kind::MariaDb  ? QVersionNumber(10, 5, 2)
                                                            : QVersionNumber();

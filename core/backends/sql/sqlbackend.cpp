@@ -15,6 +15,7 @@ using namespace std::chrono_literals;
 
 /// A database's end is noticed when it is asked something; and who waits for its locks.
 constexpr auto askInterval = 1s;
+constexpr auto renewalInterval = 20s;
 /// Threads of connections that have just ended: they may be in the middle of a statement.
 constexpr auto threadLimit = 3s;
 
@@ -111,12 +112,11 @@ Task<Result<Done>> SqlBackend::enter(QString password)
         co_return tl::unexpected(entered.error());
     m_session = std::move(*entered);
     connect(m_session.get(), &sql::Session::lost, this, &Backend::lost);
-    auto making = makeTables(m_session.get());
-    const auto tables = co_await making;
-    if (!tables)
-        co_return tl::unexpected(tables.error());
-    m_ownsTables = m_ownsTables || (*tables && !m_info.isPrivate);
-    co_return Done();
+    auto enteringTables = m_tables.enter(m_session.get());
+    auto tables = co_await enteringTables;
+    m_hasEntered = m_hasEntered || tables;
+    m_renewal = QDeadlineTimer(renewalInterval);
+    co_return tables;
 }
 
 Task<Result<Done>> SqlBackend::reopen()
@@ -133,6 +133,10 @@ void SqlBackend::ask()
         return; // it is slow: not more than one question at a time
     m_isAsking = true;
     const sql::Kind kind = m_session->address().kind;
+    if (m_renewal.hasExpired()) {
+        m_session->ask(m_tables.renewal(kind));
+        m_renewal = QDeadlineTimer(renewalInterval);
+    }
     if (kind == sql::Kind::Sqlite || m_queues.isEmpty()) {
         m_session->ask({u"select"_s, {{u"SELECT 1"_s}}, sql::Request::Bounds::Without}).then([this](const auto &) {
             m_isAsking = false;
@@ -155,14 +159,14 @@ Task<> SqlBackend::close()
     m_asking.stop();
     if (m_server)
         m_server->disconnect(this);
-    if (m_ownsTables) {
-        auto dropping = dropTables(m_session.get());
-        if (const auto dropped = co_await dropping; !dropped) {
+    if (m_hasEntered && !m_info.isPrivate) {
+        auto leaving = m_tables.leave(m_session.get());
+        if (const auto left = co_await leaving; !left && m_tables.areOurs()) {
             notice(
                 locks::Finding::Severity::Warning,
                 Text::en("The tables lockscope_locks and lockscope_log were made in %1 and could not be dropped: drop "
                          "them yourself. %2")
-                    .arg(m_info.address, dropped.error().sentence()));
+                    .arg(m_info.address, left.error().sentence()));
         }
     }
     m_session.reset();

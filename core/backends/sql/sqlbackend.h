@@ -6,9 +6,11 @@
 #include "core/backends/sql/sqllog.h"
 #include "core/backends/sql/sqlqueues.h"
 #include "core/backends/sql/sqlserver.h"
+#include "core/backends/sql/sqltables.h"
 #include "core/servers/sandboxdirectory.h"
 #include "core/sql/session.h"
 
+#include <QDeadlineTimer>
 #include <QTimer>
 
 #include <memory>
@@ -46,7 +48,9 @@ private:
     SqlLog m_log;
     SqlQueues m_queues;
     std::unique_ptr<sql::Session> m_session; ///< to hear of its end, and of waiters
-    bool m_ownsTables = false;               ///< they go with the connection
+    SqlTables m_tables;
+    bool m_hasEntered = false; ///< the tables, so that they are left
+    QDeadlineTimer m_renewal;
     QTimer m_asking;
     bool m_isAsking = false;
 };

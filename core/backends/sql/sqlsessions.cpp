@@ -2,6 +2,7 @@
 #include "core/backends/sql/sqlsessions.h"
 
 #include "core/backends/sql/sqlclientsession.h"
+#include "core/backends/sql/sqltables.h"
 
 #include <array>
 #include <utility>
@@ -12,33 +13,6 @@ using namespace Qt::StringLiterals;
 using Bounds = sql::Request::Bounds;
 
 namespace {
-
-const QString allColumns = u"SELECT name, owner, until_ms, version FROM lockscope_locks WHERE 1 = 0"_s;
-const QString allLogColumns = u"SELECT seq, name, what, owner, until_ms FROM lockscope_log WHERE 1 = 0"_s;
-
-/// How the tables are made. Names are compared character by character.
-QStringList tablesOf(sql::Kind kind)
-{
-    switch (kind) {
-    case sql::Kind::Sqlite:
-        return {u"CREATE TABLE lockscope_locks (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until_ms INTEGER NOT NULL, "
-                "version INTEGER NOT NULL)"_s,
-                u"CREATE TABLE lockscope_log (seq INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, what TEXT NOT "
-                "NULL, owner TEXT NOT NULL, until_ms INTEGER NOT NULL)"_s};
-    case sql::Kind::MariaDb:
-        return {u"CREATE TABLE lockscope_locks (name VARCHAR(190) PRIMARY KEY, owner VARCHAR(255) NOT NULL, until_ms "
-                "BIGINT NOT NULL, version BIGINT NOT NULL) ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"_s,
-                u"CREATE TABLE lockscope_log (seq BIGINT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(190) NOT NULL, what "
-                "VARCHAR(16) NOT NULL, owner VARCHAR(255) NOT NULL, until_ms BIGINT NOT NULL, KEY by_name (name, "
-                "seq)) ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"_s};
-    case sql::Kind::PostgreSql:
-        return {u"CREATE TABLE lockscope_locks (name VARCHAR(190) PRIMARY KEY, owner VARCHAR(255) NOT NULL, until_ms "
-                "BIGINT NOT NULL, version BIGINT NOT NULL)"_s,
-                u"CREATE TABLE lockscope_log (seq BIGSERIAL PRIMARY KEY, name VARCHAR(190) NOT NULL, what VARCHAR(16) "
-                "NOT NULL, owner VARCHAR(255) NOT NULL, until_ms BIGINT NOT NULL)"_s};
-    }
-    return {};
-}
 
 /// The words of the table's column "what".
 constexpr std::array<std::pair<SqlLog::What, const char *>, 5> words{{
@@ -71,64 +45,6 @@ std::vector<SqlLog::Entry> entriesIn(const sql::Outcome &outcome)
     return entries;
 }
 
-} // namespace
-
-// ---- the tables ----
-
-Task<Result<bool>> makeTables(sql::Session *session)
-{
-    auto looking = session->ask({u"select"_s, {{allColumns}, {allLogColumns}}, Bounds::Without});
-    const auto looked = co_await looking;
-    if (looked)
-        co_return false;
-    if (looked.error().isNoAnswer())
-        co_return tl::unexpected(looked.error());
-    const QStringList tables = tablesOf(session->address().kind);
-    auto making = session->ask({u"create table"_s, {{tables.at(0)}}, Bounds::Without});
-    const auto made = co_await making;
-    if (made) {
-        auto makingLog = session->ask({u"create table"_s, {{tables.at(1)}}, Bounds::Without});
-        const auto madeLog = co_await makingLog;
-        if (madeLog)
-            co_return true;
-        auto dropping = session->ask({u"drop table"_s, {{u"DROP TABLE lockscope_locks"_s}}, Bounds::Without});
-        const auto dropped = co_await dropping;
-        if (!dropped) {
-            co_return failure(
-                ErrorCode::SqlFailed, u"create table"_s, {},
-                Text::en("The table lockscope_log could not be made, and lockscope_locks, which was made, could "
-                         "not be dropped: drop it yourself. %1")
-                    .arg(madeLog.error().sentence()));
-        }
-    }
-    for (const char *table : {"lockscope_locks", "lockscope_log"}) {
-        auto asking =
-            session->ask({u"select"_s, {{u"SELECT COUNT(*) FROM "_s + QLatin1StringView(table)}}, Bounds::Without});
-        const auto isThere = co_await asking;
-        if (isThere) {
-            co_return failure(ErrorCode::SqlFailed, u"create table"_s, {},
-                              Text::en("There is a table %1 already, with other columns than Lockscope's: rename it, "
-                                       "or give another database. Nothing was changed.")
-                                  .arg(QString::fromLatin1(table)));
-        }
-    }
-    co_return tl::unexpected(made ? looked.error() : made.error());
-}
-
-Task<Result<Done>> dropTables(sql::Session *session)
-{
-    auto dropping = session->ask(
-        {u"drop table"_s, {{u"DROP TABLE lockscope_log"_s}, {u"DROP TABLE lockscope_locks"_s}}, Bounds::Without});
-    const auto dropped = co_await dropping;
-    if (!dropped)
-        co_return tl::unexpected(dropped.error());
-    co_return Done();
-}
-
-// ---- a session ----
-
-namespace {
-
 /// So long a waiter is blocked on it, a second; then it asks again, or gives up.
 Task<Result<std::unique_ptr<sql::Session>>> openConnection(sql::Address address, QString password)
 {
@@ -147,6 +63,8 @@ Task<Result<std::unique_ptr<sql::Session>>> openConnection(sql::Address address,
 }
 
 } // namespace
+
+// ---- a session ----
 
 SqlClientSession::SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log, SqlQueues &queues,
                                    std::shared_ptr<SqlPool> pool)
@@ -192,15 +110,7 @@ QString SqlClientSession::timeAfter(Milliseconds limit) const
 {
     if (limit.count() == 0)
         return u"0"_s;
-    const auto now = [this] {
-        switch (m_kind) {
-        case sql::Kind::Sqlite: return u"CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"_s;
-        case sql::Kind::MariaDb: return u"CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)"_s;
-        case sql::Kind::PostgreSql: return u"CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"_s;
-        }
-        return QString();
-    };
-    return limit.count() < 0 ? now() : u"%1 + %2"_s.arg(now()).arg(limit.count());
+    return limit.count() < 0 ? clockOf(m_kind) : u"%1 + %2"_s.arg(clockOf(m_kind)).arg(limit.count());
 }
 
 // ---- what is written beside ----

@@ -14,12 +14,6 @@
 
 namespace lockscope::backends {
 
-/// The tables lockscope_locks and lockscope_log. What is there already stays; NodeExists if it has other columns.
-/// Ends with true if it made them.
-Task<Result<bool>> makeTables(sql::Session *session);
-/// Drops both.
-Task<Result<Done>> dropTables(sql::Session *session);
-
 class SqlSessionFactory final : public lab::SessionFactory
 {
 public:

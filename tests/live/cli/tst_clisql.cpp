@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Locks in databases from the command line: each run is on a real one, and its recording is judged again.
 #include "core/backends/sql/sqlserver.h"
+#include "core/backends/sql/sqltables.h"
 #include "core/locks/recipecatalog.h"
 #include "core/sql/session.h"
 #include "tests/live/cli/cliprogram.h"
@@ -168,6 +169,44 @@ private Q_SLOTS:
         const sql::Address address = m_addresses[*locks::backendFromName(backend)];
         for (const char *table : {"lockscope_locks", "lockscope_log"})
             QVERIFY(!ask(address, {u"SELECT COUNT(*) FROM %1"_s.arg(QLatin1StringView(table))}));
+    }
+
+    void theLastProgramDropsTheTables_data() { everyBackend(); }
+
+    void theLastProgramDropsTheTables()
+    {
+        QFETCH(QString, backend);
+        const sql::Address address = m_addresses[*locks::backendFromName(backend)];
+        const auto session = await(sql::Session::open(address, {}));
+        QVERIFY(session);
+        backends::SqlTables first, second, killed;
+        QVERIFY(await(killed.enter(session->get()))); // makes them
+        QVERIFY(ask(address, {u"UPDATE lockscope_locks SET until_ms = 1"_s}));
+        QVERIFY(await(first.enter(session->get())));
+        const auto ran = run({u"--backend"_s, backend, u"--recipe"_s, u"sql-row"_s});
+        QVERIFY2(ran.code == 0, ran.said());
+        QVERIFY(await(second.enter(session->get())));
+        QVERIFY(await(first.leave(session->get())));
+        QVERIFY(ask(address, {u"SELECT COUNT(*) FROM lockscope_log"_s}));
+        QVERIFY(await(second.leave(session->get())));
+        QVERIFY(!ask(address, {u"SELECT COUNT(*) FROM lockscope_locks"_s}));
+        QVERIFY(!ask(address, {u"SELECT COUNT(*) FROM lockscope_log"_s}));
+    }
+
+    void tablesThatWereThereStay_data() { everyBackend(); }
+
+    void tablesThatWereThereStay()
+    {
+        QFETCH(QString, backend);
+        const sql::Address address = m_addresses[*locks::backendFromName(backend)];
+        const auto session = await(sql::Session::open(address, {}));
+        QVERIFY(session && await(backends::SqlTables().enter(session->get())));
+        QVERIFY(ask(address, {u"DELETE FROM lockscope_locks"_s}));
+        const auto ran = run({u"--backend"_s, backend, u"--recipe"_s, u"sql-row"_s});
+        const auto rows = ask(address, {u"SELECT name FROM lockscope_locks"_s});
+        QVERIFY(ask(address, {u"DROP TABLE lockscope_log"_s, u"DROP TABLE lockscope_locks"_s}));
+        QVERIFY2(ran.code == 0, ran.said());
+        QVERIFY(rows && rows->first().rows.isEmpty());
     }
 
     void aTableOfAnotherKindIsLeftAlone_data()

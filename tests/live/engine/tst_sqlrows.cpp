@@ -3,6 +3,7 @@
 // it is not. A lock of a name is that name's alone.
 #include "core/backends/sql/sqlserver.h"
 #include "core/backends/sql/sqlsessions.h"
+#include "core/backends/sql/sqltables.h"
 #include "tests/support/await.h"
 #include "tests/support/testprogram.h"
 
@@ -26,7 +27,7 @@ private Q_SLOTS:
         for (const sql::Address &address : std::as_const(m_addresses)) {
             const auto session = await(sql::Session::open(address, {}));
             QVERIFY(session);
-            QVERIFY(await(backends::makeTables(session->get())));
+            QVERIFY(await(backends::SqlTables().enter(session->get())));
         }
     }
 

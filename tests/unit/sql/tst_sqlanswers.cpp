@@ -28,8 +28,8 @@ private Q_SLOTS:
         row(Kind::MariaDb, u"8.0.36"_s);
         row(Kind::MariaDb, u"5.6.51-log"_s, u"MySQL 5.6.51-log is too old: version 5.7.5"_s);
         row(Kind::PostgreSql, u"15.6 (Debian 15.6-0+deb12u1)"_s);
-        row(Kind::PostgreSql, u"9.6"_s);
-        row(Kind::PostgreSql, u"9.5.25"_s, u"PostgreSQL 9.5.25 is too old: version 9.6"_s);
+        row(Kind::PostgreSql, u"11.0"_s);
+        row(Kind::PostgreSql, u"10.23"_s, u"PostgreSQL 10.23 is too old: version 11"_s);
         row(Kind::Sqlite, u"3.40.1"_s);
         row(Kind::PostgreSql, u"unheard of"_s);
     }
