@@ -7820,6 +7820,10 @@ Try lockscope --help.</source>
         <source>not known: a part of the semaphore may not be read</source>
         <translation>未知：没有权限读取信号量的一部分</translation>
     </message>
+    <message>
+        <source>Another program has been making or dropping the tables for 9 s.</source>
+        <translation>另一个程序创建或删除这些表已有 9 秒。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -10268,18 +10272,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>录制结束时没有锁，或者未录制节点树。发生了什么，请看客户端和日志。</translation>
     </message>
     <message>
-        <source>The server&apos;s log is not read</source>
-        <translation>未读取服务器的日志</translation>
-    </message>
-    <message>
-        <source>Of a Redis of your own its clients alone are known: see Clients and Timeline.</source>
-        <translation>对于您自己的 Redis，只知道它的客户端：请看“客户端”和“时间线”。</translation>
-    </message>
-    <message>
-        <source>Locks that simulated clients ask for appear here by themselves; others&apos; are not looked for.</source>
-        <translation>模拟客户端请求的锁会自动显示在这里；不会查找其他客户端的锁。</translation>
-    </message>
-    <message>
         <source>Not connected</source>
         <translation>未连接</translation>
     </message>
@@ -11231,6 +11223,30 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Expired</source>
         <translation>过期</translation>
+    </message>
+    <message>
+        <source>The server&apos;s log is not read</source>
+        <translation>未读取服务器的日志</translation>
+    </message>
+    <message>
+        <source>Of a Redis of your own its clients alone are known: see Clients and Timeline.</source>
+        <translation>对于您自己的 Redis，只知道它的客户端：请看“客户端”和“时间线”。</translation>
+    </message>
+    <message>
+        <source>No lock excludes other clients</source>
+        <translation>没有锁排斥其他客户端</translation>
+    </message>
+    <message>
+        <source>Clients that compare a version hold no lock: see Clients and Timeline.</source>
+        <translation>比较版本的客户端不持有锁：请看“客户端”和“时间线”。</translation>
+    </message>
+    <message>
+        <source>No locks yet</source>
+        <translation>还没有锁</translation>
+    </message>
+    <message>
+        <source>Locks that simulated clients ask for appear here by themselves; others&apos; are not looked for.</source>
+        <translation>模拟客户端请求的锁会自动显示在这里；不会查找其他客户端的锁。</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 
 #include "core/base/path.h"
 #include "ui/locks/locksview.h"
+#include "ui/models/text.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
@@ -409,12 +410,9 @@ void LocksPanel::updateEmptyState()
         m_empty->set(IconId::Folder, tr("No locks at the end"),
                      tr("When the recording ended, no lock was there, or the tree was not recorded. The clients and "
                         "the journal tell what happened."));
-    } else if (!m_world->head().connection().isToZooKeeper() && observation.root.isEmpty()) {
-        m_empty->set(IconId::LockOpen, tr("The server's log is not read"),
-                     tr("Of a Redis of your own its clients alone are known: see Clients and Timeline."));
     } else if (!m_world->head().connection().isToZooKeeper()) {
-        m_empty->set(IconId::LockOpen, tr("No locks yet"),
-                     tr("Locks that simulated clients ask for appear here by themselves; others' are not looked for."));
+        const Explanation why = whyNoLocks(m_world->world());
+        m_empty->set(IconId::LockOpen, why.title, why.sentence);
     } else if (observation.root.isEmpty() || observation.freshness == Freshness::Empty) {
         m_empty->set(IconId::Disconnect, tr("Not connected"),
                      tr("The locks of an ensemble appear here once connected."));

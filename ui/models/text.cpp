@@ -267,6 +267,23 @@ QStringList otherEphemerals(const journal::World &world, SessionId session, cons
     return others;
 }
 
+Explanation whyNoLocks(const journal::World &world)
+{
+    if (world.observation().root.isEmpty()) {
+        return {NodeText::tr("The server's log is not read"),
+                NodeText::tr("Of a Redis of your own its clients alone are known: see Clients and Timeline.")};
+    }
+    const bool comparesVersions = std::ranges::any_of(
+        world.clients(), [](const auto &client) { return client.second.spec.recipe == locks::RecipeId::SqlVersion; });
+    if (comparesVersions) {
+        return {NodeText::tr("No lock excludes other clients"),
+                NodeText::tr("Clients that compare a version hold no lock: see Clients and Timeline.")};
+    }
+    return {
+        NodeText::tr("No locks yet"),
+        NodeText::tr("Locks that simulated clients ask for appear here by themselves; others' are not looked for.")};
+}
+
 QString faultText(Fault fault)
 {
     switch (fault) {

@@ -75,6 +75,15 @@ QList<SessionPlace> placesOf(const journal::World &world, SessionId session);
 /// Ephemeral nodes of the session that are no contender of any lock here, as the servers reported.
 QStringList otherEphemerals(const journal::World &world, SessionId session, const QList<SessionPlace> &places);
 
+/// Why nothing, or not a certain lock, is shown of servers that are no ensemble: their locks are known by the simulated
+/// clients' requests alone.
+struct Explanation
+{
+    QString title;
+    QString sentence;
+};
+Explanation whyNoLocks(const journal::World &world);
+
 // Faults in the words of the window: what they are called, what they do, and which of them last for a while.
 // Never stages one.
 

@@ -2,6 +2,7 @@
 #include "ui/queue/queuepanel.h"
 
 #include "core/base/privatefile.h"
+#include "ui/models/text.h"
 #include "ui/queue/edges.h"
 #include "ui/queue/herdgauge.h"
 #include "ui/queue/queueexport.h"
@@ -236,6 +237,7 @@ void QueuePanel::updatePage()
     m_footer->setVisible(rows);
     if (rows)
         return;
+    const Explanation other = whyNoLocks(m_world->world());
     if (path.isEmpty() && m_world->isModel()) // which has one
         m_empty->set(IconId::LockOpen, tr("The lock is free"), tr("Nobody has asked for it yet."));
     else if (path.isEmpty())
@@ -255,6 +257,8 @@ void QueuePanel::updatePage()
     else if (directory)
         m_empty->set(IconId::LockOpen, tr("The lock is free"),
                      tr("Nobody holds %1 and nobody waits. The next client to ask holds it at once.").arg(path));
+    else if (!m_world->head().connection().isToZooKeeper())
+        m_empty->set(IconId::LockOpen, other.title, other.sentence);
     else if (m_existed && m_world->isPast())
         m_empty->set(IconId::Folder, tr("%1 was not there").arg(path), tr("The lock did not exist at this moment."));
     else if (m_existed && m_world->isDisconnected())

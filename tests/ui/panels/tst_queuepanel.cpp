@@ -157,6 +157,32 @@ private Q_SLOTS:
         AWAIT_COMPARE(f.emptyTitle(), u"/app/orders is gone"_s);
     }
 
+    void ofServersThatAreNoEnsembleNothingIsToldToBeMissing()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        Selection selection(&world);
+        QueuePanel panel(&world, &selection);
+        panel.show();
+        const auto title = [&panel] { return panel.findChild<EmptyState *>()->title(); };
+        journal::ConnectionChanged connected;
+        connected.state = ConnectionState::Connected;
+        connected.endpoint = connected.server = u"redis://127.0.0.1:6379"_s;
+        script.write(connected);
+        script.flush();
+        selection.setLock(u"/orders"_s);
+        AWAIT_COMPARE(title(), u"The server's log is not read"_s);
+        script.observe(journal::Freshness::Live); // as that of a private server, or a database
+        script.flush();
+        AWAIT_COMPARE(title(), u"No locks yet"_s);
+        journal::ClientSpawned client;
+        client.id = ClientId{1};
+        client.recipe = locks::RecipeId::SqlVersion;
+        script.write(client);
+        script.flush();
+        AWAIT_COMPARE(title(), u"No lock excludes other clients"_s);
+    }
+
     void ofALostConnectionItIsToldInThePast()
     {
         Fixture f;
