@@ -481,8 +481,10 @@ void NodeLives::stand(const QString &lock, Lock &known, Life &life, bool holds)
     if (before == now)
         return;
     if (holds) {
-        // Of a lock of one node there is no line in which it could have waited since the first listing.
-        const bool isFirst = life.about.path == lock || !m_directories[parentPath(life.about.path)].settled;
+        // Of a lock of one node there is no line in which it could have waited since the first listing. What is a
+        // semaphore's lease may be known only once its queue is listed, too.
+        const bool isFirst = life.about.path == lock || before == Standing::Untold
+                             || !m_directories[parentPath(life.about.path)].settled;
         tell(life, NodeChange::What::Served, known.isSeenLate || (life.listing == 1 && isFirst));
     } else if (before == Standing::Holding) {
         tell(life, NodeChange::What::Waits, false);

@@ -498,6 +498,37 @@ private Q_SLOTS:
         QVERIFY(!story.fold().heldSince(u"/workers"_s, node(2), story.number()));
     }
 
+    /// Kazoo's leases are in one directory, its line in another, which may be listed later.
+    void leasesThatAreKnownLateHaveBeenHeldForLonger()
+    {
+        Story story;
+        const auto listed = [&story](const QString &directory, const QStringList &names) {
+            DirectoryListed event;
+            event.path = directory;
+            event.added = names;
+            event.stat.numChildren = int(names.size());
+            story.happens(event);
+        };
+        const auto resolved = [&story](const QString &path, qint64 owner, const QByteArray &data = {}) {
+            NodeResolved event;
+            event.path = path;
+            event.stat.czxid = Zxid{owner + 1};
+            event.stat.ephemeralOwner = SessionId{owner};
+            event.data = data;
+            event.access = locks::ChildNode::Data::Read;
+            story.happens(event);
+        };
+        const QString lease = u"3f2504e04f8941d39a0c0305e82c3301"_s;
+        listed(u"/"_s, {u"sem"_s, u"sem-__lock__"_s});
+        resolved(u"/sem"_s, 0, "2");
+        listed(u"/sem"_s, {lease});
+        resolved(u"/sem/"_s + lease, 7);
+        story.pass(5'000);
+        listed(u"/sem-__lock__"_s, {});
+        const auto held = story.fold().heldSince(u"/sem"_s, u"/sem/"_s + lease, story.number());
+        QVERIFY(held && held->upperBound);
+    }
+
     void eachInstantIsAsIfNothingHadHappenedSince()
     {
         QVERIFY(rc::check("cut off anywhere", [](const std::vector<quint32> &choices) {
