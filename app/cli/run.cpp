@@ -395,7 +395,9 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
             *lost = error;
             context.engine.stopScenario();
         },
-        scenario->touchesServers() ? ownServersReturn : 1s);
+        scenario->touchesServers()                       ? ownServersReturn
+        : scenario->backend != locks::Backend::ZooKeeper ? 5s // where no session's timeout says how long
+                                                         : 1s);
     if (tellsSteps)
         printLine(scenario->title);
     QObject::connect(&context, &Context::changed, &context, PrintWarnings());

@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 
 namespace lockscope::backends {
 
 namespace {
+
+constexpr auto retryInterval = std::chrono::seconds(1);
 
 struct Maker
 {
@@ -38,6 +41,52 @@ Backend::Backend(BackendSpec spec, journal::EventSink &events)
     , m_events(events)
 {
     m_info.isPrivate = m_spec.address.isEmpty();
+    m_retry.setSingleShot(true);
+    connect(&m_retry, &QTimer::timeout, this, [this] { std::ignore = connectAgain(); });
+}
+
+void Backend::connectionLost(const Error &error)
+{
+    if (m_isEnding)
+        return;
+    m_retry.start(retryInterval);
+    Q_EMIT lost(error);
+}
+
+Reply<Done> Backend::connectAgain()
+{
+    if (isConnected() || m_isEnding)
+        return isConnected() ? Result<Done>(Done()) : failure(ErrorCode::Cancelled, QStringLiteral("connect"));
+    const ReplyPromise<Done> promise;
+    m_waiting.push_back(promise);
+    if (m_waiting.size() == 1)
+        tryAgain();
+    return Reply<Done>(promise);
+}
+
+Task<> Backend::tryAgain()
+{
+    const auto self = shared_from_this();
+    m_retry.stop();
+    auto reopening = reopen();
+    const auto reopened = co_await reopening;
+    if (!m_isEnding && reopened)
+        Q_EMIT back();
+    else if (!m_isEnding)
+        m_retry.start(retryInterval);
+    for (const auto &promise : std::exchange(m_waiting, {}))
+        promise.complete(reopened);
+}
+
+Task<> Backend::endTrying()
+{
+    m_isEnding = true;
+    m_retry.stop();
+    if (m_waiting.empty())
+        co_return;
+    m_waiting.emplace_back();
+    Reply<Done> ending(m_waiting.back());
+    co_await ending;
 }
 
 void Backend::notice(locks::Finding::Severity severity, const Text &sentence)

@@ -5,28 +5,31 @@
 
 #include "core/backends/backendspec.h"
 #include "core/base/error.h"
+#include "core/base/reply.h"
 #include "core/base/servercommand.h"
 #include "core/base/task.h"
 #include "core/journal/journal.h"
 #include "core/lab/clientsession.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace lockscope::backends {
 
 /// One place: a server or several, the user's own or private ones that go with it. On the thread that made it.
-class Backend : public QObject
+class Backend : public QObject, public std::enable_shared_from_this<Backend>
 {
     Q_OBJECT
 public:
     /// Starts private servers, if it is to have some, and connects. Call it once; close() after it, whatever it said.
     virtual Task<Result<Done>> open() = 0;
-    /// Connects again: the connection went with its server.
-    virtual Task<Result<Done>> reopen() = 0;
+    /// Tries once more to connect: the connection was lost. That it is tried once a second needs no call.
+    Reply<Done> connectAgain();
     virtual bool isConnected() const = 0;
     /// Ends when nothing of it runs any more. Its sessions are closed before.
     virtual Task<> close() = 0;
@@ -50,7 +53,7 @@ public:
 Q_SIGNALS:
     /// The connection, or for the time being its server's answers.
     void lost(const lockscope::Error &error);
-    /// It answers again, on the same connection.
+    /// It answers again, on the same connection or on another one.
     void back();
 
 protected:
@@ -60,12 +63,22 @@ protected:
     const BackendSpec &spec() const { return m_spec; }
     journal::EventSink &events() { return m_events; }
     void notice(locks::Finding::Severity severity, const Text &sentence);
+    virtual Task<Result<Done>> reopen() = 0;
+    /// The connection is over: says so, and tries again until it is back.
+    void connectionLost(const Error &error);
+    /// Nothing is tried again. Ends when nothing of that is under way.
+    Task<> endTrying();
 
     BackendInfo m_info;
 
 private:
+    Task<> tryAgain();
+
     BackendSpec m_spec;
     journal::EventSink &m_events;
+    QTimer m_retry;
+    std::vector<ReplyPromise<Done>> m_waiting; ///< for the attempt that is under way; none: there is none
+    bool m_isEnding = false;
 };
 
 /// Of the kind that \a spec names, which is not ZooKeeper; an error where its address is none.

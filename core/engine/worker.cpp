@@ -254,7 +254,8 @@ Task<Result<BackendInfo>> Engine::Worker::openBackend(BackendSpec spec)
     m_sessions = backend->makeSessions();
     m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
     writeBackend(ConnectionState::Connected);
-    writeWhatIsSeen();
+    if (const auto why = backend->whyUnproved())
+        m_events.write(journal::Notice{locks::Finding::Severity::Note, *why});
     const BackendInfo info = backend->info(); // what is returned is moved from
     co_return info;
 }
@@ -268,17 +269,11 @@ void Engine::Worker::writeBackend(ConnectionState state, const Text &detail)
     if (state == ConnectionState::Connected)
         changed.server = m_endpoint;
     m_events.write(std::move(changed));
-}
-
-void Engine::Worker::writeWhatIsSeen()
-{
-    if (const auto why = m_backend->whyUnproved()) {
-        m_events.write(journal::Notice{locks::Finding::Severity::Note, *why});
+    if (!m_backend || m_backend->whyUnproved())
         return;
-    }
     journal::ObservationChanged observed; // the log has each change of every key that clients ask for
     observed.root = u"/"_s;
-    observed.freshness = journal::Freshness::Live;
+    observed.freshness = state == ConnectionState::Connected ? journal::Freshness::Live : journal::Freshness::Stale;
     m_events.write(observed);
 }
 
@@ -293,13 +288,10 @@ Task<Result<Done>> Engine::Worker::commandBackend(int server, ServerCommand comm
     auto commanding = backend->command(server, command);
     const auto done = co_await commanding;
     const bool isDown = command == ServerCommand::Kill || command == ServerCommand::Pause;
-    if (!done || isDown || backend != m_backend || backend->isConnected())
+    if (!done || isDown || backend != m_backend)
         co_return done;
-    auto reopening = backend->reopen();
-    const auto reopened = co_await reopening;
-    if (reopened && backend == m_backend)
-        writeBackend(ConnectionState::Connected);
-    co_return reopened;
+    auto connecting = backend->connectAgain();
+    co_return co_await connecting;
 }
 
 // ---- looking ----

@@ -113,8 +113,8 @@ Q_SIGNALS:
 private:
     zk::Session *session() const { return m_connection ? m_connection->session() : nullptr; }
     void writeConnection(const Text &detail = {});
+    /// And how true the picture is.
     void writeBackend(ConnectionState state, const Text &detail = {});
-    void writeWhatIsSeen();
     /// There is a server for simulated clients to connect to.
     bool hasServer() const { return m_connection || m_backend; }
     /// They were started for this program alone.

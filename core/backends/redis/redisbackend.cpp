@@ -98,7 +98,7 @@ Task<Result<Done>> RedisBackend::reopen()
         }
         m_session = std::move(*entered);
         m_isAsking = m_isSilent = false;
-        connect(m_session.get(), &redis::Session::lost, this, &Backend::lost);
+        connect(m_session.get(), &redis::Session::lost, this, &RedisBackend::connectionLost);
         co_return Done();
     }
     co_return tl::unexpected(*refused);
@@ -129,7 +129,7 @@ Task<> RedisBackend::close()
     m_asking.stop();
     if (m_servers)
         m_servers->disconnect(this);
-    co_return;
+    co_await endTrying();
 }
 
 std::unique_ptr<lab::SessionFactory> RedisBackend::makeSessions()

@@ -22,7 +22,6 @@ public:
     RedisBackend(const BackendSpec &spec, const QList<redis::Address> &addresses, journal::EventSink &events);
 
     Task<Result<Done>> open() override;
-    Task<Result<Done>> reopen() override;
     bool isConnected() const override { return m_session && m_session->isConnected(); }
     Task<> close() override;
     std::unique_ptr<lab::SessionFactory> makeSessions() override;
@@ -30,6 +29,9 @@ public:
     bool owns(int) const override { return m_servers != nullptr; }
     Task<Result<Done>> command(int server, ServerCommand command) override;
     bool hasReplica() const override { return m_servers && m_servers->hasReplica(); }
+
+protected:
+    Task<Result<Done>> reopen() override;
 
 private:
     Task<Result<Done>> startServers();

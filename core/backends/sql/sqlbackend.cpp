@@ -3,6 +3,7 @@
 
 #include "core/backends/sql/sqlsessions.h"
 
+#include <tuple>
 #include <utility>
 
 namespace lockscope::backends {
@@ -111,7 +112,7 @@ Task<Result<Done>> SqlBackend::enter(QString password)
     if (!entered)
         co_return tl::unexpected(entered.error());
     m_session = std::move(*entered);
-    connect(m_session.get(), &sql::Session::lost, this, &Backend::lost);
+    connect(m_session.get(), &sql::Session::lost, this, &SqlBackend::connectionLost);
     auto enteringTables = m_tables.enter(m_session.get());
     auto tables = co_await enteringTables;
     m_hasEntered = m_hasEntered || tables;
@@ -121,7 +122,7 @@ Task<Result<Done>> SqlBackend::enter(QString password)
 
 Task<Result<Done>> SqlBackend::reopen()
 {
-    auto entering = enter({});
+    auto entering = enter(spec().password);
     const auto entered = co_await entering;
     m_isAsking = false; // what was asked on the connection before is not answered any more
     co_return entered;
@@ -134,7 +135,7 @@ void SqlBackend::ask()
     m_isAsking = true;
     const sql::Kind kind = m_session->address().kind;
     if (m_renewal.hasExpired()) {
-        m_session->ask(m_tables.renewal(kind));
+        std::ignore = m_session->ask(m_tables.renewal(kind));
         m_renewal = QDeadlineTimer(renewalInterval);
     }
     if (kind == sql::Kind::Sqlite || m_queues.isEmpty()) {
@@ -159,6 +160,7 @@ Task<> SqlBackend::close()
     m_asking.stop();
     if (m_server)
         m_server->disconnect(this);
+    co_await endTrying();
     if (m_hasEntered && !m_info.isPrivate) {
         auto leaving = m_tables.leave(m_session.get());
         if (const auto left = co_await leaving; !left && m_tables.areOurs()) {

@@ -29,12 +29,14 @@ public:
     SqlBackend(const BackendSpec &spec, std::optional<sql::Address> address, journal::EventSink &events);
 
     Task<Result<Done>> open() override;
-    Task<Result<Done>> reopen() override;
     bool isConnected() const override { return m_session && m_session->isConnected(); }
     Task<> close() override;
     std::unique_ptr<lab::SessionFactory> makeSessions() override;
     bool owns(int server) const override { return m_server && server == 0; }
     Task<Result<Done>> command(int server, ServerCommand command) override;
+
+protected:
+    Task<Result<Done>> reopen() override;
 
 private:
     Task<Result<sql::Address>> start();

@@ -158,6 +158,20 @@ private Q_SLOTS:
         QCOMPARE(valueOf(*address, "orders"), QByteArray());
     }
 
+    void aConnectionThatIsCutOnceIsMadeAgain()
+    {
+        backends::RedisServer server;
+        const auto address = await(server.start());
+        QVERIFY(address);
+        const auto running = m_cli.start({u"run"_s, u"--recipe"_s, u"redis-set-px"_s, u"--lock"_s, u"/orders"_s,
+                                          u"--clients"_s, u"2"_s, u"--rounds"_s, u"1"_s, u"--hold"_s, u"2000"_s,
+                                          u"--timeout"_s, u"600000"_s, u"--at"_s, u"redis="_s + address->toString()});
+        AWAIT_VERIFY(valueOf(*address, "orders").startsWith("client-"));
+        auto session = await(redis::Session::open(*address, {}));
+        QVERIFY(session && await((*session)->ask({"CLIENT", "KILL", "TYPE", "normal"})));
+        QCOMPARE(endOf(*running), 0);
+    }
+
     void theEndOfTheServerEndsTheRun()
     {
         backends::RedisServer server;
