@@ -67,6 +67,17 @@ Error notRedis(const Address &address)
     return {ErrorCode::NotRedis, u"connect"_s, {}, Text::verbatim(address.toString())};
 }
 
+Error silent(const Address &address, std::chrono::milliseconds waited)
+{
+    return {
+        ErrorCode::RedisFailed,
+        u"connect"_s,
+        {},
+        Text::en("%1 takes connections, but has not answered for %2 s: a Redis server that stands still, or another "
+                 "program.")
+            .arg(address.toString(), QString::number(waited.count() / 1000))};
+}
+
 /// A client's number (CLIENT ID) came with it; SET NX PX with 2.6.12.
 constexpr int oldestVersion = 5;
 
@@ -254,7 +265,7 @@ Task<Result<Done>> Session::handshake(Address address, QString password)
 
     const SecretBytes word = password.toUtf8(); // outlives what shares it
     QList<Command> commands;
-    if (!password.isEmpty()) {
+    if (!password.isEmpty() || !address.user.isEmpty()) { // a user without a password gets in with any
         Command login{"AUTH"};
         if (!address.user.isEmpty()) // before version 6 there are no users
             login += address.user.toUtf8();
@@ -271,7 +282,10 @@ Task<Result<Done>> Session::handshake(Address address, QString password)
     for (const Command &command : std::as_const(commands)) {
         auto asking = ask(command);
         const auto answer = co_await asking;
-        if (!answer && answer.error().isNoAnswer() && answer.error().code != ErrorCode::AuthFailed)
+        if (!answer && answer.error().code == ErrorCode::OperationTimeout)
+            co_return tl::unexpected(silent(address, m_timeouts.answer));
+        const bool isWrong = answer && command.constFirst() == "PING" && answer->text != "PONG";
+        if (isWrong || (!answer && answer.error().isNoAnswer() && answer.error().code != ErrorCode::AuthFailed))
             co_return tl::unexpected(notRedis(address));
         if (!answer)
             co_return tl::unexpected(answer.error());
