@@ -7824,6 +7824,10 @@ Try lockscope --help.</source>
         <source>Another program has been making or dropping the tables for 9 s.</source>
         <translation>另一个程序创建或删除这些表已有 9 秒。</translation>
     </message>
+    <message>
+        <source>%1 takes connections, but has not answered for %2 s: a Redis server that stands still, or another program.</source>
+        <translation>%1 接受连接，但已有 %2 秒没有应答：可能是停住的 Redis 服务器，也可能是别的程序。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -12376,6 +12380,14 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>The directory had been deleted when the connection was lost.</source>
         <translation>连接断开时该目录已被删除。</translation>
+    </message>
+    <message>
+        <source>waits, as assumed</source>
+        <translation>等待（推测）</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
     </message>
 </context>
 <context>

@@ -174,6 +174,11 @@ void ClientsModel::updatePlaces(const journal::World &world, const QSet<QString>
         if (!line.queue)
             line.queue = &world.queue(client.spec.lock);
         places[i] = placeIn(*line.queue, client.node, before + line.moved);
+        const bool isOfAll =
+            client.node == client.spec.lock; // a lock of one node, key or row: whose it is, its owner says
+        if (isOfAll && places[i] > 0
+            && world.clientBehind(line.queue->contenders[static_cast<size_t>(places[i]) - 1]) != world.client(id))
+            places[i] = 0;
         if (before > 0 && places[i] > 0)
             line.moved = places[i] - before;
     }

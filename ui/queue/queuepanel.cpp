@@ -31,8 +31,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString textOf(EdgeKind kind)
+/// Watches are ZooKeeper's; elsewhere a line is a client that waits for another.
+QString textOf(EdgeKind kind, bool isOfWatches)
 {
+    if (!isOfWatches)
+        return kind == EdgeKind::Expected ? QueuePanel::tr("waits, as assumed") : QueuePanel::tr("waits");
     switch (kind) {
     case EdgeKind::Expected: return QueuePanel::tr("watch assumed");
     case EdgeKind::Reported: return QueuePanel::tr("watch confirmed");
@@ -206,13 +209,14 @@ void QueuePanel::updateAll()
     m_header->updateAll();
     m_findings->setFindings(m_tellsFindings ? m_model->queue().findings : QList<locks::Finding>());
     m_view->setStale(m_world->isDisconnected());
+    const bool isOfWatches = m_world->head().connection().isToZooKeeper();
     QList<Legend::Mark> marks;
     for (const EdgeKind kind : {EdgeKind::Reported, EdgeKind::Expected, EdgeKind::Wrong}) {
         if (m_view->edges().has(kind))
-            marks += {int(kind), textOf(kind)};
+            marks += {int(kind), textOf(kind, isOfWatches)};
     }
     m_legend->setMarks(marks);
-    const bool dashed = m_view->edges().has(EdgeKind::Expected);
+    const bool dashed = isOfWatches && m_view->edges().has(EdgeKind::Expected);
     const QString onlyServers =
         tr("Dashed: watches that the recipe calls for. Which watches exist, only a server can tell.");
     m_legend->setToolTip(dashed ? onlyServers : QString());

@@ -133,6 +133,20 @@ private Q_SLOTS:
         QCOMPARE(lockOf(0), QString());
     }
 
+    void inALockOfOneNodeAPlaceHasOnlyTheOwner()
+    {
+        Fixture f;
+        spawn(f.script, 1, u"/locks/a"_s, locks::RecipeId::Ephemeral);
+        spawn(f.script, 2, u"/locks/a"_s, locks::RecipeId::Ephemeral);
+        f.script.list(u"/locks"_s, {u"a"_s});
+        f.script.resolve(u"/locks"_s, u"a"_s, SessionId{0x1002});
+        setState(f.script, 1, LockState::Retained, u"/locks/a"_s); // as it believes: its session is over
+        setState(f.script, 2, LockState::Retained, u"/locks/a"_s);
+        f.script.flush();
+        QCOMPARE(f.text(0, ClientsModel::Place), u"—"_s);
+        QCOMPARE(f.text(1, ClientsModel::Place), u"#1"_s);
+    }
+
     void ofASemaphoreItShowsItToo()
     {
         Fixture f;
