@@ -173,6 +173,11 @@ void GroupGuard::addThisProcess() const
     say('+', ::getpid());
 }
 
+void GroupGuard::add(qint64 group) const
+{
+    say('+', group);
+}
+
 void GroupGuard::leaveOut(qint64 group) const
 {
     say('-', group);

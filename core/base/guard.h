@@ -50,6 +50,7 @@ public:
 
     /// In a child between fork and exec: its own group is on the list from now on.
     void addThisProcess() const;
+    void add(qint64 group) const;
     void leaveOut(qint64 group) const;
 
 private:

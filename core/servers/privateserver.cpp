@@ -23,6 +23,27 @@ constexpr auto askAgainAfter = 25ms;
 constexpr auto logName = "server.log"_L1;
 constexpr int endMs = 2000;
 
+QList<qint64> childrenOf(qint64 parent)
+{
+    QList<qint64> children;
+    const QStringList names = QDir(u"/proc"_s).entryList({u"[1-9]*"_s}, QDir::Dirs);
+    for (const QString &name : names) {
+        QFile stat(u"/proc/%1/stat"_s.arg(name));
+        if (!stat.open(QIODevice::ReadOnly))
+            continue;                           // it has ended
+        const QByteArray line = stat.readAll(); // PID (NAME) STATE PARENT …, and a name may have anything in it
+        const auto fields = line.mid(line.lastIndexOf(')') + 2).split(' ');
+        if (fields.value(1).toLongLong() == parent)
+            children += name.toLongLong();
+    }
+    return children;
+}
+
+void signalTo(qint64 process, int signal)
+{
+    ::kill(static_cast<pid_t>(process), signal);
+}
+
 } // namespace
 
 PrivateServer::PrivateServer(QString name, QObject *parent)
@@ -41,7 +62,7 @@ PrivateServer::~PrivateServer()
     if (!isRunning())
         return;
     m_process.kill();
-    m_process.waitForFinished(endMs);
+    m_process.waitForFinished(endMs); // then those of its children that stand still end
 }
 
 Result<Done> PrivateServer::makeDirectory()
@@ -110,10 +131,7 @@ Task<Result<Done>> PrivateServer::command(ServerCommand command)
 {
     switch (command) {
     case ServerCommand::Pause:
-    case ServerCommand::Resume:
-        if (isRunning())
-            ::kill(static_cast<pid_t>(pid()), command == ServerCommand::Pause ? SIGSTOP : SIGCONT);
-        co_return Done();
+    case ServerCommand::Resume: command == ServerCommand::Pause ? pause() : resume(); co_return Done();
     case ServerCommand::Kill:
     case ServerCommand::Restart: {
         auto stopping = stop();
@@ -132,6 +150,32 @@ Task<Result<Done>> PrivateServer::command(ServerCommand command)
     co_return cannot(command);
 }
 
+/// With its children, each of which serves a client of PostgreSQL and is the first of a group of its own.
+void PrivateServer::pause()
+{
+    if (!isRunning() || std::exchange(m_isPaused, true))
+        return;
+    m_pausedGuard = std::make_unique<GroupGuard>();
+    signalTo(pid(), SIGSTOP); // first: then there are no further ones
+    m_pausedChildren = childrenOf(pid());
+    for (const qint64 child : std::as_const(m_pausedChildren)) {
+        m_pausedGuard->add(child);
+        signalTo(child, SIGSTOP);
+    }
+}
+
+void PrivateServer::resume()
+{
+    if (!std::exchange(m_isPaused, false))
+        return;
+    for (const qint64 child : std::exchange(m_pausedChildren, {})) {
+        m_pausedGuard->leaveOut(child);
+        signalTo(child, SIGCONT);
+    }
+    m_pausedGuard.reset();
+    signalTo(pid(), SIGCONT);
+}
+
 tl::unexpected<Error> PrivateServer::cannot(ServerCommand command) const
 {
     return sandboxFailure(Text::en("This %1 server cannot do that: %2.").arg(m_name, serverCommandName(command)));
@@ -145,7 +189,10 @@ Reply<Done> PrivateServer::stop()
     const ReplyPromise<Done> promise;
     connect(
         &m_process, &QProcess::finished, this, [promise] { promise.complete(Done()); }, Qt::SingleShotConnection);
-    ::kill(static_cast<pid_t>(pid()), m_crashSignal);
+    for (const qint64 child : std::as_const(m_pausedChildren))
+        signalTo(child, m_crashSignal); // which comes to it before it goes on
+    signalTo(pid(), m_crashSignal);
+    resume();
     QTimer::singleShot(endMs, &m_process, [this, promise] {
         if (!promise.isComplete())
             m_process.kill();

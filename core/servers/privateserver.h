@@ -4,11 +4,13 @@
 // subclasses. Never touches a server that it did not start.
 #pragma once
 
+#include "core/base/guard.h"
 #include "core/base/reply.h"
 #include "core/base/servercommand.h"
 #include "core/base/task.h"
 #include "core/servers/sandboxdirectory.h"
 
+#include <QList>
 #include <QObject>
 #include <QProcess>
 #include <QProcessEnvironment>
@@ -59,6 +61,8 @@ protected:
     tl::unexpected<Error> cannot(ServerCommand command) const;
 
 private:
+    void pause();
+    void resume();
     bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
     /// What its log says last.
     Error endError() const;
@@ -69,6 +73,9 @@ private:
     std::chrono::milliseconds m_startLimit{0};
     std::unique_ptr<SandboxDirectory> m_directory; // before the process, so that it goes after it
     QProcess m_process;
+    QList<qint64> m_pausedChildren;
+    std::unique_ptr<GroupGuard> m_pausedGuard; ///< a child that stands still does not notice that its server ended
+    bool m_isPaused = false;
     bool m_serves = false;
 };
 

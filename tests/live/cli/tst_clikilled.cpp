@@ -9,6 +9,25 @@ namespace lockscope::tst_clikilled {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// The states ("S", "T", …) of all processes that work in \a directory.
+QStringList statesOfProcessesIn(const QString &directory)
+{
+    QStringList states;
+    const QStringList names = QDir(u"/proc"_s).entryList({u"[1-9]*"_s}, QDir::Dirs);
+    for (const QString &name : names) {
+        QFile stat(u"/proc/%1/stat"_s.arg(name));
+        if (!QFile::symLinkTarget(u"/proc/%1/cwd"_s.arg(name)).startsWith(directory) || !stat.open(QIODevice::ReadOnly))
+            continue;
+        const QByteArray line = stat.readAll();
+        states += QString::fromLatin1(line.mid(line.lastIndexOf(')') + 2, 1));
+    }
+    return states;
+}
+
+} // namespace
+
 class CliKilledTest : public QObject
 {
     Q_OBJECT
@@ -47,18 +66,9 @@ private Q_SLOTS:
         QFETCH(QString, after);
         QFETCH(int, times);
         for (int time = 0; time < times; ++time) {
-            QTemporaryDir temporary; // the command's own: what is left there can only be of it
-            temporary.setAutoRemove(false);
-            QVERIFY(QFile::setPermissions(temporary.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner
-                                                                | QFile::ExeOther)); // also for a database's user
+            QTemporaryDir temporary;
             QProcess program;
-            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-            environment.insert(u"TMPDIR"_s, temporary.path());
-            program.setProcessEnvironment(environment);
-            program.setStandardOutputFile(QProcess::nullDevice());
-            program.setStandardErrorFile(QProcess::nullDevice());
-            program.start(QStringLiteral(LOCKSCOPE_CLI), command);
-            QVERIFY(program.waitForStarted(test::patienceMs()));
+            start(program, temporary, command);
             const auto hasMade = [&] {
                 return QDirIterator(temporary.path(), {after}, QDir::AllEntries | QDir::NoDotAndDotDot,
                                     QDirIterator::Subdirectories)
@@ -73,6 +83,47 @@ private Q_SLOTS:
             AWAIT_COMPARE(QDir(temporary.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
             QVERIFY(QDir(temporary.path()).removeRecursively());
         }
+    }
+
+    /// Of PostgreSQL each client has a process of its own.
+    void aServerThatIsPausedStandsStillAsAWholeAndGoes()
+    {
+        QTemporaryDir temporary, files;
+        QFile scenario(files.filePath(u"paused.json"_s));
+        QVERIFY(scenario.open(QIODevice::WriteOnly));
+        scenario.write(R"({"lockscope": 1, "title": "Paused", "lock": "/orders", "backend": "postgresql",
+            "recipe": "sql-row", "clients": [{"name": "A"}],
+            "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}},
+                      {"do": "pause-server"}, {"do": "wait", "for": "10m"}]})");
+        scenario.close();
+        QProcess program;
+        start(program, temporary, {u"run"_s, scenario.fileName()});
+        const auto standsStill = [&temporary] {
+            const QStringList states = statesOfProcessesIn(temporary.path());
+            return states.size() > 1 && states.count(u"T"_s) == states.size();
+        };
+        AWAIT_VERIFY(standsStill());
+        program.kill();
+        QVERIFY(program.waitForFinished(test::patienceMs()));
+        AWAIT_COMPARE(statesOfProcessesIn(temporary.path()), QStringList());
+        AWAIT_COMPARE(QDir(temporary.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
+        QVERIFY(QDir(temporary.path()).removeRecursively());
+    }
+
+private:
+    /// With a temporary directory of its own: what is left there can only be of it.
+    static void start(QProcess &program, QTemporaryDir &temporary, const QStringList &command)
+    {
+        temporary.setAutoRemove(false);
+        QVERIFY(QFile::setPermissions(temporary.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner
+                                                            | QFile::ExeOther)); // also for a database's user
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"TMPDIR"_s, temporary.path());
+        program.setProcessEnvironment(environment);
+        program.setStandardOutputFile(QProcess::nullDevice());
+        program.setStandardErrorFile(QProcess::nullDevice());
+        program.start(QStringLiteral(LOCKSCOPE_CLI), command);
+        QVERIFY(program.waitForStarted(test::patienceMs()));
     }
 };
 
