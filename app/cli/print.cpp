@@ -312,9 +312,9 @@ QString summary(const journal::World &world, const QString &lock)
                             : !queue.holders.empty()  ? u"%1 holders"_s.arg(queue.holders.size())
                             : queue.isHolderUnknown() ? u"holder not known"_s
                                                       : u"free"_s;
-    return u"%1: %2 (%3), %4, %5 waiting"_s.arg(visible(queue.path), locks::lockKindName(queue.kind),
-                                                locks::dialectName(queue.dialect), holders,
-                                                QString::number(queue.waiting));
+    const QString waiters = queue.lineUnread ? u"waiters not known"_s : u"%1 waiting"_s.arg(queue.waiting);
+    return u"%1: %2 (%3), %4, %5"_s.arg(visible(queue.path), locks::lockKindName(queue.kind),
+                                        locks::dialectName(queue.dialect), holders, waiters);
 }
 
 void printQueue(const journal::World &world, const QString &lock)
@@ -367,7 +367,7 @@ void printLocks(const journal::World &world, const QList<QString> &paths)
         rows.push_back({{path},
                         {locks::lockKindName(queue.kind)},
                         {locks::dialectName(queue.dialect)},
-                        {QString::number(queue.waiting), "", true},
+                        {queue.lineUnread ? u"not known"_s : QString::number(queue.waiting), "", true},
                         {since ? durationText(std::max<qint64>(0, nowMs - *since)) : u"-"_s, "", true},
                         {owner.isNull() ? u"-"_s : owner.toHex()},
                         {client.isEmpty() ? u"-"_s : client},

@@ -10086,6 +10086,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>holder not known</source>
         <translation>持有者未知</translation>
     </message>
+    <message>
+        <source>waiters not known</source>
+        <translation>等待者未知</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LockList</name>
@@ -11933,6 +11937,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
             <numerusform>%n 个等待中</numerusform>
         </translation>
     </message>
+    <message>
+        <source>waiters not known</source>
+        <translation>等待者未知</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueModel</name>
@@ -13727,6 +13735,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>Holder releases the lock</source>
         <translation>让持有者释放锁</translation>
+    </message>
+    <message>
+        <source>Only nodes of an ensemble are released here. Simulated clients release what they hold themselves.</source>
+        <translation>这里只释放集群的节点。模拟客户端自己释放它们持有的锁。</translation>
     </message>
 </context>
 <context>

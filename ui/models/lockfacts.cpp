@@ -53,6 +53,7 @@ LockFacts readFacts(const journal::World &world, const locks::LockQueue &queue)
     facts.holders = int(queue.holders.size());
     facts.waiting = queue.waiting;
     facts.holderUnknown = queue.isHolderUnknown();
+    facts.waitersUnknown = queue.lineUnread;
     facts.members = queue.isGroup() ? int(queue.contenders.size() - queue.contenders.summary().foreign) : 0;
     readContenders(world, queue, facts);
     for (const locks::Finding &finding : queue.findings) {
@@ -71,13 +72,13 @@ QString letterOf(const LockFacts &facts)
 
 QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
 {
-    if (facts.holders == 0 && facts.waiting == 0)
+    if (facts.holders == 0 && facts.waiting == 0 && !facts.waitersUnknown)
         return facts.members > 0 ? LockFactsText::tr("%n members", nullptr, facts.members) : LockFactsText::tr("free");
     const auto since = [nowMs](qint64 ctimeMs) { return formatDuration(nowMs - ctimeMs); };
     const QString holder =
         facts.holder.size() <= longestHolder ? facts.holder : facts.holder.left(longestHolder - 1) + u'…';
     const bool hasName = named && !holder.isEmpty();
-    if (facts.waiting == 0 && !facts.holdersShare) {
+    if (facts.waiting == 0 && !facts.holdersShare && !facts.waitersUnknown) {
         if (facts.holders > 1)
             return LockFactsText::tr("%n holders", nullptr, int(facts.holders));
         const QString held = facts.heldSinceMs != 0 ? LockFactsText::tr("held %1").arg(since(facts.heldSinceMs))
@@ -92,7 +93,9 @@ QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
                       : hasName            ? holder
                       : facts.holders == 1 ? LockFactsText::tr("held")
                                            : LockFactsText::tr("%n holders", nullptr, int(facts.holders))};
-    if (facts.waiting > 0)
+    if (facts.waitersUnknown)
+        parts += LockFactsText::tr("waiters not known");
+    else if (facts.waiting > 0)
         parts += LockFactsText::tr("%1 waiting").arg(facts.waiting);
     if (facts.waiting > 0 && facts.oldestWaitCtimeMs != 0)
         parts += since(facts.oldestWaitCtimeMs);

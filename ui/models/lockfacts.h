@@ -20,6 +20,7 @@ struct LockFacts
     int waiting = 0;
     int members = 0;              ///< of a group, in which none waits
     bool holderUnknown = false;   ///< none is known to hold, and one may
+    bool waitersUnknown = false;  ///< their directory may not be listed
     bool holdersShare = false;    ///< readers
     qint64 oldestWaitCtimeMs = 0; ///< 0: none waits, or not known yet
     qint64 oldestHoldCtimeMs = 0;

@@ -173,8 +173,10 @@ void QueueHeader::updateAll()
     m_zombies->setVisible(!queue.zombies.empty());
     m_zombies->setText(tr("%n believe they hold", nullptr, int(queue.zombies.size())));
     m_zombies->setToolTip(zombiesText());
-    m_waits->setVisible(queue.waiting > 0);
-    m_waits->setText(wasSo ? tr("%n waited", nullptr, queue.waiting) : tr("%n waiting", nullptr, queue.waiting));
+    m_waits->setVisible(queue.waiting > 0 || queue.lineUnread);
+    m_waits->setText(queue.lineUnread ? tr("waiters not known")
+                     : wasSo          ? tr("%n waited", nullptr, queue.waiting)
+                                      : tr("%n waiting", nullptr, queue.waiting));
     updateSummary();
 }
 

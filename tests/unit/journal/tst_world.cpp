@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
+#include "core/locks/queuejson.h"
 #include "tests/support/testprogram.h"
 #include "worldfixture.h"
 
@@ -461,6 +462,20 @@ private Q_SLOTS:
         QCOMPARE(queue.kind, locks::LockKind::Semaphore);
         QVERIFY(queue.holders.empty() && queue.isHolderUnknown());
         QCOMPARE(queue.waiting, 1);
+    }
+
+    void ofASemaphoreOfWhichTheLineMayNotBeReadNoWaiterIsCounted()
+    {
+        WorldFixture f;
+        const QString lease = u"_c_0f3b2c8e-6d2a-4a9a-9d3b-0f6f7d1f1a01-lease-0000000000"_s;
+        f.listed(u"/s"_s, {u"locks"_s, u"leases"_s});
+        f.listed(u"/s/leases"_s, {lease});
+        f.resolved(u"/s/leases/"_s + lease, 7);
+        f.happens(DirectoryUnreadable{u"/s/locks"_s, Error{ErrorCode::NoAuth, u"list"_s, u"/s/locks"_s, {}}});
+        const locks::LockQueue &queue = f.world.queue(u"/s"_s);
+        QCOMPARE(queue.holders.size(), size_t(1));
+        QVERIFY(queue.lineUnread);
+        QVERIFY(locks::toJson(queue, {}, {})[u"waiting"_s].isNull());
     }
 
     void namesThatTellNothingAreALineOnceOneIsSeenToWait()
