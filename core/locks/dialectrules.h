@@ -156,6 +156,8 @@ struct DialectRules
     std::optional<NodeLockReading> (*readNode)(const QString &path, const ChildNode &node) = nullptr;
     /// The same of one that is named as a lock, wherever it lies; asked where no family knows it by its path.
     std::optional<NodeLockReading> (*readNamedNode)(const ChildNode &node) = nullptr;
+    /// Persistent nodes right below a directory of this name are its records, whatever they hold just now; or empty.
+    QString recordDirectory = {};
     /// The other node that the client of a lock's node makes with each of its sessions; empty where the data name none.
     QString (*registrationOf)(const QString &path, const ChildNode &node) = nullptr;
 };

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/nodelock.h"
 
+#include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
+
+#include <algorithm>
 
 namespace lockscope::locks {
 
@@ -52,6 +55,18 @@ bool isNodeLock(const QString &path, const ChildNode &node)
 bool isNamedNodeLock(const QString &path, const ChildNode &node)
 {
     return namedLock(path, node).has_value();
+}
+
+bool mayBecomeNodeLock(const QString &path, const ChildNode &node)
+{
+    if (!node.stat || node.stat->isEphemeral() || node.stat->numChildren > 0)
+        return false;
+    const DialectRegistry &registry = dialectRegistry();
+    const QString above = baseName(parentPath(path));
+    return isNodeLock(path, node) || std::ranges::any_of(registry.readersOfNodes(), [&](Dialect dialect) {
+               const QString &directory = registry.rules(dialect).recordDirectory;
+               return !directory.isEmpty() && directory == above;
+           });
 }
 
 LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node, qint64 nowMs)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that are a lock because a user names them as one: their data alone are evidence enough then.
+// Nodes that are a lock because a user names them as one, whose data alone are evidence enough then; and nodes that may
+// become one.
 // Pure like core/locks/queue.h, which reads such a lock; never looks at another node.
 #pragma once
 
@@ -10,5 +11,9 @@ namespace lockscope::locks {
 /// isNodeLock() of a node that was asked for by its own path: a record counts whatever its directory is called. Never
 /// for nodes that a look through a tree has met: there a time is anything.
 bool isNamedNodeLock(const QString &path, const ChildNode &node);
+
+/// What its data say now is no lock, or one that is over; a client can write into it, and its directory hears nothing
+/// of that.
+bool mayBecomeNodeLock(const QString &path, const ChildNode &node);
 
 } // namespace lockscope::locks

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/recordlooks.h"
 
-#include "core/locks/queue.h"
+#include "core/locks/nodelock.h"
 #include "core/zk/connection.h"
 
 #include <QPointer>
@@ -30,8 +30,10 @@ RecordLooks::RecordLooks(zk::Connection &connection, QObject *parent)
 
 void RecordLooks::note(const QString &path, const locks::ChildNode &node)
 {
+    const bool isKnown = m_records.contains(path); // once a record, it is taken again though its data are none now
     const bool hasLeases = m_records.value(path).hasLeases;
-    if (!node.stat || node.stat->isEphemeral() || !(hasLeases || locks::isNodeLock(path, node))) {
+    const bool isRecord = node.stat && !node.stat->isEphemeral() && (isKnown || locks::mayBecomeNodeLock(path, node));
+    if (!isRecord) {
         m_records.remove(path);
         return;
     }

@@ -25,7 +25,7 @@ public:
     /// \a connection outlives this.
     explicit RecordLooks(zk::Connection &connection, QObject *parent = nullptr);
 
-    /// A node as it was read: a record is looked at from now on; any other node no more, unless it has leases.
+    /// A node as it was read: a record, or what may become one, is looked at from now on; an ephemeral node no more.
     void note(const QString &path, const locks::ChildNode &node);
     /// A directory with leases, of which its data may say how many there are. \a newest: its newest change so far.
     void noteLeases(const QString &path, Zxid newest);

@@ -9,6 +9,8 @@ namespace lockscope::locks::dialects {
 
 namespace {
 
+const QString usualDirectory = u"shedlock"_s;
+
 /// "jobs-lock", "locks", "JobLocks", "joblock"; not "blocks", nor "clock".
 bool saysLock(const QString &name)
 {
@@ -65,7 +67,7 @@ std::optional<NodeLockReading> readNamedRecord(const ChildNode &node)
 /// times are kept everywhere.
 std::optional<NodeLockReading> readShedLock(const QString &path, const ChildNode &node)
 {
-    if (baseName(parentPath(path)) == "shedlock"_L1)
+    if (baseName(parentPath(path)) == usualDirectory)
         return readRecord(node);
     auto record = readNamedRecord(node); // of few nodes: only of those the path is looked at
     return record && anAncestorSaysLock(path) ? record : std::nullopt;
@@ -79,6 +81,7 @@ DialectRules shedlock()
     DialectRules rules{u"shedlock"_s, Text::verbatim(u"ShedLock"_s)};
     rules.readNode = readShedLock;
     rules.readNamedNode = readNamedRecord;
+    rules.recordDirectory = usualDirectory;
     rules.mayBePersistent = true;
     rules.habit = WaitHabit::Polls;
     return rules;

@@ -43,11 +43,18 @@ private Q_SLOTS:
     }
 
     /// It changes hands by a write, of which no watch on its directory tells.
+    void aRecordThatIsWrittenIsReadAgain_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::newRow("over") << "2020-01-01T00:00:00.000Z"_ba;
+        QTest::newRow("none yet") << QByteArray();
+    }
+
     void aRecordThatIsWrittenIsReadAgain()
     {
+        QFETCH(QByteArray, before);
         QVERIFY(!makeNode(*m_others, m_base + u"/shedlock"_s).isEmpty());
-        const QString record =
-            makeNode(*m_others, m_base + u"/shedlock/job"_s, NodeKind::Persistent, "2020-01-01T00:00:00.000Z"_ba);
+        const QString record = makeNode(*m_others, m_base + u"/shedlock/job"_s, NodeKind::Persistent, before);
         QVERIFY(!record.isEmpty());
         Observation observation(m_sandbox.connectString());
         QVERIFY(observation.watch(m_base));
