@@ -236,8 +236,9 @@ void World::on(const ObservationChanged &event, Changes &changes)
     if (event.freshness != Freshness::Stale)
         m_staleSinceNs = 0;
     else if (m_staleSinceNs == 0)
-        m_staleSinceNs = m_atNs;
+        m_staleSinceNs = m_atNs - event.unheardMs * nsPerMs;
     m_observation = event;
+    m_observation.unheardMs = 0; // it is in staleSinceNs()
     changes.observation = true;
 }
 

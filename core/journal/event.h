@@ -63,6 +63,7 @@ struct ObservationChanged
     bool paused = false;          ///< by hand: nothing is read until it goes on
     bool incomplete = false;      ///< the first reading was ended by hand: there may be more than what is shown
     int nodesRefused = 0;         ///< whose reading was refused, and is tried again
+    int unheardMs = 0;            ///< of a lost connection: for how long nothing had come when the loss was noticed
 
     bool operator==(const ObservationChanged &) const = default;
 };

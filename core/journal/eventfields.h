@@ -69,6 +69,7 @@ void walkFields(auto &fields, Is<ObservationChanged> auto &self)
     fields.later("paused"_L1, self.paused);
     fields.later("incomplete"_L1, self.incomplete);
     fields.later("nodes_refused"_L1, self.nodesRefused);
+    fields.later("unheard_ms"_L1, self.unheardMs);
 }
 
 void walkFields(auto &fields, Is<DirectoryListed> auto &self)

@@ -281,6 +281,7 @@ void TreeWatcher::finishReading()
 {
     m_dueDone.stop();
     m_stale = m_goingOn = false;
+    m_unheardMs = 0;
     watchMore();
     report(true);
     m_firstReading.complete(Done());
@@ -357,17 +358,17 @@ void TreeWatcher::onConnectionState()
     if (m_stopped)
         return;
     const ConnectionState state = m_connection.state();
+    const zk::Session *session = m_connection.session();
     if (state == ConnectionState::Closed || state == ConnectionState::AuthFailed) { // it does not come back by itself
-        const zk::Session *session = m_connection.session();
         Error why = session != nullptr ? session->whyOver() : Error{ErrorCode::Closed, {}, {}, {}};
         why.operation = u"watch"_s;
         why.path = m_root;
         m_firstReading.complete(tl::unexpected(why));
     }
     const bool connected = m_watchSessions.allConnected();
-    if (!connected)
-        m_stale = true;
-    else if (m_stale)
+    if (!connected && !std::exchange(m_stale, true))
+        m_unheardMs = session != nullptr ? session->silentForMs() : 0;
+    if (connected && m_stale)
         rereadAll();
     report();
 }
@@ -442,7 +443,8 @@ void TreeWatcher::report(bool isRead)
                                     m_done,
                                     m_paused,
                                     m_incomplete,
-                                    static_cast<int>(m_refusedNodes.size())};
+                                    static_cast<int>(m_refusedNodes.size()),
+                                    m_stale ? m_unheardMs : 0};
     if ((settled || (isRead && !m_stale && !m_paused)) && !m_firstReading.isComplete())
         now.freshness = journal::Freshness::Live;
     if (settled && unwatched > 0 && !m_turn.isActive())

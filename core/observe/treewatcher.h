@@ -147,6 +147,7 @@ private:
     bool m_budgetFreed = false; ///< directories over the budget may be watched now
     bool m_stopped = false;
     bool m_stale = false;
+    int m_unheardMs = 0; ///< when it became so
     bool m_awaitingRoot = false;
     bool m_comparing = false; ///< histories: nothing is read before
     bool m_paused = false;

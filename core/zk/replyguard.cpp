@@ -257,6 +257,7 @@ QList<ReplyGuard::Shape> ReplyGuard::partsOf(Reader &request)
 
 bool ReplyGuard::received(char *bytes, qsizetype count)
 {
+    m_heard.start();
     if (!m_answered)
         return receivedOfHandshake(bytes, count);
     if (m_length < 0) {

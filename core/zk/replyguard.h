@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 
 #include <QByteArray>
+#include <QElapsedTimer>
 #include <QQueue>
 
 #include <cstdint>
@@ -50,6 +51,8 @@ public:
     int grantedTimeoutMs() const { return m_grantedTimeoutMs; }
     /// The newest change that any server said it had come to, on whatever connection; 0: none yet.
     std::int64_t newestChange() const { return m_newestChange; }
+    /// Since the newest bytes came, on whatever connection; 0: none did.
+    int silentForMs() const { return m_heard.isValid() ? static_cast<int>(m_heard.elapsed()) : 0; }
     /// A handshake has been answered on this connection.
     bool hasSeenHandshake() const { return m_answered; }
 
@@ -103,6 +106,7 @@ private:
     bool m_answered = false; ///< the handshake was answered whole
     std::int32_t m_grantedTimeoutMs = 0;
     std::int64_t m_newestChange = 0;
+    QElapsedTimer m_heard;
     char *m_frame = nullptr;
     qsizetype m_frameBytes = 0; ///< that have come: of the length, then of the rest
     qsizetype m_length = -1;    ///< of the rest; -1: not known yet

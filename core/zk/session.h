@@ -102,6 +102,7 @@ public:
     Error whyOver() const;
     SessionId id() const;
     int negotiatedTimeoutMs() const; ///< 0 until connected
+    int silentForMs() const;         ///< since the newest answer, of a ping too; 0: there was none
     QString server() const;          ///< "127.0.0.1:2181" while connected, else empty
     bool hasChroot() const;          ///< then the node that is / here can be deleted and made again
     /// Null before the first answer. Of one history of changes it never becomes older, but another server that has not

@@ -149,6 +149,11 @@ int Session::negotiatedTimeoutMs() const
     return d->handle && d->handle->get() && d->wasConnected ? d->handle->guard().grantedTimeoutMs() : 0;
 }
 
+int Session::silentForMs() const
+{
+    return d->handle ? d->handle->guard().silentForMs() : 0;
+}
+
 bool Session::hasChroot() const
 {
     return d->spec.hosts.contains(u'/');

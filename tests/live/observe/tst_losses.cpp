@@ -59,6 +59,9 @@ private Q_SLOTS:
         m_relay->setPartitioned(true);
         changeMuchMeanwhile();
         AWAIT_COMPARE(m_observation->freshness(), Freshness::Stale); // noticed by the pings
+        // A server is given up after two thirds of the session's time without a word: the picture is as old as that.
+        const journal::World &world = m_observation->world();
+        QVERIFY(world.atNs() - world.staleSinceNs() > 2'000 * nsPerMs);
         m_relay->cut();
         m_relay->setPartitioned(false);
         AWAIT_COMPARE(m_observation->freshness(), Freshness::Live);
