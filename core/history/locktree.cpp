@@ -65,7 +65,8 @@ void LockTree::shareChildren(const Directory &theirs)
 void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
 {
     Directory &directory = m_directories.at(event.path);
-    const bool areAllRead = !directory.stat || directory.isNodeLock || directory.watched != event.watched;
+    const bool isNew = !directory.stat;
+    const bool areAllRead = isNew || directory.isNodeLock || directory.watched != event.watched;
     QList<QString> changed = event.removed + event.added;
     if (directory.stat && !directory.stat->czxid.isNull() && event.stat.czxid != directory.stat->czxid)
         changed += beginAnew(directory);
@@ -106,6 +107,8 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     directory.listedAtNs = atNs;
     directory.isNodeLock = false;
     touchChildren(event.path, changed, touched);
+    if (isNew)
+        touchParts(event.path, touched);
     readNodeLocks(event.path, areAllRead ? nullptr : &changed, touched);
     if (m_nodeLocks.contains(event.path))
         readNodeLock(event.path, touched);
@@ -229,6 +232,17 @@ void LockTree::forgetDirectory(const QString &path, Touched &touched)
     m_nodeLocks.forget(path);
     m_lines.remove(path);
     touchDirectory(path, touched);
+    touchParts(path, touched);
+}
+
+void LockTree::touchParts(const QString &path, Touched &touched)
+{
+    for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
+        for (const QString &part : {path + shape.queue, path + shape.leases}) {
+            if (part != path && m_directories.find(part))
+                touched.paths.insert(part);
+        }
+    }
 }
 
 void LockTree::touchLocksOf(const QString &directory, Touched &touched)

@@ -126,6 +126,8 @@ private:
     /// The locks that are read from the directory, beside its own: a semaphore of which it is a part, an election whose
     /// leader makes a node in it.
     void touchLocksOf(const QString &directory, Touched &touched);
+    /// The directory has come or gone, with which others are the parts of a semaphore, or locks of their own.
+    void touchParts(const QString &path, Touched &touched);
     /// The directory has come, gone or changed: it and others of its semaphores may be locks from now on, or no more.
     void invalidateLock(const QString &path);
 

@@ -107,6 +107,20 @@ private Q_SLOTS:
         QCOMPARE(said, (QStringList{u"vanished /s/locks"_s, u"snapshot /s"_s}));
     }
 
+    /// Kazoo's: its line stands beside the directory of its leases.
+    void aSemaphoreWhoseLineIsSeenFirstAndStaysLast()
+    {
+        Watched w;
+        const QString lease = u"3f2504e04f8941d39a0c0305e82c3301"_s;
+        const QString node = u"3f2504e04f8941d39a0c0305e82c3302__lock__0000000000"_s;
+        w.tell(w.f.listed(u"/"_s, {u"s"_s, u"s-__lock__"_s}));
+        w.tell(w.f.listed(u"/s-__lock__"_s, {node}));
+        QCOMPARE(w.tell(w.f.resolved(u"/s-__lock__/"_s + node, 7)), QStringList{u"changed /s-__lock__"_s});
+        QCOMPARE(w.tell(w.f.listed(u"/s"_s, {lease})), (QStringList{u"vanished /s-__lock__"_s, u"snapshot /s"_s}));
+        QCOMPARE(w.tell(w.f.happens(NodeVanished{u"/s"_s})),
+                 (QStringList{u"vanished /s"_s, u"snapshot /s-__lock__"_s}));
+    }
+
     void aLockThatNobodyWasSeenToHoldHasNoLastHolder()
     {
         Watched w;
