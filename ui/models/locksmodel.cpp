@@ -389,7 +389,7 @@ QSet<QString> LocksModel::insertWanted(const QSet<QString> &paths)
 void LocksModel::count(const std::optional<LockFacts> &facts, int more)
 {
     if (facts)
-        (facts->kind == locks::LockKind::Group ? m_groupCount : m_lockCount) += more;
+        (facts->members > 0 ? m_groupCount : m_lockCount) += more;
 }
 
 void LocksModel::take(Node *node, Reading reading)

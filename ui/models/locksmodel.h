@@ -105,7 +105,7 @@ private:
     QHash<QString, Node *> m_nodes;
     QSet<Node *> m_insideChanged; ///< rows whose badge for what is inside changed, not emitted yet
     int m_lockCount = 0;
-    int m_groupCount = 0;      ///< directories that may be locks (LockQueue::mayBeLine)
+    int m_groupCount = 0;      ///< directories in which none waits, as far as is known (LockQueue::isGroup())
     bool m_isChanging = false; ///< views that get a row can fetch no others meanwhile
 };
 

@@ -314,6 +314,8 @@ QString Selection::whyNoRelease() const
 {
     if (const QString why = m_world->whyNoActing(); !why.isEmpty())
         return why;
+    if (!m_world->head().connection().isToZooKeeper())
+        return tr("Only nodes of an ensemble are released here. Simulated clients release what they hold themselves.");
     if (m_observeOnly)
         return tr("This connection only observes.");
     if (m_world->isStale())

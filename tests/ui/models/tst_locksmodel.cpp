@@ -86,6 +86,21 @@ class TestLocksModel : public QObject
     };
 
 private Q_SLOTS:
+    void aGroupIsNoLockWhateverItsNamesAre()
+    {
+        Fixture f;
+        for (const QString &name : {u"member_0000000000"_s, u"0000000000"_s}) { // of a server set; that tells nothing
+            const QString group = u"/group"_s + QString::number(name.size());
+            f.script.list(group, {name});
+            f.script.resolve(group, name, SessionId{1});
+        }
+        f.script.list(u"/a"_s, {node(0)});
+        f.script.resolve(u"/a"_s, node(0), SessionId{2});
+        f.script.flush();
+        QCOMPARE(f.model.lockCount(), 1);
+        QCOMPARE(f.model.groupCount(), 2);
+    }
+
     void pathSegmentsAreGroupsAndLocksAreRowsBelowThem()
     {
         Fixture f;

@@ -187,6 +187,17 @@ private Q_SLOTS:
         QCOMPARE(changed.size(), 2);
     }
 
+    void onlyNodesOfAnEnsembleAreReleased()
+    {
+        Fixture f;
+        journal::ConnectionChanged redis;
+        redis.state = ConnectionState::Connected;
+        redis.endpoint = redis.server = u"redis://127.0.0.1:6379"_s;
+        f.script.write(redis);
+        f.script.flush();
+        QVERIFY(f.selection.whyNoRelease().startsWith(u"Only nodes of an ensemble"_s));
+    }
+
     void aReleaseIsAskedForOnlyWhereItMayBe()
     {
         Fixture f;
