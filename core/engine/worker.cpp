@@ -26,12 +26,6 @@ tl::unexpected<Error> notOpen(const QString &operation, const QString &path = {}
     return failure(ErrorCode::NotConnected, operation, path);
 }
 
-tl::unexpected<Error> notOnKeys(const QString &path)
-{
-    return failure(ErrorCode::InvalidInput, {}, path,
-                   Text::en("This is no ZooKeeper ensemble: what is held here is released by its client only."));
-}
-
 tl::unexpected<Error> badPath(const QString &path, const Text &problem)
 {
     return failure(ErrorCode::InvalidInput, {}, path, Text::en("The path \"%1\" is not valid: %2.").arg(path, problem));
@@ -78,6 +72,15 @@ Task<Result<TryOut>> lookAround(zk::ConnectionSpec spec, QString root)
 Engine::Worker::Worker(QObject *answers)
     : m_answers(answers)
     , m_events(this) // a child, so that it goes to the worker thread too
+    , m_releases(
+          m_events,
+          [this] {
+              return ReleasePlace{session(), m_endpoint, m_production, m_backend == nullptr};
+          },
+          [worker = QPointer(this)](const std::vector<observe::Guard> &guards) {
+              if (worker && worker->m_watcher)
+                  worker->m_watcher->leaveOut(guards);
+          })
 {
 }
 
@@ -377,145 +380,6 @@ void Engine::Worker::setProbeInterval(int ms)
         m_probe->setInterval(std::chrono::milliseconds(ms));
 }
 
-// ---- releases: confirmed, carried out, written to the journal and to the audit file ----
-
-Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QStringList paths, locks::Knowledge knowledge)
-{
-    for (const QString &path : std::as_const(paths)) {
-        if (const auto problem = pathProblem(path))
-            co_return badPath(path, *problem);
-    }
-    if (m_backend)
-        co_return notOnKeys(paths.value(0));
-    if (session() == nullptr)
-        co_return notOpen(u"get"_s, paths.value(0));
-    const QString endpoint = m_endpoint;
-    const bool production = m_production;
-    auto plan = co_await observe::planRelease(*session(), paths, knowledge);
-    if (plan) {
-        plan->ensemble = endpoint;
-        plan->production = production;
-        observe::addEvidence(*plan, knowledge);
-    }
-    co_return plan;
-}
-
-std::optional<Error> Engine::Worker::notConfirmed(const QString &lock, const QString &confirmation) const
-{
-    if (!m_production || confirmation == lock)
-        return std::nullopt;
-    return Error{
-        ErrorCode::InvalidInput,
-        {},
-        lock,
-        Text::en("This is a production ensemble: nothing was done, since the lock's name was not confirmed. It is %1.")
-            .arg(lock)};
-}
-
-std::optional<Error> Engine::Worker::notConfirmed(observe::LabRecord record, const QString &confirmation)
-{
-    if (!m_production)
-        return std::nullopt;
-    record.ensemble = m_endpoint;
-    record.error = notConfirmed(record.lock, confirmation);
-    if (record.error && record.paths.size() > 1)
-        record.error->detail = Text::en("This is a production ensemble: nothing was done, since what is written to was "
-                                        "not confirmed: %1. Confirm %2, which has all of it.")
-                                   .arg(lab::writtenText(record.paths), record.lock);
-    tellUnless(observe::writeAudit(record));
-    return record.error;
-}
-
-std::optional<Error> Engine::Worker::tellUnless(const Result<Done> &audited)
-{
-    if (audited)
-        return std::nullopt;
-    m_events.write(journal::Notice{locks::Finding::Severity::Warning, audited.error().sentence()});
-    return audited.error();
-}
-
-observe::GuardsMade Engine::Worker::guardsLeftOut()
-{
-    return [worker = QPointer(this)](const std::vector<observe::Guard> &guards) {
-        if (worker && worker->m_watcher)
-            worker->m_watcher->leaveOut(guards);
-    };
-}
-
-/// Nothing where it may be begun: then its intent is in the audit file.
-std::optional<Error> Engine::Worker::whyNotBegun(const observe::ReleasePlan &plan, const observe::ReleaseAudit &audit,
-                                                 observe::ReleaseRecord::Deed deed, const QString &confirmation) const
-{
-    if (auto refused = notConfirmed(plan.confirmation(), confirmation))
-        return refused;
-    if (plan.withoutAudit)
-        return std::nullopt;
-    const auto intended = audit.intend(deed);
-    if (intended)
-        return std::nullopt;
-    return Error{ErrorCode::AuditFailed,
-                 {},
-                 plan.target().path,
-                 Text::en("%1 Nothing was done, since a release is written down before it is begun.")
-                     .arg(intended.error().sentence())};
-}
-
-Task<observe::ReleaseOutcome> Engine::Worker::carryOut(observe::ReleasePlan plan, QString confirmation)
-{
-    observe::ReleaseOutcome outcome;
-    if (plan.targets.empty()) {
-        outcome.error = Error{ErrorCode::InvalidInput, {}, {}, Text::en("No node was named.")};
-        co_return outcome;
-    }
-    if (session() == nullptr) {
-        outcome.error = Error{ErrorCode::NotConnected, u"delete"_s, plan.target().path, {}};
-        co_return outcome;
-    }
-    const observe::ReleaseAudit audit(plan);
-    outcome.error = whyNotBegun(plan, audit, observe::ReleaseRecord::Deed::Delete, confirmation);
-    if (!outcome.error) {
-        outcome = co_await observe::carryOut(*session(), plan, guardsLeftOut());
-    }
-    for (const observe::ReleaseTarget &target : plan.targets)
-        m_events.write(journal::ReleaseForced{target.path, target.stat.czxid, target.stat.owner(), outcome.error,
-                                              observe::whoIAm()});
-    if (!plan.withoutAudit)
-        outcome.untold = tellUnless(audit.tell(observe::ReleaseRecord::of(outcome)));
-    co_return outcome;
-}
-
-Task<observe::AskOutcome> Engine::Worker::askHolder(observe::ReleasePlan plan, std::chrono::milliseconds limit,
-                                                    QString confirmation)
-{
-    observe::AskOutcome outcome;
-    if (plan.targets.empty() || session() == nullptr) {
-        outcome.error = Error{ErrorCode::NotConnected, u"set"_s, {}, {}};
-        co_return outcome;
-    }
-    const observe::ReleaseAudit audit(plan);
-    outcome.error = whyNotBegun(plan, audit, observe::ReleaseRecord::Deed::Ask, confirmation);
-    if (!outcome.error) {
-        m_asking.request_stop(); // the previous askHolder() ends
-        m_asking = std::stop_source();
-        outcome = co_await observe::askHolder(*session(), plan, limit, m_asking.get_token(), guardsLeftOut());
-    }
-    const bool asked = outcome.answer != observe::AskOutcome::Answer::NotAsked;
-    const QString node = plan.target().path;
-    const auto told = [&] {
-        if (outcome.answer == observe::AskOutcome::Answer::Released)
-            return Text::en("The holder was asked to release %1: it is gone.").arg(node);
-        if (asked)
-            return Text::en("The holder was asked to release %1: it is still there.").arg(node);
-        return outcome.error
-                   ? Text::en("The holder was not asked to release %1. %2").arg(node, outcome.error->sentence())
-                   : Text::en("The holder was not asked to release %1.").arg(node);
-    };
-    m_events.write(journal::Notice{asked ? locks::Finding::Severity::Note : locks::Finding::Severity::Warning, told()});
-    if (!plan.withoutAudit)
-        outcome.untold = tellUnless(audit.tell(observe::ReleaseRecord::of(outcome)));
-    co_return outcome;
-}
-
 // ---- simulated clients ----
 
 Task<Result<QList<ClientId>>> Engine::Worker::spawn(lab::SpawnRequest request, QString confirmation)
@@ -527,7 +391,7 @@ Task<Result<QList<ClientId>>> Engine::Worker::spawn(lab::SpawnRequest request, Q
     const QStringList written = request.written();
     const observe::LabRecord record{
         {}, u"spawn"_s, lab::confirmationOf(written), locks::recipeName(request.recipe), request.count, written};
-    if (const auto refused = notConfirmed(record, confirmation))
+    if (const auto refused = m_releases.notConfirmed(record, confirmation))
         co_return tl::unexpected(*refused);
     const lab::Lab *lab = m_lab.get();
     auto warning = warnOfStrangers(request);
@@ -578,7 +442,7 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
     observe::LabRecord record{{}, u"scenario"_s, lab::confirmationOf(written), scenario.title, 0, written};
     for (const lab::SpawnRequest &request : scenario.clients)
         record.clients += request.count;
-    if (const auto refused = notConfirmed(record, confirmation))
+    if (const auto refused = m_releases.notConfirmed(record, confirmation))
         co_return tl::unexpected(*refused);
     const lab::Lab *lab = m_lab.get();
     for (const lab::SpawnRequest &request : scenario.clients) {

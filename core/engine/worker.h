@@ -8,8 +8,8 @@
 #include "core/base/task.h"
 #include "core/engine/engine.h"
 #include "core/engine/eventbatcher.h"
+#include "core/engine/releases.h"
 #include "core/lab/lab.h"
-#include "core/observe/audit.h"
 #include "core/observe/serverprobe.h"
 #include "core/observe/treewatcher.h"
 #include "core/scenario/scenariorunner.h"
@@ -23,7 +23,6 @@
 #include <atomic>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <utility>
 
 namespace lockscope {
@@ -88,11 +87,20 @@ public:
     Task<Result<Done>> takeTurn() { co_return Done(); }
     Task<Result<Done>> probeServers();
     void setProbeInterval(int ms);
-    Task<Result<observe::ReleasePlan>> planRelease(QStringList paths, locks::Knowledge knowledge);
-    Task<observe::ReleaseOutcome> carryOut(observe::ReleasePlan plan, QString confirmation);
+    Task<Result<observe::ReleasePlan>> planRelease(QStringList paths, locks::Knowledge knowledge)
+    {
+        return m_releases.plan(std::move(paths), std::move(knowledge));
+    }
+    Task<observe::ReleaseOutcome> carryOut(observe::ReleasePlan plan, QString confirmation)
+    {
+        return m_releases.carryOut(std::move(plan), std::move(confirmation));
+    }
     Task<observe::AskOutcome> askHolder(observe::ReleasePlan plan, std::chrono::milliseconds limit,
-                                        QString confirmation);
-    void stopAsking() { m_asking.request_stop(); }
+                                        QString confirmation)
+    {
+        return m_releases.askHolder(std::move(plan), limit, std::move(confirmation));
+    }
+    void stopAsking() { m_releases.stopAsking(); }
     Task<Result<QList<ClientId>>> spawn(lab::SpawnRequest request, QString confirmation);
     Task<Result<lab::Verdict>> runScenario(lab::Scenario scenario, QString confirmation);
     Task<Result<trial::TrialEnd>> runTrial(trial::TrialSpec spec);
@@ -119,15 +127,6 @@ private:
     bool hasServer() const { return m_connection || m_backend; }
     /// They were started for this program alone.
     bool hasServersToBreak() const { return m_backend ? m_backend->owns(0) : m_sandbox != nullptr; }
-    /// Nothing where \a confirmation is \a lock, or the ensemble is none of production.
-    std::optional<Error> notConfirmed(const QString &lock, const QString &confirmation) const;
-    std::optional<Error> whyNotBegun(const observe::ReleasePlan &plan, const observe::ReleaseAudit &audit,
-                                     observe::ReleaseRecord::Deed deed, const QString &confirmation) const;
-    /// The same of clients that are to come, with a line in the audit file.
-    std::optional<Error> notConfirmed(observe::LabRecord record, const QString &confirmation);
-    std::optional<Error> tellUnless(const Result<Done> &audited);
-    /// Has the observer leave out the nodes that guard a release: it would count them as others' that it missed.
-    observe::GuardsMade guardsLeftOut();
     /// By a notice, where clients of other kinds queue in a lock already.
     Task<> warnOfStrangers(lab::SpawnRequest request);
     Task<> endObservation();
@@ -143,7 +142,7 @@ private:
     lab::EventTap m_labEvents{m_events};
     QString m_endpoint;
     bool m_production = false;
-    std::stop_source m_asking; ///< of the newest askHolder()
+    Releases m_releases;
     Zxid m_seen; ///< the newest change at this endpoint, over connections that are closed; null in a new journal
     std::unique_ptr<zk::Connection> m_connection;
     std::shared_ptr<backends::Backend> m_backend; ///< instead of a connection; shared with what is done to its servers
