@@ -119,6 +119,11 @@ void tellWarnings(const Context &context)
         sayError(warning.english());
 }
 
+bool isKnownBesides(const journal::World &world, const Error &error, const QString &path)
+{
+    return error.code == ErrorCode::NoAuth && (world.isKnownLock(path) || !world.semaphoreOf(path).isEmpty());
+}
+
 Task<ExitCode> failToRead(Context &context, Error error, QString path)
 {
     const journal::Directory *directory = context.world.directory(path);
@@ -177,7 +182,7 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     context.readingIsOver();
     progress.reset();
     context.onInterrupt({}); // from here on it ends the program
-    if (!observed) {
+    if (!observed && !isKnownBesides(context.world, observed.error(), root)) {
         auto failing = failToRead(context, observed.error(), root);
         co_return co_await failing;
     }

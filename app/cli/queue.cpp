@@ -107,7 +107,7 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
     auto observing = context.engine.observe(lock);
     const auto observed = co_await observing;
     context.readingIsOver();
-    if (!observed) {
+    if (!observed && !isKnownBesides(context.world, observed.error(), lock)) {
         auto failing = failToRead(context, observed.error(), lock);
         co_return co_await failing;
     }

@@ -102,7 +102,7 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     context.endWithoutProgress(spec->sessionTimeoutMs);
     auto observing = context.engine.observe(root);
     const auto observed = co_await observing;
-    if (!observed) {
+    if (!observed && !isKnownBesides(context.world, observed.error(), root)) {
         auto failing = failToRead(context, observed.error(), root);
         co_return co_await failing;
     }

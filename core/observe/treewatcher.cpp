@@ -284,7 +284,7 @@ void TreeWatcher::finishReading()
     m_unheardMs = 0;
     watchMore();
     report(true);
-    m_firstReading.complete(Done());
+    m_firstReading.complete(m_rootRefusal ? Result<Done>(tl::unexpected(*m_rootRefusal)) : Done());
 }
 
 void TreeWatcher::noneIsDue()

@@ -121,6 +121,7 @@ private:
     journal::EventSink &m_sink;
     WatchLimits m_limits;
     QString m_root;
+    std::optional<Error> m_rootRefusal; ///< it may not be listed
     QString m_otherPart; ///< of the semaphore that the root may be a part of, by its name; empty: of none
     ReplyPromise<Done> m_firstReading;
     std::optional<HeldWatch> m_rootWatch; ///< while the root does not exist

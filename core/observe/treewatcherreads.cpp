@@ -286,8 +286,14 @@ void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory,
     m_directories.setUnreadable(directory, error.code);
     if (isNews)
         m_sink.write(journal::DirectoryUnreadable{path, error});
-    if (path == m_root)
+    if (error.code == ErrorCode::NoAuth && path == m_root && isNews) {
+        m_rootRefusal = error; // what belongs to it may be read all the same
+        readBesideRoot({});
+    } else if (path == m_root) {
         m_firstReading.complete(tl::unexpected(error));
+    } else if (path == m_otherPart) {
+        addDirectory(parentPath(path)); // it is there
+    }
     if (error.code != ErrorCode::NoAuth && !std::exchange(directory.queued, true))
         m_schedule.wantList(path, nowNs() + retryAfterNs(++directory.refusals));
 }

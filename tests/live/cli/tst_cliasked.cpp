@@ -140,6 +140,34 @@ private Q_SLOTS:
         QVERIFY2(known.code == 0 && !known.err.contains("servers tell"), known.said());
     }
 
+    void aSemaphoreIsShownByThePartThatMayBeListed()
+    {
+        const QString kazoos = m_root + u"/pool"_s;
+        const auto leasesOwner = hide(kazoos);
+        QVERIFY(leasesOwner && !makeNode(*m_session, kazoos + u"-__lock__"_s).isEmpty());
+        QVERIFY(!makeNode(*m_session, kazoos + u"-__lock__/3f2504e04f8941d39a0c0305e82c3301__lock__"_s, {},
+                          NodeKind::EphemeralSequential)
+                     .isEmpty());
+        const CliResult leasesHidden = m_cli.run({u"queue"_s, kazoos});
+        QCOMPARE(leasesHidden.code, 4);
+        QVERIFY2(leasesHidden.out.contains("semaphore (kazoo), holder not known, 1 waiting"),
+                 leasesHidden.out.constData());
+        const QString curators = makeNode(*m_session, m_root + u"/c"_s);
+        const QString leases = makeNode(*m_session, curators + u"/leases"_s);
+        const auto lineOwner = hide(curators + u"/locks"_s);
+        QVERIFY(lineOwner);
+        QVERIFY(!makeNode(*m_session, leases + u"/_c_0f3b2c8e-6d2a-4a9a-9d3b-0f6f7d1f1a01-lease-"_s, {},
+                          NodeKind::EphemeralSequential)
+                     .isEmpty());
+        for (const QString &part : {leases, curators + u"/locks"_s}) {
+            const CliResult lineHidden = m_cli.run({u"queue"_s, part});
+            QCOMPARE(lineHidden.code, 4);
+            QVERIFY2(lineHidden.out.contains(curators.toUtf8() + ": semaphore (curator), held by "),
+                     lineHidden.out.constData());
+            QVERIFY2(lineHidden.out.contains("waiters not known"), lineHidden.out.constData());
+        }
+    }
+
     void theDoctorSaysItToo()
     {
         const QString hidden = m_root + u"/vault"_s;
