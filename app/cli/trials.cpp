@@ -50,10 +50,12 @@ Task<Result<Tried>> shrink(Context *context, Tried failed)
     const QString lock = failed.spec.lock;
     trial::Shrinking shrinking(failed.spec);
     while (auto candidate = shrinking.next()) {
-        sayError(wrongness
-                 + u" again with %1 clients, %2 rounds, %3 faults?"_s.arg(candidate->clients)
-                       .arg(candidate->rounds)
-                       .arg(candidate->faults.size()));
+        const auto counted = [](qsizetype number, const QString &what) {
+            return u"%1 %2%3"_s.arg(number).arg(what, number == 1 ? u""_s : u"s"_s);
+        };
+        sayError(u"%1 again with %2, %3, %4?"_s.arg(wrongness, counted(candidate->clients, u"client"_s),
+                                                    counted(candidate->rounds, u"round"_s),
+                                                    counted(candidate->faults.size(), u"fault"_s)));
         candidate->lock = lock + u"-%1"_s.arg(shrinking.runs() + 2);
         auto trying = tryOnce(context, *candidate, nullptr);
         auto tried = co_await trying;

@@ -65,7 +65,10 @@ private:
         TroubledReleases seen;
         for (int races = 0; races < mostRaces && !enough(seen); ++races) {
             const auto race = releaseInTrouble(sandbox.sandbox(), trouble, releases, 4'711 + races);
-            QVERIFY2(race, race ? "" : qPrintable(race.error().sentence().english()));
+            const QString why =
+                race ? QString()
+                     : u"%1 %2: %3"_s.arg(race.error().operation, race.error().path, race.error().sentence().english());
+            QVERIFY2(race, qPrintable(why));
             seen += *race;
             const QStringList bad = race->wrongDeletions + race->falseClaims + race->unexplained + race->unaudited;
             QVERIFY2(bad.isEmpty(), qPrintable(bad.join(u'\n')));
