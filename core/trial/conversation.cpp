@@ -163,7 +163,7 @@ void Conversation::isGone()
 
 void Conversation::beginsAgain()
 {
-    m_silent = m_hasConnected = m_usesLock = m_toldOfSecondSession = false;
+    m_silent = m_hasConnected = m_usesLock = m_hasAttempted = m_toldOfSecondSession = false;
     m_state = LockState::Free;
     m_node.clear();
     m_entries = 0;

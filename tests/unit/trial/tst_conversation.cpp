@@ -296,6 +296,21 @@ private Q_SLOTS:
         QCOMPARE(m_told->client.token, Zxid{0x21});
     }
 
+    /// The one before had made a contender in another session than its first, too.
+    void aNewProcessTakesItsLockInWhicheverSession()
+    {
+        makesNode(1, 1, 0x11);
+        m_client->isGone();
+        m_client->beginsAgain();
+        connects(5, 0, 0xc);
+        connects(6, 0, 0xd);
+        makesNode(6, 1, 0x21, 2);
+        says("acquired");
+        QCOMPARE(m_told->client.session, SessionId{0xd});
+        QCOMPARE(m_told->client.node, u"/l/lock-0000000002"_s);
+        QVERIFY(m_told->all<journal::Notice>().isEmpty());
+    }
+
     /// Its create was on its way when it was killed.
     void whatTheServerDidForADeadOneIsToldAndNoAnswer()
     {
