@@ -20,7 +20,7 @@ namespace {
 /// True if people would see no difference; how long something has lasted is none.
 bool isSame(const locks::LockQueue &a, const locks::LockQueue &b)
 {
-    return a.contenders == b.contenders
+    return a.contenders == b.contenders && a.lineUnread == b.lineUnread && a.leasesUnread == b.leasesUnread
            && std::equal(a.findings.begin(), a.findings.end(), b.findings.begin(), b.findings.end(),
                          [](const locks::Finding &x, const locks::Finding &y) {
                              return x.id == y.id && x.nodes == y.nodes && x.sessions == y.sessions;

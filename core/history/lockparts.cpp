@@ -2,7 +2,9 @@
 #include "core/history/lockparts.h"
 
 #include "core/base/clock.h"
+#include "core/base/path.h"
 #include "core/locks/nodelock.h"
+#include "core/locks/semaphore.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,6 +12,22 @@
 namespace lockscope::journal {
 
 namespace {
+
+/// What is known of its children was so before permission to list it went.
+bool isClosed(const Directory *directory)
+{
+    return directory && directory->error && directory->error->code == ErrorCode::NoAuth;
+}
+
+locks::LockQueue unread(locks::LockQueue queue)
+{
+    queue.contenders = {};
+    queue.holders.clear();
+    queue.waiting = 0;
+    queue.findings.clear();
+    queue.lineUnread = queue.leasesUnread = true;
+    return queue;
+}
 
 bool hasLeaseNames(const Directory &directory)
 {
@@ -20,17 +38,26 @@ bool hasLeaseNames(const Directory &directory)
     });
 }
 
+bool isALineItself(const Directory &at)
+{
+    return at.children.any([](const locks::ChildNode &child) { return locks::isOfAnotherLock(child.name); });
+}
+
 bool looksLikeSemaphore(const DirectoryTree &tree, const locks::SemaphorePaths &parts, const Directory &at)
 {
     const Directory *queue = tree.find(parts.queue);
+    const Directory *leases = tree.find(parts.leases);
+    if ((queue || (leases && leases != &at)) && isALineItself(at))
+        return false;
     if (parts.leases == at.path)
         return queue != nullptr && !queue->isNodeLock; // no other clients write a name like "-__lock__"
-    const Directory *leases = tree.find(parts.leases);
     if (queue && leases && (queue->wasLock || leases->wasLock))
         return true;
     if (leases && hasLeaseNames(*leases))
         return true;
-    return at.wasSemaphore && (queue || leases);
+    // The directory of leases may go with the last one. Who waits then is first in a lock, as far as can be told.
+    const bool areLeasesThere = leases || at.children.contains(baseName(parts.leases));
+    return at.wasSemaphore && (areLeasesThere || (queue && !isALineItself(*queue)));
 }
 
 /// Known to be not there where a directory on the way to it is listed without the next part of the way.
@@ -96,11 +123,15 @@ locks::LockQueue readQueueAt(const DirectoryTree &tree, const QString &path, boo
     const Directory *at = tree.find(path);
     if (at && at->isNodeLock)
         return locks::readNodeLock(path, at->itself.copy(), atNs / nsPerMs);
+    const auto childrenOf = [&tree](const QString &part) {
+        return isClosed(tree.find(part)) ? std::vector<locks::ChildNode>() : tree.childrenOf(part);
+    };
     locks::LockSource source{path, at ? at->stat : std::nullopt, tree.dataOf(path), tree.childrenOf(path)};
     if (const auto parts = semaphoreAt(tree, path)) {
-        source.queue = locks::LockSource::Part{parts->queue, tree.childrenOf(parts->queue)};
+        source.children = childrenOf(path);
+        source.queue = locks::LockSource::Part{parts->queue, childrenOf(parts->queue)};
         if (parts->leases != path)
-            source.leases = locks::LockSource::Part{parts->leases, tree.childrenOf(parts->leases)};
+            source.leases = locks::LockSource::Part{parts->leases, childrenOf(parts->leases)};
         const auto isUnread = [&tree](const QString &part) {
             const Directory *there = tree.find(part);
             return there && there->error;
@@ -112,14 +143,15 @@ locks::LockQueue readQueueAt(const DirectoryTree &tree, const QString &path, boo
     }
     source.leader = leaderOf(tree, path);
     source.isLine = isLine;
-    return locks::readQueue(std::move(source));
+    locks::LockQueue queue = locks::readQueue(std::move(source));
+    return isClosed(at) && !queue.hasLineOfItsOwn ? unread(std::move(queue)) : queue;
 }
 
 bool followChanges(const DirectoryTree &tree, const QString &path, bool isLine, const QSet<QString> &changed,
                    locks::IncrementalQueue &kept)
 {
     const Directory *at = tree.find(path);
-    if (!at || at->isNodeLock || semaphoreAt(tree, path) || leaderOf(tree, path))
+    if (!at || at->isNodeLock || at->error || semaphoreAt(tree, path) || leaderOf(tree, path))
         return false;
     locks::LockSource now{path, at->stat, tree.dataOf(path)};
     now.isLine = isLine;

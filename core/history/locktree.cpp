@@ -103,12 +103,16 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     directory.wasLock = directory.wasLock || isLocks || locks::looksLikeLock(event.added);
     directory.namesSaidLock = directory.namesSaidLock || isLocks || locks::namesSayLock(event.added);
     directory.unseenCreates += event.unseenCreates;
-    directory.error.reset();
+    const bool wasRefused = std::exchange(directory.error, {}).has_value();
     directory.listedAtNs = atNs;
     directory.isNodeLock = false;
     touchChildren(event.path, changed, touched);
-    if (isNew)
+    const bool isSemaphore = semaphoreAt(event.path).has_value();
+    if (isNew || isSemaphore != directory.wasSemaphore)
         touchParts(event.path, touched);
+    if (wasRefused || (directory.wasSemaphore && !isSemaphore))
+        m_readings.forget(event.path);
+    directory.wasSemaphore = isSemaphore;
     readNodeLocks(event.path, areAllRead ? nullptr : &changed, touched);
     if (m_nodeLocks.contains(event.path))
         readNodeLock(event.path, touched);
@@ -257,8 +261,11 @@ void LockTree::touchLocksOf(const QString &directory, Touched &touched)
         m_readings.forget(path);
         touched.paths.insert(path);
         const auto parts = semaphoreAt(path);
-        if (!parts)
+        if (!parts) {
+            if (std::exchange(found->wasSemaphore, false))
+                touchParts(path, touched);
             continue;
+        }
         if (!found->wasSemaphore) // until now each was shown by itself
             touched.paths << parts->queue << parts->leases;
         found->wasSemaphore = found->wasLock = true;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/locks/semaphore.h"
+
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
+#include "core/locks/sequence.h"
 
 #include <algorithm>
 
@@ -88,6 +91,12 @@ std::optional<int> leasesIn(const std::optional<QByteArray> &data)
     bool isNumber = false;
     const int size = data ? data->trimmed().toInt(&isNumber) : 0;
     return isNumber && size > 0 ? std::optional(size) : std::nullopt;
+}
+
+bool isOfAnotherLock(QStringView name)
+{
+    const auto view = viewName(name);
+    return view && view->kind != NameKind::Lease && !isHexId(name);
 }
 
 LockQueue readSemaphore(LockSource source)

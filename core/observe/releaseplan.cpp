@@ -5,6 +5,7 @@
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
 #include "core/locks/nodelock.h"
+#include "core/locks/semaphore.h"
 #include "core/observe/release.h"
 
 #include <QDateTime>
@@ -129,7 +130,11 @@ bool hasContenders(const locks::LockSource &source, bool leasesOnly)
 /// Directories that are called so are no semaphore by that alone.
 bool isSemaphore(const Semaphore &semaphore, const locks::LockSource &queue, const locks::LockSource &leases)
 {
-    return semaphore.leases == semaphore.path || hasContenders(queue, false) || hasContenders(leases, true);
+    if (semaphore.leases == semaphore.path) {
+        const auto isOther = [](const locks::ChildNode &child) { return locks::isOfAnotherLock(child.name); };
+        return std::ranges::none_of(leases.children, isOther);
+    }
+    return hasContenders(queue, false) || hasContenders(leases, true);
 }
 
 locks::LockSource::Part partOf(locks::LockSource source)

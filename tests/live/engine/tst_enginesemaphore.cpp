@@ -22,6 +22,23 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_others.reset(); }
 
+    void whatASemaphoreLeftTakesNothingFromAMutex()
+    {
+        const QString lock = makeNode(*m_others, u"/used-before"_s);
+        QVERIFY(!makeNode(*m_others, lock + u"-__lock__"_s).isEmpty()); // kazoo never removes it
+        QStringList nodes;
+        for (const char *token : {"3f2504e04f8941d39a0c0305e82c3301", "3f2504e04f8941d39a0c0305e82c3302"}) {
+            nodes += makeNode(*m_others, u"%1/%2__lock__"_s.arg(lock, QLatin1StringView(token)),
+                              NodeKind::EphemeralSequential);
+        }
+        EngineFixture engine;
+        QVERIFY(engine.open(m_sandbox.connectString()));
+        const observe::ReleasePlan plan = planOf(engine, {nodes[0]});
+        QVERIFY(plan.target().holds);
+        QCOMPARE(plan.lock().queue.kind, locks::LockKind::Mutex);
+        QCOMPARE(plan.lock().next.size(), size_t(1)); // the other one
+    }
+
     void whoIsForetoldToGetALeaseGetsIt_data()
     {
         QTest::addColumn<locks::Dialect>("dialect");

@@ -121,6 +121,62 @@ private Q_SLOTS:
                  (QStringList{u"vanished /s"_s, u"snapshot /s-__lock__"_s}));
     }
 
+    /// What clients of a semaphore left there, or use beside it, takes nothing from a mutex at the same path.
+    void aMutexStaysOneBesideThePartsOfASemaphore()
+    {
+        const QString kazoos = u"3f2504e04f8941d39a0c0305e82c3301__lock__0000000000"_s;
+        Watched w;
+        w.tell(w.f.listed(u"/"_s, {u"p"_s, u"p-__lock__"_s}));
+        w.tell(w.f.listed(u"/p-__lock__"_s, {}));
+        w.tell(w.f.listed(u"/p"_s, {kazoos}));
+        w.tell(w.f.resolved(u"/p/"_s + kazoos, 7));
+        QCOMPARE(w.f.world.queue(u"/p"_s).kind, locks::LockKind::Mutex);
+        QCOMPARE(w.f.holders(u"/p"_s), QStringList{kazoos});
+
+        const QString curators = u"_c_0f3b2c8e-6d2a-4a9a-9d3b-0f6f7d1f1a01-lock-0000000000"_s;
+        const QString lease = u"_c_0f3b2c8e-6d2a-4a9a-9d3b-0f6f7d1f1a02-lease-0000000000"_s;
+        w.tell(w.f.listed(u"/c"_s, {curators, u"locks"_s, u"leases"_s}));
+        w.tell(w.f.resolved(u"/c/"_s + curators, 8));
+        w.tell(w.f.listed(u"/c/leases"_s, {lease}));
+        w.tell(w.f.resolved(u"/c/leases/"_s + lease, 9));
+        QCOMPARE(w.f.holders(u"/c"_s), QStringList{curators});
+        QCOMPARE(w.f.holders(u"/c/leases"_s), QStringList{lease});
+        QCOMPARE(w.tell(w.f.listed(u"/c"_s, {}, {curators})), (QStringList{u"vanished /c/leases"_s, u"changed /c"_s}));
+        QCOMPARE(w.f.world.queue(u"/c"_s).kind, locks::LockKind::Semaphore);
+        QCOMPARE(w.tell(w.f.listed(u"/c"_s, {curators})), (QStringList{u"changed /c"_s, u"snapshot /c/leases"_s}));
+    }
+
+    /// As `locks` would say that has not seen the leases.
+    void whereTheLeasesGoWhoWaitsIsFirstInALock()
+    {
+        const QString waiter = u"_c_0f3b2c8e-6d2a-4a9a-9d3b-0f6f7d1f1a01-lock-0000000000"_s;
+        const QString lease = u"_c_0f3b2c8e-6d2a-4a9a-9d3b-0f6f7d1f1a02-lease-0000000000"_s;
+        Watched w;
+        w.tell(w.f.listed(u"/s"_s, {u"locks"_s, u"leases"_s}));
+        w.tell(w.f.listed(u"/s/leases"_s, {lease}));
+        w.tell(w.f.listed(u"/s/locks"_s, {waiter}));
+        w.tell(w.f.resolved(u"/s/locks/"_s + waiter, 7));
+        QCOMPARE(w.f.world.queue(u"/s"_s).waiting, 1);
+        Changes gone = w.f.listed(u"/s"_s, {}, {u"leases"_s});
+        gone.unite(w.f.happens(NodeVanished{u"/s/leases"_s}));
+        w.tell(gone);
+        QCOMPARE(w.f.holders(u"/s/locks"_s), QStringList{waiter});
+        QVERIFY(!w.f.world.queue(u"/s"_s).isLock());
+    }
+
+    void whatMayNotBeListedAnyMoreIsNotKnown()
+    {
+        const QString node = u"lock-0000000000"_s;
+        Watched w;
+        w.tell(w.f.listed(u"/a"_s, {node}));
+        w.tell(w.f.resolved(u"/a/"_s + node, 7));
+        const Error refused{ErrorCode::NoAuth, u"get_children"_s, u"/a"_s, {}};
+        QCOMPARE(w.tell(w.f.happens(DirectoryUnreadable{u"/a"_s, refused})), QStringList{u"changed /a"_s});
+        QVERIFY(w.f.world.queue(u"/a"_s).isHolderUnknown());
+        QCOMPARE(w.tell(w.f.listed(u"/a"_s, {}, {node})), QStringList{u"changed /a"_s});
+        QVERIFY(!w.f.world.queue(u"/a"_s).isHolderUnknown());
+    }
+
     void aLockThatNobodyWasSeenToHoldHasNoLastHolder()
     {
         Watched w;
