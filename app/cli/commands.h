@@ -28,6 +28,8 @@ Task<ExitCode> runTry(Context &context, QStringList arguments);
 /// Says on standard error which directories could not be listed, and that nodes could not be read; and the exit code
 /// that says so: of the first of them, Ok where there is none. What was not read is neither free nor no lock.
 ExitCode tellUnreadable(const Context &context);
+/// The same code, as it is now.
+ExitCode codeOfUnreadable(const journal::World &world);
 /// \a path may not be listed, and yet it is known to be a lock or a part of one, by what belongs to it and is not below
 /// it.
 bool isKnownBesides(const journal::World &world, const Error &error, const QString &path);

@@ -87,17 +87,23 @@ bool isConnected(const journal::World &world)
 
 } // namespace
 
+ExitCode codeOfUnreadable(const journal::World &world)
+{
+    for (const auto &[path, directory] : world.directories()) {
+        if (directory.error)
+            return exitCodeOf(*directory.error);
+    }
+    return world.observation().nodesRefused > 0 ? ExitCode::Failed : ExitCode::Ok;
+}
+
 ExitCode tellUnreadable(const Context &context)
 {
     const journal::World &world = context.world;
-    std::optional<ExitCode> first;
     std::optional<HiddenNodes> hidden; // sorts all that servers reported: only where it is asked
     for (const auto &[path, directory] : world.directories()) {
         if (!directory.error)
             continue;
-        const ExitCode code = fail(*directory.error);
-        if (!first)
-            first = code;
+        fail(*directory.error);
         if (directory.error->code != ErrorCode::NoAuth)
             continue;
         if (!hidden)
@@ -110,7 +116,7 @@ ExitCode tellUnreadable(const Context &context)
     if (refused > 0)
         sayError(u"%1 not read: what stands there may be a lock, or hold or wait for one."_s.arg(
             refused == 1 ? u"1 node was"_s : u"%1 nodes were"_s.arg(refused)));
-    return first.value_or(refused > 0 ? ExitCode::Failed : ExitCode::Ok);
+    return codeOfUnreadable(world);
 }
 
 void tellWarnings(const Context &context)

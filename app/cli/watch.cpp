@@ -18,8 +18,24 @@ constexpr int probeIntervalMs = 2000;
 struct WatchState
 {
     LockLines lines;
+    QSet<QString> unreadable = {}; ///< directories of which that was said
     ConnectionState connection = ConnectionState::Connected;
 };
+
+/// What was listed before and may not be any more, on standard error.
+void tellNewlyUnreadable(const journal::World &world, const QSet<QString> &directories, QSet<QString> &told)
+{
+    for (const QString &path : directories) {
+        const journal::Directory *directory = world.directory(path);
+        const bool isClosed = directory && directory->error && directory->error->code == ErrorCode::NoAuth;
+        if (!isClosed) { // anything else is tried again soon
+            told.remove(path);
+        } else if (!told.contains(path)) {
+            told.insert(path);
+            fail(*directory->error);
+        }
+    }
+}
 
 void print(const QByteArrayList &lines)
 {
@@ -116,18 +132,22 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     context.completeWith(context.engine.probeServers(), probed);
     const Reply<Done> probing(probed);
     co_await probing;
-    const ExitCode readable = tellUnreadable(context);
+    tellUnreadable(context);
     context.engine.setProbeInterval(probeIntervalMs);
     context.goOnForEver();
     const auto state = std::make_shared<WatchState>(WatchState{LockLines(line.json())});
     QSet<QString> all;
-    for (const auto &[path, directory] : context.world.directories())
+    for (const auto &[path, directory] : context.world.directories()) {
         all.insert(path);
+        if (directory.error)
+            state->unreadable.insert(path); // was said above
+    }
     print(state->lines.take(context.world, all));
 
     QObject::connect(&context, &Context::changed, &context,
                      [&context, state, end](const journal::EventBatch &, const journal::Changes &changes) {
                          print(state->lines.take(context.world, changes.directories));
+                         tellNewlyUnreadable(context.world, changes.directories, state->unreadable);
                          if (isOutputOver())
                              end.complete(Done()); // main() says why
                          const ConnectionState connection = context.world.connection().state;
@@ -147,7 +167,7 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     const auto ended = co_await ending;
     if (ended && *isTimeOver && context.world.connection().state != ConnectionState::Connected)
         co_return ExitCode::NotConnected; // which was said when it was lost
-    co_return ended ? readable : fail(ended.error());
+    co_return ended ? codeOfUnreadable(context.world) : fail(ended.error());
 }
 
 } // namespace lockscope::cli

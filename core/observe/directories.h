@@ -99,6 +99,8 @@ struct WatchedDirectory
     bool due = false;        ///< the reading that goes on is not over before it is listed
     bool isUrgent = false;   ///< its nodes are read before all others, too
     Pace pace;
+    qint64 watchedAgainNs = 0;           ///< its watch was doubted then
+    bool isClosed = false;               ///< no permission: it is among those that are asked for again
     std::optional<ErrorCode> unreadable; ///< why it could not be listed when that was tried last
     int refusals = 0;                    ///< in a row, for a reason that may pass
 };

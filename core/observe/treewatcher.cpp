@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/treewatcher.h"
 
+#include "core/base/clock.h"
 #include "core/base/path.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ namespace {
 constexpr auto turnTick = 100ms;
 /// How long a reading waits for what is read again to come to rest: where it does, the end of it is one for all.
 constexpr auto restLimit = 500ms;
+constexpr auto closedTurn = 2s;
 
 } // namespace
 
@@ -41,6 +43,9 @@ TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, W
         if (!m_stopped && !m_paused && isReading() && isDueDone() && m_watchSessions.allConnected())
             finishReading();
     });
+    m_closedTurn.setSingleShot(true);
+    m_closedTurn.setInterval(closedTurn);
+    connect(&m_closedTurn, &QTimer::timeout, this, &TreeWatcher::readClosed);
     m_secondLook.setSingleShot(true);
     connect(&m_secondLook, &QTimer::timeout, this, &TreeWatcher::lookAgain);
     connect(&m_schedule, &ReadSchedule::ready, this, &TreeWatcher::pump);
@@ -70,6 +75,7 @@ void TreeWatcher::stop()
     m_turn.stop();
     m_dueDone.stop();
     m_secondLook.stop();
+    m_closedTurn.stop();
     m_records.stop();
     m_directories.clear();
     takeBack(m_rootWatch);
@@ -112,8 +118,7 @@ void TreeWatcher::refresh(const QString &path)
 
 void TreeWatcher::lookFor(const QHash<SessionId, QStringList> &ephemerals)
 {
-    const bool allTell = m_firstReading.isComplete() && m_directories.unwatched() == 0;
-    if (m_stopped || m_paused || m_incomplete || allTell || m_connection.state() != ConnectionState::Connected)
+    if (m_stopped || m_paused || m_incomplete || m_connection.state() != ConnectionState::Connected)
         return;
     QHash<QString, QStringList> byDirectory;
     for (const QStringList &paths : ephemerals) {
@@ -122,9 +127,38 @@ void TreeWatcher::lookFor(const QHash<SessionId, QStringList> &ephemerals)
                 byDirectory[parentPath(path)] += baseName(path);
         }
     }
-    for (auto told = byDirectory.cbegin(); told != byDirectory.cend(); ++told)
+    const bool allTell = m_firstReading.isComplete() && m_directories.unwatched() == 0;
+    for (auto told = byDirectory.cbegin(); !allTell && told != byDirectory.cend(); ++told)
         lookForIn(told.key(), told.value());
+    watchAgain(byDirectory);
     pump();
+}
+
+/// Servers let a watch go without a word while its session has no permission to read the node, and later changes, too,
+/// are then not heard of. So locks in which fewer nodes are told than were listed are listed again, with another watch;
+/// a few at once, each seldom, since nodes that outlive their sessions are told of nowhere.
+void TreeWatcher::watchAgain(const QHash<QString, QStringList> &told)
+{
+    constexpr qsizetype most = 5;
+    constexpr qint64 seldomNs = 30'000 * nsPerMs;
+    constexpr int mostDirectories = 20'000; // of more, looking through them would take too long
+    if (m_directories.count() > mostDirectories)
+        return;
+    const qint64 now = nowNs();
+    std::vector<QString> paths = m_directories.pathsWhere([now](const WatchedDirectory &directory) {
+        return directory.watched && directory.isLock && !directory.queued && !directory.inFlight
+               && directory.names.size() > 0 && now - directory.watchedAgainNs > seldomNs;
+    });
+    std::erase_if(
+        paths, [&](const QString &path) { return told.value(path).size() >= m_directories.find(path)->names.size(); });
+    paths.resize(std::min<size_t>(paths.size(), most));
+    for (const QString &path : paths) {
+        const DirectoryPtr directory = m_directories.find(path);
+        directory->watchedAgainNs = now;
+        takeBack(directory->watch);
+        m_directories.setWatched(*directory, false);
+        wantList(path);
+    }
 }
 
 void TreeWatcher::lookForIn(const QString &path, const QStringList &names)

@@ -100,6 +100,8 @@ private:
     void tryLater(const QString &path, const Text &why);
     Task<> lookForMissing(QString path, bool isDue);
     void readBesideRoot(const Children &children);
+    void readClosed();
+    void watchAgain(const QHash<QString, QStringList> &told);
     Task<> lookAtLeaf(QString path);
     void watchLeaves();
     void lookAgainLater(const QString &path, WatchedDirectory &directory);
@@ -121,6 +123,9 @@ private:
     journal::EventSink &m_sink;
     WatchLimits m_limits;
     QString m_root;
+    /// Directories that may not be listed: that they may again no watch tells.
+    std::deque<QString> m_closed;
+    QTimer m_closedTurn;
     std::optional<Error> m_rootRefusal; ///< it may not be listed
     QString m_otherPart; ///< of the semaphore that the root may be a part of, by its name; empty: of none
     ReplyPromise<Done> m_firstReading;

@@ -114,6 +114,30 @@ void TreeWatcher::readInTurn()
         lookAtLeaf(path);
 }
 
+/// Some of those without permission to list them, however many there are.
+void TreeWatcher::readClosed()
+{
+    constexpr size_t most = 10;
+    const bool mayAsk = !m_stopped && !m_paused && m_connection.state() == ConnectionState::Connected;
+    std::deque<QString> paths;
+    if (mayAsk && m_closed.size() <= most) {
+        paths = std::exchange(m_closed, {});
+    } else if (mayAsk) {
+        paths.assign(m_closed.begin(), m_closed.begin() + most);
+        m_closed.erase(m_closed.begin(), m_closed.begin() + most);
+    }
+    for (const QString &path : paths) {
+        const DirectoryPtr directory = m_directories.find(path);
+        if (!directory)
+            continue;
+        directory->isClosed = false;
+        if (directory->unreadable == ErrorCode::NoAuth && !directory->queued && !directory->inFlight)
+            list(path, directory, true);
+    }
+    if (!m_closed.empty() && !m_stopped)
+        m_closedTurn.start();
+}
+
 /// Its parent's list does not show when it gets its first child.
 Task<> TreeWatcher::lookAtLeaf(QString path)
 {
@@ -296,6 +320,10 @@ void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory,
     }
     if (error.code != ErrorCode::NoAuth && !std::exchange(directory.queued, true))
         m_schedule.wantList(path, nowNs() + retryAfterNs(++directory.refusals));
+    if (error.code == ErrorCode::NoAuth && !std::exchange(directory.isClosed, true)) {
+        m_closed.push_back(path);
+        m_closedTurn.start();
+    }
 }
 
 // ---- reading a node ----

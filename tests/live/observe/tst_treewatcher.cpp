@@ -222,8 +222,15 @@ private Q_SLOTS:
         QCOMPARE(observation.world().observation().directoriesUnwatched, 0); // not for want of budget
         QCOMPARE(observation.world().queue(open).holders.size(), size_t(1)); // the rest is there
         QVERIFY(await(m_others->setAcl(closed, {{31, u"world"_s, u"anyone"_s}})));
-        observation.watcher().refresh(closed);
-        AWAIT_VERIFY(observation.world().lockPaths().contains(closed));
+        AWAIT_VERIFY(observation.world().lockPaths().contains(closed)); // of which no watch tells
+        TRY_EQUALS_SERVER(*m_others, observation, m_base);
+        QVERIFY(await(m_others->setAcl(open, {{noRead, u"world"_s, u"anyone"_s}})));
+        const locks::LockQueue held = observation.world().queue(open);
+        QVERIFY(await(m_others->remove(held.pathOf(*held.firstHolder()), -1)));
+        observation.watcher().lookFor({}); // the server sends no event without permission
+        AWAIT_VERIFY(observation.world().queue(open).isHolderUnknown());
+        QVERIFY(await(m_others->setAcl(open, {{31, u"world"_s, u"anyone"_s}})));
+        AWAIT_VERIFY(!observation.world().queue(open).isHolderUnknown());
         TRY_EQUALS_SERVER(*m_others, observation, m_base);
 
         const QString root = make(u"%1-root"_s.arg(m_base));
