@@ -251,7 +251,7 @@ QJsonObject lockJson(const journal::World &world, const QString &path, const QHa
         contenders[holder] = doubted;
         lock.insert("contenders"_L1, contenders);
     }
-    lock.insert("is_lock"_L1, isKnownLock(world, path));
+    lock.insert("is_lock"_L1, isKnownLock(world, path) && !world.queue(path).isGroup());
     if (const auto directory = directoryWithData(world, path)) {
         QStringDecoder decode(QStringDecoder::Utf8);
         const QString text = decode(directory->data);

@@ -111,7 +111,7 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
         for (const int holder : queue.holders)
             contender.waits.push_back(holder - i);
     }
-    if (queue.mayBeLine && !queue.isLock())
+    if (!queue.isLock() && (queue.mayBeLine || (isCrowded && queue.kind == LockKind::Mutex)))
         queue.kind = LockKind::Group;
 }
 
