@@ -102,6 +102,7 @@ struct SpawnRequest
     bool withoutLock = false;    ///< does not take the lock at all, only for stamps: what a lock is there for
     QList<RandomFault> faults;   ///< that happen to them at random
     std::optional<quint64> seed; ///< of all that is random, to repeat a run; nothing: a fresh one
+    quint32 mark = 0;            ///< by which the values of their keys and rows are known as theirs; 0: by none
 
     QStringList locks() const { return paths.isEmpty() ? QStringList{lock} : paths; }
     /// All that they write at or below: what is asked about and written down before they come.

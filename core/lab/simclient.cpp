@@ -84,6 +84,7 @@ std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store, Ke
     if (keys.redis.empty() && !keys.sql)
         return recipes::makeRecipe(m_spec.recipe, std::move(spec), store, this);
     spec.seed = static_cast<quint32>(m_random.numbers()());
+    spec.mark = m_spec.mark;
     if (keys.sql) {
         spec.limit = m_spec.sessionTimeout.value_or(std::chrono::milliseconds(0)); // without one: for ever
         return recipes::makeSqlRecipe(m_spec.recipe, std::move(spec), *keys.sql, this);

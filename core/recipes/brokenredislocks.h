@@ -5,6 +5,8 @@
 
 #include "core/recipes/keylock.h"
 
+#include <limits>
+
 namespace lockscope::recipes {
 
 // ---- SETNX, DEL ----
@@ -176,7 +178,13 @@ private:
         drawToken();
         m_value = QByteArray::number(m_until) + ' ' + m_value;
     }
-    static qint64 timeOf(const QByteArray &value) { return value.split(' ').constFirst().toLongLong(); }
+    /// What no client of this kind wrote is never over.
+    static qint64 timeOf(const QByteArray &value)
+    {
+        bool ok = false;
+        const qint64 time = value.split(' ').constFirst().toLongLong(&ok);
+        return ok ? time : std::numeric_limits<qint64>::max();
+    }
 
     qint64 m_until = 0;
 };

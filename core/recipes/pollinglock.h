@@ -5,10 +5,20 @@
 
 #include "core/recipes/recipe.h"
 
+#include <QRandomGenerator>
+
 #include <random>
 #include <utility>
 
 namespace lockscope::recipes {
+
+/// The value of a key or row is a token that was drawn with \a mark; see RecipeSpec.
+inline bool isOfMark(const QByteArray &value, quint32 mark)
+{
+    bool ok = false;
+    const quint64 token = value.mid(value.lastIndexOf(':') + 1).toULongLong(&ok, 16);
+    return ok && mark != 0 && token >> 32 == mark;
+}
 
 /// \a Store has session(), connected() and after(), as RedisStore and SqlStore do.
 template<typename Store>
@@ -35,7 +45,12 @@ protected:
         return m_observer ? m_observer->reached(step, m_spec.lock) : Reply<Done>(Result<Done>(Done()));
     }
     /// Before each attempt: so that no earlier key of ours is taken for this one.
-    void drawToken() { m_value = m_spec.data + ':' + QByteArray::number(quint64(m_random()) << 32 | m_random(), 16); }
+    /// Two runs of the same seed must not have the same.
+    void drawToken()
+    {
+        const quint64 mark = m_spec.mark != 0 ? m_spec.mark : QRandomGenerator::system()->generate();
+        m_value = m_spec.data + ':' + QByteArray::number(mark << 32 | m_random(), 16);
+    }
 
     /// Ends when the connection is back, where it was lost; fails with \a error else, and when the session is over.
     Task<Result<Done>> connectedAfter(Error error)

@@ -54,7 +54,8 @@ struct RecipeSpec
     // Of keys on Redis and rows of a database.
     std::chrono::milliseconds limit{10'000}; ///< after which a key goes by itself; of a row 0 means never
     std::chrono::milliseconds poll{20};      ///< between two attempts, about
-    quint32 seed = 0;                        ///< of tokens and of what is random in waiting
+    quint32 seed = 0;                        ///< of what is random in tokens and in waiting
+    quint32 mark = 0;                        ///< the first half of each token; 0: another one each time
 };
 
 /// One contender. Unless it is reentrant it holds the lock at most once at a time. Must outlive its running calls:

@@ -112,8 +112,32 @@ Task<Result<QStringList>> ScenarioNodes::ownTree(QString path)
     co_return tree;
 }
 
+Task<Result<std::optional<QByteArray>>> ScenarioNodes::ownValue(QString path)
+{
+    const auto content = co_await m_store.get(path);
+    if (isMissing(content))
+        co_return std::optional<QByteArray>();
+    if (!content && content.error().isNoAnswer())
+        co_return tl::unexpected(content.error());
+    if (!content || !m_keys->areOfClients(content->data)) // or it is none that has a value
+        co_return notOwn(path);
+    co_return std::optional(content->data);
+}
+
 Task<Result<Done>> ScenarioNodes::removeOwn(QString path)
 {
+    if (m_isOfKeys && !m_made.contains(path)) {
+        auto reading = ownValue(path);
+        const auto value = co_await reading;
+        if (!value)
+            co_return tl::unexpected(value.error());
+        if (!*value)
+            co_return Done();
+        const auto removed = co_await m_keys->remove(path, **value);
+        if (!removed)
+            co_return tl::unexpected(removed.error());
+        co_return Done(); // or another client has it by now
+    }
     const auto stat = co_await m_store.exists(path);
     if (isMissing(stat))
         co_return Done();
@@ -200,7 +224,13 @@ Task<Result<QList<ScenarioNodes::Left>>> ScenarioNodes::keysLeftOf(QStringList p
         const auto stat = co_await m_store.exists(path);
         if (!stat && !isMissing(stat))
             co_return tl::unexpected(stat.error());
-        if (stat)
+        if (!stat)
+            continue;
+        auto reading = ownValue(path);
+        const auto value = co_await reading;
+        if (!value && value.error().isNoAnswer())
+            co_return tl::unexpected(value.error());
+        if (value && *value)
             left.append({path, stat->owner()});
     }
     co_return left;

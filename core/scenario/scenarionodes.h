@@ -6,7 +6,6 @@
 
 #include "core/base/task.h"
 #include "core/locks/queue.h"
-#include "core/locks/recipeid.h"
 #include "core/recipes/store.h"
 
 #include <QHash>
@@ -14,6 +13,7 @@
 #include <QStringList>
 
 #include <functional>
+#include <optional>
 
 namespace lockscope::lab {
 
@@ -24,12 +24,19 @@ public:
     using IsOfClients = std::function<bool(const QString &path, const NodeStat &stat)>;
     /// What was made, with its birth; a key has none.
     using Made = QHash<QString, Zxid>;
+    /// Of servers that have keys or rows: their values tell whose they are, and one is removed only with its value.
+    struct Keys
+    {
+        std::function<bool(const QByteArray &value)> areOfClients;
+        std::function<Reply<bool>(const QString &path, const QByteArray &value)> remove;
+    };
 
     /// \a store must outlive it, and every call under way.
     /// \a made: by the one before, whose session is over.
-    ScenarioNodes(recipes::Store &store, locks::Backend backend, IsOfClients isOfClients, Made made = {})
+    ScenarioNodes(recipes::Store &store, std::optional<Keys> keys, IsOfClients isOfClients, Made made = {})
         : m_store(store)
-        , m_isOfKeys(backend != locks::Backend::ZooKeeper)
+        , m_keys(std::move(keys))
+        , m_isOfKeys(m_keys.has_value())
         , m_isOfClients(std::move(isOfClients))
         , m_made(std::move(made))
     {
@@ -60,6 +67,8 @@ public:
 
 private:
     Task<Result<QList<Left>>> keysLeftOf(QStringList paths);
+    /// The value of a key that one of the clients set; nothing where it is not there.
+    Task<Result<std::optional<QByteArray>>> ownValue(QString path);
     bool isOwn(const QString &path, const NodeStat &stat) const;
     Task<Result<Done>> change(QString path, QByteArray data);
     /// Fine if it is not there.
@@ -68,6 +77,7 @@ private:
     Task<Result<QStringList>> ownTree(QString path);
 
     recipes::Store &m_store;
+    std::optional<Keys> m_keys;
     bool m_isOfKeys; ///< there are no directories: a lock is the key itself
     IsOfClients m_isOfClients;
     Made m_made;

@@ -5,12 +5,17 @@
 #include "core/base/path.h"
 #include "core/locks/recipecatalog.h"
 #include "core/locks/waitgraph.h"
+#include "core/recipes/pollinglock.h"
+#include "core/recipes/redisstore.h"
+#include "core/recipes/sqlstore.h"
 #include "core/recipes/steps.h"
 
 #include <QDeadlineTimer>
 #include <QRandomGenerator>
 
 #include <algorithm>
+#include <iterator>
+#include <tuple>
 
 namespace lockscope::lab {
 
@@ -150,6 +155,21 @@ Task<Result<Verdict>> ScenarioRunner::run(Scenario scenario)
     co_return verdict;
 }
 
+namespace {
+
+/// Where it has that value, on each of several servers; of the first the answer.
+Reply<bool> removeKey(ClientSession &session, const QString &key, const QByteArray &value)
+{
+    if (recipes::SqlStore *sql = session.sql())
+        return sql->deleteRow(key, value);
+    const auto stores = session.redis();
+    for (auto other = std::next(stores.begin()); other != stores.end(); ++other)
+        std::ignore = (*other)->removeIfEqual(key, value, {});
+    return stores.front()->removeIfEqual(key, value, {});
+}
+
+} // namespace
+
 Task<Result<Done>> ScenarioRunner::openGround()
 {
     auto session = co_await m_factory.open(Route::Direct, std::nullopt);
@@ -158,8 +178,15 @@ Task<Result<Done>> ScenarioRunner::openGround()
     const auto made = m_ground ? m_ground->made() : ScenarioNodes::Made();
     m_ground.reset();
     m_session = std::move(*session);
+    std::optional<ScenarioNodes::Keys> keys;
+    if (m_factory.backend() != locks::Backend::ZooKeeper) {
+        keys = ScenarioNodes::Keys{[this](const QByteArray &value) { return recipes::isOfMark(value, m_mark); },
+                                   [this](const QString &path, const QByteArray &value) {
+                                       return removeKey(*m_session, recipes::keyOf(path), value);
+                                   }};
+    }
     m_ground = std::make_unique<ScenarioNodes>(
-        m_session->store(), m_factory.backend(),
+        m_session->store(), std::move(keys),
         [this](const QString &path, const NodeStat &stat) { return isOfClients(path, stat); }, made);
     co_return Done();
 }
@@ -167,8 +194,7 @@ Task<Result<Done>> ScenarioRunner::openGround()
 bool ScenarioRunner::isOfClients(const QString &path, const NodeStat &stat) const
 {
     if (m_factory.backend() != locks::Backend::ZooKeeper)
-        // A key has no owner: the locks were free, and private servers report all that is made.
-        return m_scenario.locks().contains(path) || !m_fold->birthOf(path).isNull();
+        return false; // a key's value says it
     const auto &runners = m_fold->runners();
     const SessionId owner = stat.owner();
     if (!owner.isNull())
@@ -249,6 +275,7 @@ Task<Result<Done>> ScenarioRunner::spawn()
     for (qsizetype i = 0; i < m_scenario.clients.size() && !m_stopped; ++i) {
         SpawnRequest request = m_scenario.clients.at(i);
         request.seed = *m_scenario.seed + static_cast<quint64>(i);
+        request.mark = m_mark;
         request.stampBirth = m_ground->made().value(request.stamp);
         const auto ids = co_await m_lab.spawn(request);
         if (!ids)

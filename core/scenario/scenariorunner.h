@@ -10,6 +10,7 @@
 #include "core/scenario/scenarioverdict.h"
 
 #include <QMap>
+#include <QRandomGenerator>
 #include <QSet>
 #include <QTimer>
 
@@ -73,6 +74,7 @@ public:
     QList<ClientId> clients() const { return m_clients; }
 
 private:
+    const quint32 m_mark = QRandomGenerator::system()->generate() | 1;   ///< of the keys and rows of its clients
     static constexpr auto askAgainAfter = std::chrono::milliseconds(50); ///< what only a server knows
 
     /// The scenario's own session; a new one where the one before is over.

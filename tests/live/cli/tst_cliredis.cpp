@@ -145,6 +145,44 @@ private Q_SLOTS:
         QCOMPARE(valueOf(*address, "orders"), QByteArray()); // and taken away again: it was the scenario's
     }
 
+    void aKeyOfAnotherProgramIsLeftAlone()
+    {
+        backends::RedisServer server;
+        const auto address = await(server.start());
+        QVERIFY(address);
+        const auto session = await(redis::Session::open(*address, {}));
+        QVERIFY(session && await((*session)->ask({"SET", "orders", "theirs"})));
+        const QByteArray scenario = R"({"lockscope": 1, "title": "Left alone", "lock": "/orders",
+            "recipe": "redis-setnx", "clients": [{"name": "A"}],
+            "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}},
+                      {"do": "release", "client": "A"}, {"until": {"client": "A", "state": "RELEASED"}},
+                      {"do": "wait", "for": "3s"}]})";
+        const QString at = u"redis="_s + address->toString();
+        QVERIFY(run({u"--at"_s, at}, scenario).code != 0);
+        QCOMPARE(valueOf(*address, "orders"), "theirs"_ba);
+        const auto getSet = run({u"--recipe"_s, u"redis-setnx-getset"_s, u"--lock"_s, u"/orders"_s, u"--clients"_s,
+                                 u"1"_s, u"--acquire-timeout"_s, u"1000"_s, u"--at"_s, at});
+        QCOMPARE(valueOf(*address, "orders"), "theirs"_ba);
+        QCOMPARE(getSet.object()[u"acquired"_s].toInt(), 0);
+
+        // What another program takes between the client's release and the end of the scenario is that one's.
+        QVERIFY(await((*session)->ask({"DEL", "orders"})));
+        QFile file(m_files.filePath(u"left.json"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(scenario) == scenario.size());
+        file.close();
+        const auto running = m_cli.start({u"run"_s, file.fileName(), u"--at"_s, at});
+        QByteArray steps;
+        QVERIFY2(writes(*running, steps, "A lets go"), steps.constData());
+        bool isTheirs = false;
+        const auto takes = [&] {
+            isTheirs = isTheirs || await((*session)->ask({"SETNX", "orders", "theirs"}))->integer == 1;
+            return isTheirs;
+        };
+        AWAIT_VERIFY(takes());
+        QCOMPARE(endOf(*running), 0);
+        QCOMPARE(valueOf(*address, "orders"), "theirs"_ba);
+    }
+
     void anInterruptedRunLeavesNothing()
     {
         backends::RedisServer server;
