@@ -186,6 +186,8 @@ Result<Done> Session::ConnectionThread::open(QSqlDatabase &database) const
     }
     if (!database.open())
         return tl::unexpected(openErrorOf(m_address, refusalOf(database.lastError())));
+    if (m_address.kind == Kind::PostgreSql) // its library would print what it says beside answers, as it comes
+        QSqlQuery(database).exec(u"SET client_min_messages = error"_s);
     return Done();
 }
 

@@ -101,6 +101,14 @@ SqlConnection::~SqlConnection()
         m_taking->complete(failure(ErrorCode::ConnectionLoss));
 }
 
+/// What is asked on a connection is answered before its end is told: who asks again then must not take it for one.
+bool SqlConnection::isConnected() const
+{
+    if (m_own)
+        return m_own->isConnected();
+    return !m_isLost && (!m_taken || m_taken->connection().isConnected());
+}
+
 qint64 SqlConnection::number() const
 {
     if (m_own)
@@ -142,8 +150,11 @@ Reply<Done> SqlConnection::take()
         if (!*alive || promise.isComplete())
             return;
         m_taking.reset();
-        if (!lease)
+        if (!lease) {
+            if (lease.error().connectionWasLost() && !std::exchange(m_isLost, true))
+                Q_EMIT lost(lease.error()); // so that it is not tried again at once, for ever
             return promise.complete(tl::unexpected(lease.error()));
+        }
         m_taken = *lease;
         connect(&m_taken->connection(), &sql::Session::lost, this, [this](const Error &error) {
             m_isLost = true;

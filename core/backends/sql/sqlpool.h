@@ -82,7 +82,7 @@ public:
     /// Of a pool: on the connection that was taken; without one, or where the request needs nothing of it, on the next
     /// one that is free.
     Reply<sql::Answer> ask(const sql::Request &request);
-    bool isConnected() const { return m_own ? m_own->isConnected() : !m_isLost; }
+    bool isConnected() const;
     /// Of that which it has just now; 0: none.
     qint64 number() const;
 

@@ -15,11 +15,12 @@ using Bounds = sql::Request::Bounds;
 namespace {
 
 /// A program that has not said for so long that it uses the tables uses them no more.
-constexpr std::chrono::milliseconds useLimit = std::chrono::minutes(3);
+constexpr std::chrono::milliseconds useLimit = std::chrono::minutes(1);
 const QString allColumns = u"SELECT name, owner, until_ms, version FROM lockscope_locks WHERE 1 = 0"_s;
 const QString allLogColumns = u"SELECT seq, name, what, owner, until_ms FROM lockscope_log WHERE 1 = 0"_s;
-// Rows that say who uses the tables: version 1 has the one that drops them when it is the last.
-const QString rowsOfUse = u"name LIKE 'lockscope in use %'"_s;
+// Rows that say who uses the tables: version 1 has the one that drops them when it is the last. No lock has such a
+// name: they are paths without their first slash.
+const QString rowsOfUse = u"name LIKE '/lockscope in use %'"_s;
 
 /// How the tables are made. Names are compared character by character.
 QStringList tablesOf(sql::Kind kind)
@@ -147,7 +148,7 @@ QString clockOf(sql::Kind kind)
 }
 
 SqlTables::SqlTables()
-    : m_row(u"lockscope in use "_s + QUuid::createUuid().toString(QUuid::WithoutBraces))
+    : m_row(u"/lockscope in use "_s + QUuid::createUuid().toString(QUuid::WithoutBraces))
 {
 }
 
@@ -165,16 +166,27 @@ Task<Result<Done>> SqlTables::enterAlone(sql::Session *session)
     if (!made)
         co_return tl::unexpected(made.error());
     const QString now = clockOf(session->address().kind);
-    const QString goes = u"name = ? OR (%1 AND until_ms < %2)"_s.arg(rowsOfUse, now);
-    auto clearing =
-        session->ask({u"delete"_s,
-                      {{u"SELECT name FROM lockscope_locks WHERE version = 1 AND (%1)"_s.arg(goes), {m_row}},
-                       {u"DELETE FROM lockscope_locks WHERE "_s + goes, {m_row}}},
-                      Bounds::Without});
-    const auto cleared = co_await clearing;
-    if (!cleared)
-        co_return tl::unexpected(cleared.error());
-    m_areOurs = *made || !cleared->first().rows.isEmpty();
+    auto looking = session->ask(
+        {u"select"_s,
+         {{u"SELECT name, version FROM lockscope_locks WHERE name = ? OR (%1 AND until_ms < %2)"_s.arg(rowsOfUse, now),
+           {m_row}}},
+         Bounds::Without});
+    const auto going = co_await looking;
+    if (!going)
+        co_return tl::unexpected(going.error());
+    m_areOurs = *made;
+    // Each by its name: MariaDB would lock what stands between them as well, rows of locks that are held.
+    sql::Request clearing{u"delete"_s, {}, Bounds::Without};
+    for (const QVariantList &row : going->first().rows) {
+        m_areOurs = m_areOurs || row.at(1).toInt() == 1;
+        clearing.statements += {u"DELETE FROM lockscope_locks WHERE name = ?"_s, {row.at(0)}};
+    }
+    if (!clearing.statements.isEmpty()) {
+        auto asking = session->ask(clearing);
+        const auto cleared = co_await asking;
+        if (!cleared)
+            co_return tl::unexpected(cleared.error());
+    }
     const QString who = u"%1, process %2"_s.arg(QSysInfo::machineHostName()).arg(QCoreApplication::applicationPid());
     auto noting = session->ask(
         {u"insert"_s,

@@ -19,7 +19,7 @@ public:
     /// Makes them where they are missing; once more after a connection was lost. Fails where there are tables of these
     /// names with other columns.
     Task<Result<Done>> enter(sql::Session *session);
-    /// They are still in use. To be asked at least every three minutes, or other programs may drop them.
+    /// They are still in use. To be asked at least once a minute, or other programs may drop them.
     sql::Request renewal(sql::Kind kind) const;
     /// Drops them if they were made by Lockscope and no other program uses them.
     Task<Result<Done>> leave(sql::Session *session);

@@ -181,7 +181,9 @@ private Q_SLOTS:
         QVERIFY(session);
         backends::SqlTables first, second, killed;
         QVERIFY(await(killed.enter(session->get()))); // makes them
-        QVERIFY(ask(address, {u"UPDATE lockscope_locks SET until_ms = 1"_s}));
+        QVERIFY(ask(address, {u"UPDATE lockscope_locks SET until_ms = 1"_s,
+                              u"INSERT INTO lockscope_locks (name, owner, until_ms, version) VALUES ('lockscope in use "
+                              "x', 'somebody', 1, 0)"_s})); // a lock, whatever its name is
         QVERIFY(await(first.enter(session->get())));
         const auto ran = run({u"--backend"_s, backend, u"--recipe"_s, u"sql-row"_s});
         QVERIFY2(ran.code == 0, ran.said());
@@ -207,6 +209,38 @@ private Q_SLOTS:
         QVERIFY(ask(address, {u"DROP TABLE lockscope_log"_s, u"DROP TABLE lockscope_locks"_s}));
         QVERIFY2(ran.code == 0, ran.said());
         QVERIFY(rows && rows->first().rows.isEmpty());
+    }
+
+    void whereAPoolsConnectionsAreLostOthersAreTaken_data() { connectionLocks(); }
+
+    void whereAPoolsConnectionsAreLostOthersAreTaken()
+    {
+        QFETCH(QString, backend);
+        QFETCH(QString, recipe);
+        const sql::Address address = m_addresses[*locks::backendFromName(backend)];
+        const auto running = m_cli.start({u"run"_s, u"--backend"_s, backend, u"--at"_s,
+                                          at(*locks::backendFromName(backend)), u"--recipe"_s, recipe, u"--clients"_s,
+                                          u"4"_s, u"--pool"_s, u"2"_s, u"--rounds"_s, u"10"_s, u"--hold"_s, u"50"_s});
+        const auto hasBegun = [&] {
+            const auto lines = ask(address, {u"SELECT COUNT(*) FROM lockscope_log"_s});
+            return lines && lines->first().rows.first().first().toInt() > 2;
+        };
+        AWAIT_VERIFY(hasBegun());
+        const bool isMariaDb = address.kind == sql::Kind::MariaDb;
+        const auto others =
+            ask(address, {isMariaDb ? u"SELECT id FROM information_schema.processlist WHERE user = "
+                                      "'lockscope' AND id <> CONNECTION_ID()"_s
+                                    : u"SELECT pid FROM pg_stat_activity WHERE usename = 'lockscope' AND "
+                                      "pid <> pg_backend_pid()"_s});
+        QVERIFY(others && others->first().rows.size() >= 3);
+        for (const QVariantList &other : others->first().rows) {
+            ask(address,
+                {(isMariaDb ? u"KILL %1"_s : u"SELECT pg_terminate_backend(%1)"_s).arg(other.first().toString())});
+        }
+        const int code = endOf(*running);
+        const QByteArray report = running->readAllStandardOutput();
+        QVERIFY(code == 0 || code == 1); // the lock of a holder goes with its connection, which the report says
+        QVERIFY2(report.contains("acquired"), report.constData());
     }
 
     void aTableOfAnotherKindIsLeftAlone_data()
