@@ -11253,8 +11253,8 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>还没有锁</translation>
     </message>
     <message>
-        <source>Locks that simulated clients ask for appear here by themselves; others&apos; are not looked for.</source>
-        <translation>模拟客户端请求的锁会自动显示在这里；不会查找其他客户端的锁。</translation>
+        <source>Locks that simulated clients take appear here by themselves. What other programs hold is not looked for.</source>
+        <translation>模拟客户端获得的锁会自动显示在这里。不会查找其他程序持有的锁。</translation>
     </message>
 </context>
 <context>
@@ -12396,6 +12396,14 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>waits</source>
         <translation>等待</translation>
+    </message>
+    <message>
+        <source>No client here holds it</source>
+        <translation>这里没有客户端持有它</translation>
+    </message>
+    <message>
+        <source>Of %1 only what simulated clients ask for is known: another program may hold it.</source>
+        <translation>对于 %1，只知道模拟客户端请求的内容：可能有另一个程序持有它。</translation>
     </message>
 </context>
 <context>

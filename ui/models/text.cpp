@@ -279,9 +279,8 @@ Explanation whyNoLocks(const journal::World &world)
         return {NodeText::tr("No lock excludes other clients"),
                 NodeText::tr("Clients that compare a version hold no lock: see Clients and Timeline.")};
     }
-    return {
-        NodeText::tr("No locks yet"),
-        NodeText::tr("Locks that simulated clients ask for appear here by themselves; others' are not looked for.")};
+    return {NodeText::tr("No locks yet"), NodeText::tr("Locks that simulated clients take appear here by themselves. "
+                                                       "What other programs hold is not looked for.")};
 }
 
 QString faultText(Fault fault)

@@ -255,6 +255,9 @@ void QueuePanel::updatePage()
         m_empty->set(IconId::Folder, tr("No lock is known here"),
                      tr("%1 has no contender, and none has been seen: whether clients take it as a lock is not known.")
                          .arg(path));
+    else if (directory && !m_world->head().connection().isToZooKeeper() && !m_world->isPast())
+        m_empty->set(IconId::LockOpen, tr("No client here holds it"),
+                     tr("Of %1 only what simulated clients ask for is known: another program may hold it.").arg(path));
     else if (directory && m_world->isDisconnected())
         m_empty->set(IconId::Warning, tr("The lock was free"),
                      tr("Nobody held %1 and nobody waited when the connection was lost.").arg(path));
