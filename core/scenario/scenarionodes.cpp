@@ -32,13 +32,13 @@ Task<Result<bool>> ScenarioNodes::exists(QString path, SessionId owner)
     const auto stat = co_await m_store.exists(path);
     if (!stat && !isMissing(stat))
         co_return tl::unexpected(stat.error());
-    co_return stat.has_value() && (m_isOfKeys || owner.isNull() || stat->owner() == owner);
+    co_return stat.has_value() && (m_keys || owner.isNull() || stat->owner() == owner);
 }
 
 bool ScenarioNodes::isOwn(const QString &path, const NodeStat &stat) const
 {
     const auto made = m_made.constFind(path);
-    return (made != m_made.constEnd() && (m_isOfKeys || *made == stat.czxid)) || m_isOfClients(path, stat);
+    return (made != m_made.constEnd() && (m_keys || *made == stat.czxid)) || m_isOfClients(path, stat);
 }
 
 Task<Result<Done>> ScenarioNodes::make(QString path, QByteArray data)
@@ -91,7 +91,7 @@ Task<Result<Done>> ScenarioNodes::removeTree(QString path)
 
 Task<Result<QStringList>> ScenarioNodes::ownTree(QString path)
 {
-    if (m_isOfKeys)
+    if (m_keys)
         co_return QStringList{path};
     QStringList tree;
     const auto children = co_await m_store.children(path);
@@ -126,7 +126,7 @@ Task<Result<std::optional<QByteArray>>> ScenarioNodes::ownValue(QString path)
 
 Task<Result<Done>> ScenarioNodes::removeOwn(QString path)
 {
-    if (m_isOfKeys && !m_made.contains(path)) {
+    if (m_keys && !m_made.contains(path)) {
         auto reading = ownValue(path);
         const auto value = co_await reading;
         if (!value)
@@ -168,7 +168,7 @@ Task<Result<QStringList>> ScenarioNodes::contenders(QString lock)
         co_return found;
     if (!self)
         co_return tl::unexpected(self.error());
-    if (self->isEphemeral() || m_isOfKeys)
+    if (self->isEphemeral() || m_keys)
         co_return QStringList{lock};
     const auto children = co_await m_store.children(lock);
     if (isMissing(children))
@@ -239,7 +239,7 @@ Task<Result<QList<ScenarioNodes::Left>>> ScenarioNodes::keysLeftOf(QStringList p
 Task<Result<QList<ScenarioNodes::Left>>> ScenarioNodes::leftOf(QStringList paths, QStringList directories,
                                                                QSet<SessionId> sessions)
 {
-    if (m_isOfKeys) {
+    if (m_keys) {
         auto looking = keysLeftOf(paths + directories);
         co_return co_await looking;
     }

@@ -36,7 +36,6 @@ public:
     ScenarioNodes(recipes::Store &store, std::optional<Keys> keys, IsOfClients isOfClients, Made made = {})
         : m_store(store)
         , m_keys(std::move(keys))
-        , m_isOfKeys(m_keys.has_value())
         , m_isOfClients(std::move(isOfClients))
         , m_made(std::move(made))
     {
@@ -77,8 +76,7 @@ private:
     Task<Result<QStringList>> ownTree(QString path);
 
     recipes::Store &m_store;
-    std::optional<Keys> m_keys;
-    bool m_isOfKeys; ///< there are no directories: a lock is the key itself
+    std::optional<Keys> m_keys; ///< where there are no directories: a lock is the key itself
     IsOfClients m_isOfClients;
     Made m_made;
 };

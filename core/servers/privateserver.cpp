@@ -153,7 +153,7 @@ Task<Result<Done>> PrivateServer::command(ServerCommand command)
 /// With its children, each of which serves a client of PostgreSQL and is the first of a group of its own.
 void PrivateServer::pause()
 {
-    if (!isRunning() || std::exchange(m_isPaused, true))
+    if (!isRunning() || m_pausedGuard)
         return;
     m_pausedGuard = std::make_unique<GroupGuard>();
     signalTo(pid(), SIGSTOP); // first: then there are no further ones
@@ -166,7 +166,7 @@ void PrivateServer::pause()
 
 void PrivateServer::resume()
 {
-    if (!std::exchange(m_isPaused, false))
+    if (!m_pausedGuard)
         return;
     for (const qint64 child : std::exchange(m_pausedChildren, {})) {
         m_pausedGuard->leaveOut(child);

@@ -74,8 +74,8 @@ private:
     std::unique_ptr<SandboxDirectory> m_directory; // before the process, so that it goes after it
     QProcess m_process;
     QList<qint64> m_pausedChildren;
-    std::unique_ptr<GroupGuard> m_pausedGuard; ///< a child that stands still does not notice that its server ended
-    bool m_isPaused = false;
+    std::unique_ptr<GroupGuard>
+        m_pausedGuard; ///< while it is paused: a child that stands still does not notice that its server ended
     bool m_serves = false;
 };
 

@@ -174,8 +174,8 @@ void ClientsModel::updatePlaces(const journal::World &world, const QSet<QString>
         if (!line.queue)
             line.queue = &world.queue(client.spec.lock);
         places[i] = placeIn(*line.queue, client.node, before + line.moved);
-        const bool isOfAll =
-            client.node == client.spec.lock; // a lock of one node, key or row: whose it is, its owner says
+        // Of a lock of one node, key or row all clients name the same: whose it is, its owner says.
+        const bool isOfAll = client.node == client.spec.lock;
         if (isOfAll && places[i] > 0
             && world.clientBehind(line.queue->contenders[static_cast<size_t>(places[i]) - 1]) != world.client(id))
             places[i] = 0;

@@ -101,7 +101,7 @@ SqlConnection::~SqlConnection()
         m_taking->complete(failure(ErrorCode::ConnectionLoss));
 }
 
-/// What is asked on a connection is answered before its end is told: who asks again then must not take it for one.
+/// Requests on a connection are answered before lost() is emitted: it must not count as connected in between.
 bool SqlConnection::isConnected() const
 {
     if (m_own)
