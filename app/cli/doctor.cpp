@@ -330,7 +330,7 @@ QList<AclTrouble> unreadable(const journal::World &world)
     const HiddenNodes hidden(world.knowledge(), world.connection().session);
     for (const auto &[path, directory] : world.directories()) {
         if (directory.error) {
-            const bool isRefused = directory.error->code == ErrorCode::NoAuth;
+            const bool isRefused = directory.isClosed();
             troubles += {path, isRefused ? AclTrouble::Kind::CannotList : AclTrouble::Kind::NotRead,
                          directory.error->sentence().english()};
             if (isRefused) {

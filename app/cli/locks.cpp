@@ -104,7 +104,7 @@ ExitCode tellUnreadable(const Context &context)
         if (!directory.error)
             continue;
         fail(*directory.error);
-        if (directory.error->code != ErrorCode::NoAuth)
+        if (!directory.isClosed())
             continue;
         if (!hidden)
             hidden.emplace(world.knowledge(), world.connection().session);

@@ -27,7 +27,7 @@ void tellNewlyUnreadable(const journal::World &world, const QSet<QString> &direc
 {
     for (const QString &path : directories) {
         const journal::Directory *directory = world.directory(path);
-        const bool isClosed = directory && directory->error && directory->error->code == ErrorCode::NoAuth;
+        const bool isClosed = directory && directory->isClosed();
         if (!isClosed) { // anything else is tried again soon
             told.remove(path);
         } else if (!told.contains(path)) {

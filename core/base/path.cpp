@@ -40,6 +40,14 @@ std::optional<Text> pathProblem(QStringView path)
     return std::nullopt;
 }
 
+std::optional<Error> pathError(const QString &path)
+{
+    const auto problem = pathProblem(path);
+    if (!problem)
+        return std::nullopt;
+    return Error{ErrorCode::InvalidInput, {}, path, Text::en("The path \"%1\" is not valid: %2.").arg(path, *problem)};
+}
+
 QString joinPath(const QString &parent, QStringView name)
 {
     if (name.startsWith(u'/'))

@@ -2,7 +2,7 @@
 // Znode paths: validity by ZooKeeper's own rules, joining and splitting. Never file-system paths.
 #pragma once
 
-#include "core/base/text.h"
+#include "core/base/error.h"
 
 #include <QString>
 #include <QStringView>
@@ -14,6 +14,8 @@ namespace lockscope {
 /// What is wrong with an absolute znode path, as the end of a sentence ("it must begin with /"); nothing if it is
 /// valid.
 std::optional<Text> pathProblem(QStringView path);
+/// The same as an error of the code InvalidInput.
+std::optional<Error> pathError(const QString &path);
 
 /// joinPath("/", "a") is "/a", joinPath("/a", "b") is "/a/b", joinPath("/a", "b/c") is "/a/b/c". A name that is a path
 /// already stays what it is: joinPath("/a", "/d/e") is "/d/e".

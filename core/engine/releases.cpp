@@ -20,9 +20,8 @@ Releases::Releases(EventBatcher &events, std::function<ReleasePlace()> place, ob
 Task<Result<observe::ReleasePlan>> Releases::plan(QStringList paths, locks::Knowledge knowledge)
 {
     for (const QString &path : std::as_const(paths)) {
-        if (const auto problem = pathProblem(path))
-            co_return failure(ErrorCode::InvalidInput, {}, path,
-                              Text::en("The path \"%1\" is not valid: %2.").arg(path, *problem));
+        if (const auto wrong = pathError(path))
+            co_return tl::unexpected(*wrong);
     }
     const ReleasePlace place = m_place();
     if (!place.isEnsemble) {

@@ -26,11 +26,6 @@ tl::unexpected<Error> notOpen(const QString &operation, const QString &path = {}
     return failure(ErrorCode::NotConnected, operation, path);
 }
 
-tl::unexpected<Error> badPath(const QString &path, const Text &problem)
-{
-    return failure(ErrorCode::InvalidInput, {}, path, Text::en("The path \"%1\" is not valid: %2.").arg(path, problem));
-}
-
 zk::ConnectionSpec connectionSpec(const ConnectSpec &spec, const zk::ConnectString &target)
 {
     zk::ConnectionSpec made{target,          spec.sessionTimeoutMs, spec.connectTimeoutMs,
@@ -146,8 +141,8 @@ Task<Result<TryOut>> Engine::Worker::tryOut(ConnectSpec spec, QString root)
     const auto target = zk::parseConnectString(spec.connectString);
     if (!target)
         co_return tl::unexpected(target.error());
-    if (const auto problem = pathProblem(root))
-        co_return badPath(root, *problem);
+    if (const auto wrong = pathError(root))
+        co_return tl::unexpected(*wrong);
     co_return co_await lookAround(connectionSpec(spec, *target), root);
 }
 
@@ -301,8 +296,8 @@ Task<Result<Done>> Engine::Worker::commandBackend(int server, ServerCommand comm
 
 Task<Result<Done>> Engine::Worker::observe(QString root)
 {
-    if (const auto problem = pathProblem(root))
-        co_return badPath(root, *problem);
+    if (const auto wrong = pathError(root))
+        co_return tl::unexpected(*wrong);
     if (!m_connection || m_connection->state() == ConnectionState::Closed)
         co_return notOpen(u"watch"_s, root);
     endObservation();

@@ -37,6 +37,8 @@ struct Directory
     /// Two directories below or beside it made it one: it stays one while one of them is there.
     bool wasSemaphore = false;
 
+    /// It may not be listed: what is known of its children was so before the permission went.
+    bool isClosed() const { return error && error->code == ErrorCode::NoAuth; }
     bool operator==(const Directory &) const = default;
 };
 

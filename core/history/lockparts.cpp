@@ -13,10 +13,9 @@ namespace lockscope::journal {
 
 namespace {
 
-/// What is known of its children was so before permission to list it went.
 bool isClosed(const Directory *directory)
 {
-    return directory && directory->error && directory->error->code == ErrorCode::NoAuth;
+    return directory && directory->isClosed();
 }
 
 locks::LockQueue unread(locks::LockQueue queue)

@@ -115,8 +115,8 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     const Theme &theme = themeFor(option.palette);
     const Look look = lookOf(client);
     const QRect rect = option.rect;
-    paintGlyph(painter, QRectF(rect.left() + 8, rect.center().y() - 11, 23, 23), modeLetter(client).front(), look.fill,
-               look.role, theme, option.font);
+    paintGlyph(painter, QRectF(rect.left() + 8, rect.center().y() - 11, 23, 23), letterOf(client.spec, client.mode),
+               look.fill, look.role, theme, option.font);
 
     const QRect text(rect.left() + 39, rect.top() + 4, rect.width() - 41, (rect.height() - 8) / 2);
     const QFont strong = scaledFont(option.font, 1.0, QFont::DemiBold);

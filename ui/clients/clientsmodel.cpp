@@ -276,18 +276,6 @@ QString roleText(const journal::Client &client)
     return client.spec.mode == locks::Mode::Shared ? ClientsModel::tr("reader") : ClientsModel::tr("writer");
 }
 
-QString modeLetter(const journal::Client &client)
-{
-    if (client.spec.withoutLock)
-        return u"\u2013"_s;
-    const locks::RecipeInfo &recipe = locks::recipeInfo(client.spec.recipe);
-    if (recipe.options.leases)
-        return u"L"_s;
-    if (!recipe.options.writers)
-        return u"M"_s;
-    return client.mode == locks::Mode::Shared ? u"R"_s : u"W"_s;
-}
-
 QString describe(const ClientsModel::Row &row, qint64 nowNs)
 {
     const journal::Client &client = row.client;

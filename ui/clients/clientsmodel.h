@@ -91,8 +91,6 @@ private:
 
 /// "mutex", "reader", "writer": what the client wants the lock for.
 QString roleText(const journal::Client &client);
-/// "M", "R", "W" or "L".
-QString modeLetter(const journal::Client &client);
 /// Everything about one client, for a tooltip and for screen readers.
 QString describe(const ClientsModel::Row &row, qint64 nowNs);
 

@@ -550,7 +550,7 @@ QString LocksModel::summary(const Node &node, bool named) const
 {
     const journal::Directory *directory = m_world->world().directory(node.path);
     if (directory && directory->error)
-        return directory->error->code == ErrorCode::NoAuth ? tr("no READ permission") : tr("could not be read");
+        return directory->isClosed() ? tr("no READ permission") : tr("could not be read");
     return node.facts ? summaryOf(*node.facts, m_world->asOfNs() / 1'000'000, named) : QString();
 }
 

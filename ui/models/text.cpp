@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
+#include "core/locks/recipecatalog.h"
 #include "ui/theme/format.h"
 
 #include <QCoreApplication>
@@ -227,6 +228,18 @@ QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &p
     if (parsed->mode == locks::Mode::Shared)
         return u"R"_s;
     return kind == locks::LockKind::ReadWrite ? u"W"_s : u"M"_s;
+}
+
+QChar letterOf(const journal::ClientSpawned &client, locks::Mode mode)
+{
+    const auto &options = locks::recipeInfo(client.recipe).options;
+    if (client.withoutLock)
+        return u'\u2013';
+    if (options.leases)
+        return u'L';
+    if (!options.writers)
+        return u'M';
+    return mode == locks::Mode::Shared ? u'R' : u'W';
 }
 
 std::optional<locks::ChildNode> nodeAt(const journal::World &world, const QString &path)

@@ -53,6 +53,8 @@ QString operationText(const QString &letters);
 QString lockLetter(locks::LockKind kind, bool isWritten);
 /// The letter of a contender's square: "M", "R", "W", "L"; "G" of a member.
 QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &parsed);
+/// That of a simulated client, which has no node yet or never has one; a dash of one that takes no lock.
+QChar letterOf(const journal::ClientSpawned &client, locks::Mode mode);
 
 /// The node at a path, as its directory lists it, or by itself where the directory above is not
 /// watched. Nothing where no such node is known.

@@ -3,6 +3,7 @@
 
 #include "core/base/path.h"
 #include "core/locks/recipecatalog.h"
+#include "ui/models/text.h"
 #include "ui/theme/format.h"
 
 #include <algorithm>
@@ -13,18 +14,6 @@ namespace lockscope::ui {
 using locks::LockState;
 
 namespace {
-
-QChar letterOf(const journal::ClientSpawned &client)
-{
-    if (client.withoutLock)
-        return u'\u2013';
-    const locks::RecipeInfo &recipe = locks::recipeInfo(client.recipe);
-    if (recipe.options.leases)
-        return u'L';
-    if (recipe.options.writers)
-        return client.mode == locks::Mode::Shared ? u'R' : u'W';
-    return u'M';
-}
 
 /// What is wrong with its link, the worst first; nothing where it is as it should be.
 std::optional<SpanState> linkOf(const journal::Client &client)
@@ -207,7 +196,7 @@ void LaneIndex::begin(const journal::ClientSpawned &spec)
 {
     Lane &lane = this->lane(laneFor(spec.id));
     lane.name = spec.name;
-    lane.letter = letterOf(spec);
+    lane.letter = letterOf(spec, spec.mode);
     const QStringList locks = journal::locksOf(spec);
     lane.locks.insert(locks.begin(), locks.end());
     lane.locks.insert(spec.lock);
