@@ -162,7 +162,26 @@ Reply<recipes::SqlStore::Token> SqlClientSession::take(sql::Request request, con
 
 // ---- a row ----
 
+/// The row that a lock by version or a row lock leaves is held by no client, but would be in the way for ever.
 Reply<recipes::SqlStore::Token> SqlClientSession::insertRow(QString name, QByteArray owner, Milliseconds limit)
+{
+    if (m_cleared.contains(name))
+        return insertRowOnly(name, owner, limit);
+    const ReplyPromise<Token> promise;
+    ask({u"delete"_s,
+         {{u"DELETE FROM lockscope_locks WHERE name = ? AND (owner = '' OR version > 0)"_s, {name}}},
+         Bounds::Without})
+        .then([this, alive = alive(), promise, name, owner, limit](const Result<sql::Answer> &cleared) {
+            if (!cleared || !*alive)
+                return promise.complete(cleared ? failure(ErrorCode::Closed) : tl::unexpected(cleared.error()));
+            m_cleared += name;
+            insertRowOnly(name, owner, limit).then([promise](const Result<Token> &got) { promise.complete(got); });
+        });
+    return Reply<Token>(promise);
+}
+
+Reply<recipes::SqlStore::Token> SqlClientSession::insertRowOnly(const QString &name, const QByteArray &owner,
+                                                                Milliseconds limit)
 {
     return take(
         {u"insert"_s,

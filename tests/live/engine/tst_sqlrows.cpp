@@ -72,6 +72,20 @@ private Q_SLOTS:
         QVERIFY(await(session->sql()->unlockRow(m_row, "A")));
     }
 
+    void whatAnotherLockLeftIsNotInTheWay_data() { backends(); }
+
+    void whatAnotherLockLeftIsNotInTheWay()
+    {
+        const auto session = client();
+        QVERIFY(await(session->sql()->readVersion(m_row)));
+        const auto updated = await(session->sql()->updateIfVersion(m_row, 0, "A"));
+        QVERIFY(updated && *updated);
+        const auto got = await(session->sql()->insertRow(m_row, "B", {}));
+        QVERIFY(got && got->has_value());
+        const auto other = await(client()->sql()->insertRow(m_row, "C", {}));
+        QVERIFY(other && !other->has_value()); // that one is held
+    }
+
     /// PostgreSQL locks numbers, not names.
     void twoNamesAreTwoLocks_data() { backends(); }
 
