@@ -4,6 +4,8 @@
 #include "core/backends/redis/redisbackend.h"
 #include "core/backends/sql/sqlbackend.h"
 
+#include <QPointer>
+
 #include <algorithm>
 #include <array>
 #include <tuple>
@@ -14,6 +16,9 @@ namespace lockscope::backends {
 namespace {
 
 constexpr auto retryInterval = std::chrono::seconds(1);
+constexpr auto pingInterval = std::chrono::seconds(1);
+/// A server is silent when a ping has had no answer for so many turns. Turns, not time: this thread may have been busy.
+constexpr int turnsUntilSilent = 3;
 
 struct Maker
 {
@@ -43,6 +48,47 @@ Backend::Backend(BackendSpec spec, journal::EventSink &events)
     m_info.isPrivate = m_spec.address.isEmpty();
     m_retry.setSingleShot(true);
     connect(&m_retry, &QTimer::timeout, this, [this] { std::ignore = connectAgain(); });
+    connect(&m_pinging, &QTimer::timeout, this, &Backend::pingAgain);
+}
+
+void Backend::startPinging()
+{
+    m_heard.start();
+    m_pinging.start(pingInterval);
+}
+
+void Backend::pingAgain()
+{
+    if (!isConnected())
+        return;
+    if (m_unanswered) {
+        if (++*m_unanswered == turnsUntilSilent)
+            silent({ErrorCode::NoAnswer, QStringLiteral("ping"), {}, {}});
+        return;
+    }
+    m_unanswered = 0;
+    ping().then([self = QPointer(this), connection = m_connections](const Result<Done> &answer) {
+        if (self && self->m_connections == connection)
+            self->heard(answer);
+    });
+}
+
+void Backend::heard(const Result<Done> &answer)
+{
+    m_unanswered.reset();
+    if (!answer && isConnected())
+        silent(answer.error());
+    if (!answer)
+        return;
+    m_heard.start();
+    if (std::exchange(m_isSilent, false))
+        Q_EMIT back();
+}
+
+void Backend::silent(const Error &error)
+{
+    if (!std::exchange(m_isSilent, true))
+        Q_EMIT lost(error);
 }
 
 void Backend::connectionLost(const Error &error)
@@ -70,6 +116,12 @@ Task<> Backend::tryAgain()
     m_retry.stop();
     auto reopening = reopen();
     const auto reopened = co_await reopening;
+    if (reopened) {
+        ++m_connections;
+        m_unanswered.reset();
+        m_isSilent = false;
+        m_heard.start();
+    }
     if (!m_isEnding && reopened)
         Q_EMIT back();
     else if (!m_isEnding)

@@ -11,6 +11,7 @@
 #include "core/journal/journal.h"
 #include "core/lab/clientsession.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
@@ -49,6 +50,8 @@ public:
     const BackendInfo &info() const { return m_info; }
     /// See BackendSpec::limitMs.
     std::chrono::milliseconds limit() const { return std::chrono::milliseconds(m_spec.limitMs); }
+    /// Since its last answer to a ping.
+    std::chrono::milliseconds unheard() const { return std::chrono::milliseconds(m_heard.elapsed()); }
 
 Q_SIGNALS:
     /// The connection, or for the time being its server's answers.
@@ -64,6 +67,11 @@ protected:
     journal::EventSink &events() { return m_events; }
     void notice(locks::Finding::Severity severity, const Text &sentence);
     virtual Task<Result<Done>> reopen() = 0;
+    /// A question that shows whether it answers, and is what it was: an error says that it is not.
+    virtual Reply<Done> ping() = 0;
+    /// Once a second: a server that stands still keeps its connections. To be called once, when it is open.
+    void startPinging();
+    void stopPinging() { m_pinging.stop(); }
     /// The connection is over: says so, and tries again until it is back.
     void connectionLost(const Error &error);
     /// Nothing is tried again. Ends when nothing of that is under way.
@@ -73,10 +81,18 @@ protected:
 
 private:
     Task<> tryAgain();
+    void pingAgain();
+    void heard(const Result<Done> &answer);
+    void silent(const Error &error);
 
     BackendSpec m_spec;
     journal::EventSink &m_events;
     QTimer m_retry;
+    QTimer m_pinging;
+    QElapsedTimer m_heard;
+    int m_connections = 0;           ///< how many there were: an answer on an earlier one is of no interest
+    std::optional<int> m_unanswered; ///< for so many turns the ping under way; nothing: there is none
+    bool m_isSilent = false;
     std::vector<ReplyPromise<Done>> m_waiting; ///< for the attempt that is under way; none: there is none
     bool m_isEnding = false;
 };

@@ -272,6 +272,8 @@ void Engine::Worker::writeBackend(ConnectionState state, const Text &detail)
     journal::ObservationChanged observed; // the log has each change of every key that clients ask for
     observed.root = u"/"_s;
     observed.freshness = state == ConnectionState::Connected ? journal::Freshness::Live : journal::Freshness::Stale;
+    if (observed.freshness == journal::Freshness::Stale)
+        observed.unheardMs = static_cast<int>(m_backend->unheard().count());
     m_events.write(observed);
 }
 

@@ -7828,6 +7828,10 @@ Try lockscope --help.</source>
         <source>%1 takes connections, but has not answered for %2 s: a Redis server that stands still, or another program.</source>
         <translation>%1 接受连接，但已有 %2 秒没有应答：可能是停住的 Redis 服务器，也可能是别的程序。</translation>
     </message>
+    <message>
+        <source>The file %1 was deleted or replaced: other programs do not see the locks of the clients here. Disconnect, and connect to it again.</source>
+        <translation>文件 %1 已被删除或替换：其他程序看不到这里客户端的锁。请断开后重新连接。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/backends/redis/redisbackend.h"
 
-#include <QPointer>
-
 #include <utility>
 
 namespace lockscope::backends {
@@ -15,7 +13,6 @@ using namespace std::chrono_literals;
 
 /// Redis itself looks ten times a second for keys whose time is over.
 constexpr auto logInterval = 100ms;
-constexpr auto pingInterval = 1s;
 
 } // namespace
 
@@ -62,8 +59,7 @@ Task<Result<Done>> RedisBackend::open()
     m_info.version = m_session->version();
     m_info.durability = m_info.isPrivate ? Text::en("appendfsync no: an answer does not wait for the disk")
                                          : Text::en("as the server is configured");
-    connect(&m_asking, &QTimer::timeout, this, &RedisBackend::ask);
-    m_asking.start(pingInterval);
+    startPinging();
     co_return Done();
 }
 
@@ -97,36 +93,27 @@ Task<Result<Done>> RedisBackend::reopen()
             continue;
         }
         m_session = std::move(*entered);
-        m_isAsking = m_isSilent = false;
         connect(m_session.get(), &redis::Session::lost, this, &RedisBackend::connectionLost);
         co_return Done();
     }
     co_return tl::unexpected(*refused);
 }
 
-void RedisBackend::ask()
+/// What it refuses it answers.
+Reply<Done> RedisBackend::ping()
 {
-    if (m_isAsking || !isConnected())
-        return;
-    m_isAsking = true;
-    m_session->ask({"PING"}).then([this, asked = QPointer(m_session.get())](const Result<redis::Value> &answer) {
-        if (asked.isNull() || asked != m_session.get())
-            return; // it was another connection
-        m_isAsking = false;
-        const bool isSilent = !answer && answer.error().code == ErrorCode::OperationTimeout;
-        if (isSilent == std::exchange(m_isSilent, isSilent) || !isConnected())
-            return;
-        if (isSilent)
-            Q_EMIT lost(answer.error());
-        else
-            Q_EMIT back();
+    const ReplyPromise<Done> promise;
+    m_session->ask({"PING"}).then([promise](const Result<redis::Value> &answer) {
+        const bool isSilent = !answer && answer.error().isNoAnswer();
+        promise.complete(isSilent ? Result<Done>(tl::unexpected(answer.error())) : Done());
     });
+    return Reply<Done>(promise);
 }
 
 Task<> RedisBackend::close()
 {
     m_reading.stop();
-    m_asking.stop();
+    stopPinging();
     if (m_servers)
         m_servers->disconnect(this);
     co_await endTrying();

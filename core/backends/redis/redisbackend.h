@@ -32,19 +32,15 @@ public:
 
 protected:
     Task<Result<Done>> reopen() override;
+    Reply<Done> ping() override;
 
 private:
     Task<Result<Done>> startServers();
-    /// A server that stands still keeps its connections: only a question shows that it does not answer.
-    void ask();
 
     std::unique_ptr<RedisServers> m_servers; ///< null: not ours
     std::shared_ptr<const RedisPlaces> m_places;
     std::unique_ptr<redis::Session> m_session; ///< to hear of its end
     QTimer m_reading;                          ///< of the log: an expiry is the answer to no request
-    QTimer m_asking;
-    bool m_isAsking = false;
-    bool m_isSilent = false;
 };
 
 } // namespace lockscope::backends

@@ -3,8 +3,12 @@
 
 #include "core/backends/sql/sqlsessions.h"
 
+#include <QFile>
+
 #include <tuple>
 #include <utility>
+
+#include <sys/stat.h>
 
 namespace lockscope::backends {
 
@@ -14,7 +18,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A database's end is noticed when it is asked something; and who waits for its locks.
 constexpr auto askInterval = 1s;
 constexpr auto renewalInterval = 20s;
 /// Threads of connections that have just ended: they may be in the middle of a statement.
@@ -29,6 +32,15 @@ Text durabilityOf(sql::Kind kind, bool isPrivate)
     return kind == sql::Kind::MariaDb
                ? Text::en("innodb_flush_log_at_trx_commit=2: a commit does not wait for the disk")
                : Text::en("fsync=off: a commit does not wait for the disk");
+}
+
+/// Nothing: it is not there.
+std::optional<std::pair<quint64, quint64>> identityOf(const QString &file)
+{
+    struct stat found = {};
+    if (::stat(QFile::encodeName(file).constData(), &found) != 0)
+        return std::nullopt;
+    return std::pair<quint64, quint64>(found.st_dev, found.st_ino);
 }
 
 sql::Kind kindOf(locks::Backend backend)
@@ -84,7 +96,8 @@ Task<Result<Done>> SqlBackend::open()
     m_info.address = m_address->toString();
     m_info.version = m_session->version();
     m_info.durability = durabilityOf(m_address->kind, m_info.isPrivate);
-    connect(&m_asking, &QTimer::timeout, this, &SqlBackend::ask);
+    startPinging();
+    connect(&m_asking, &QTimer::timeout, this, &SqlBackend::askQueues);
     m_asking.start(askInterval);
     co_return Done();
 }
@@ -117,6 +130,8 @@ Task<Result<Done>> SqlBackend::enter(QString password)
     auto tables = co_await enteringTables;
     m_hasEntered = m_hasEntered || tables;
     m_renewal = QDeadlineTimer(renewalInterval);
+    if (!m_file && m_address->kind == sql::Kind::Sqlite)
+        m_file = identityOf(m_address->file);
     co_return tables;
 }
 
@@ -128,22 +143,37 @@ Task<Result<Done>> SqlBackend::reopen()
     co_return entered;
 }
 
-void SqlBackend::ask()
+/// A file that was deleted serves those who have it open.
+Reply<Done> SqlBackend::ping()
 {
-    if (!m_session || m_isAsking)
+    if (m_address->kind == sql::Kind::Sqlite) {
+        if (m_file == identityOf(m_address->file))
+            return Result<Done>(Done());
+        return Result<Done>(failure(ErrorCode::SqlFailed, u"connect"_s, {},
+                                    Text::en("The file %1 was deleted or replaced: other programs do not see the locks "
+                                             "of the clients here. Disconnect, and connect to it again.")
+                                        .arg(m_address->file)));
+    }
+    const ReplyPromise<Done> promise;
+    m_session->ask({u"select"_s, {{u"SELECT 1"_s}}, sql::Request::Bounds::Without})
+        .then([promise](const Result<sql::Answer> &answer) {
+            promise.complete(answer ? Result<Done>(Done()) : tl::unexpected(answer.error()));
+        });
+    return Reply<Done>(promise);
+}
+
+void SqlBackend::askQueues()
+{
+    if (!isConnected() || m_isAsking)
         return; // it is slow: not more than one question at a time
-    m_isAsking = true;
     const sql::Kind kind = m_session->address().kind;
     if (m_renewal.hasExpired()) {
         std::ignore = m_session->ask(m_tables.renewal(kind));
         m_renewal = QDeadlineTimer(renewalInterval);
     }
-    if (kind == sql::Kind::Sqlite || m_queues.isEmpty()) {
-        m_session->ask({u"select"_s, {{u"SELECT 1"_s}}, sql::Request::Bounds::Without}).then([this](const auto &) {
-            m_isAsking = false;
-        });
+    if (kind == sql::Kind::Sqlite || m_queues.isEmpty())
         return;
-    }
+    m_isAsking = true;
     const auto questions = m_queues.questions(kind);
     for (size_t which = 0; which < questions.size(); ++which) {
         const bool isLast = which + 1 == questions.size();
@@ -158,6 +188,7 @@ void SqlBackend::ask()
 Task<> SqlBackend::close()
 {
     m_asking.stop();
+    stopPinging();
     if (m_server)
         m_server->disconnect(this);
     co_await endTrying();

@@ -15,6 +15,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace lockscope::backends {
 
@@ -37,12 +38,13 @@ public:
 
 protected:
     Task<Result<Done>> reopen() override;
+    Reply<Done> ping() override;
 
 private:
     Task<Result<sql::Address>> start();
     Task<Result<Done>> enter(QString password);
-    /// What is asked once in a while: whether it is there still, and who waits for its locks.
-    void ask();
+    /// Who waits for its locks.
+    void askQueues();
 
     std::unique_ptr<servers::SandboxDirectory> m_directory; ///< of a private file
     std::unique_ptr<SqlServer> m_server;                    ///< a private one
@@ -55,6 +57,7 @@ private:
     QDeadlineTimer m_renewal;
     QTimer m_asking;
     bool m_isAsking = false;
+    std::optional<std::pair<quint64, quint64>> m_file; ///< of SQLite: its device and inode when it was opened
 };
 
 } // namespace lockscope::backends

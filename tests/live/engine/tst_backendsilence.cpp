@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A server of keys or rows that does not answer, or is no longer the one that was connected to: said, until it is
+// again.
+#include "core/backends/sql/sqlserver.h"
+#include "tests/live/engine/enginefixture.h"
+#include "tests/support/testprogram.h"
+
+#include <QTemporaryDir>
+
+namespace lockscope::tst_backendsilence {
+
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using journal::Freshness;
+
+class BackendSilenceTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aServerThatStandsStillIsALossUntilItGoesOn_data()
+    {
+        QTest::addColumn<locks::Backend>("backend");
+        QTest::newRow("Redis") << locks::Backend::Redis;
+        QTest::newRow("MariaDB") << locks::Backend::MariaDb;
+    }
+
+    void aServerThatStandsStillIsALossUntilItGoesOn()
+    {
+        QFETCH(locks::Backend, backend);
+        EngineFixture engine;
+        QVERIFY(await(engine->openBackend({backend})));
+        AWAIT_COMPARE(engine.world().observation().freshness, Freshness::Live);
+        QVERIFY(await(engine->commandServer(0, ServerCommand::Pause)));
+        AWAIT_COMPARE(engine.world().observation().freshness, Freshness::Stale);
+        QCOMPARE(engine.world().connection().state, ConnectionState::Suspended);
+        // What is seen is as old as the last answer, not as the notice of the loss.
+        QVERIFY(engine.world().atNs() - engine.world().staleSinceNs() > 1'000'000'000);
+        QVERIFY(await(engine->commandServer(0, ServerCommand::Resume)));
+        AWAIT_COMPARE(engine.world().observation().freshness, Freshness::Live);
+        AWAIT_COMPARE(engine.world().connection().state, ConnectionState::Connected);
+    }
+
+    void aFileThatIsNoLongerThereIsSaid()
+    {
+        const QTemporaryDir directory;
+        const QString file = directory.filePath(u"locks.sqlite"_s);
+        EngineFixture engine;
+        QVERIFY(await(engine->openBackend({locks::Backend::Sqlite, u"sqlite:"_s + file})));
+        QVERIFY(QFile::rename(file, file + ".moved"_L1));
+        AWAIT_COMPARE(engine.world().observation().freshness, Freshness::Stale);
+        QVERIFY(engine.world().connection().detail.english().contains(file));
+        QVERIFY(QFile::rename(file + ".moved"_L1, file));
+        AWAIT_COMPARE(engine.world().observation().freshness, Freshness::Live);
+    }
+};
+
+} // namespace lockscope::tst_backendsilence
+
+LOCKSCOPE_TEST(lockscope::tst_backendsilence::BackendSilenceTest)
+#include "tst_backendsilence.moc"
