@@ -101,7 +101,7 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     directory.watched = event.watched;
     const bool isLocks = locks::isLockDirectory(event.path, m_directories.dataOf(event.path), event.added);
     directory.wasLock = directory.wasLock || isLocks || locks::looksLikeLock(event.added);
-    directory.namesSaidLock = directory.namesSaidLock || isLocks || locks::namesSayLock(event.added);
+    directory.namesSaidLock = directory.namesSaidLock || isLocks || locks::namesSayLock(event.path, event.added);
     directory.unseenCreates += event.unseenCreates;
     const bool wasRefused = std::exchange(directory.error, {}).has_value();
     directory.listedAtNs = atNs;
@@ -198,7 +198,7 @@ void LockTree::put(const QString &path, const NodeStat &stat, Touched &touched)
     const QString name = baseName(path);
     directory.children.put({name, stat, locks::ChildNode::Data::NotRead, {}, false});
     directory.wasLock = directory.wasLock || locks::looksLikeLock({name});
-    directory.namesSaidLock = directory.namesSaidLock || locks::namesSayLock({name});
+    directory.namesSaidLock = directory.namesSaidLock || locks::namesSayLock(parent, {name});
     touchChildren(parent, {name}, touched);
     noteIfNodeLock(path, touched);
     if (isNew)
@@ -504,7 +504,7 @@ void LockTree::noteLines(const locks::Knowledge &knowledge, Touched &touched)
     for (auto entry = knowledge.watchers.cbegin(); entry != knowledge.watchers.cend(); ++entry) {
         const QStringView name = QStringView(entry.key()).sliced(entry.key().lastIndexOf(u'/') + 1);
         const auto view = locks::viewName(name);
-        if (!view || locks::saysLock(name, view->token)) // as most do
+        if (!view || locks::saysLock(name, view->token, parentPath(entry.key()))) // as most do
             continue;
         const QString path = parentPath(entry.key());
         const Directory *at = directory(path);

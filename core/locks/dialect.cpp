@@ -108,11 +108,20 @@ QString modeName(const ParsedName &name)
     return modeText(name).english();
 }
 
-bool saysLock(QStringView name, QStringView token)
+bool saysLock(QStringView name, QStringView token, const QString &directory)
 {
     static constexpr std::array words{"R-"_L1, "W-"_L1, "read-"_L1, "write-"_L1};
+    const auto starts = [name](QLatin1StringView word) { return name.startsWith(word); };
     return !token.isEmpty() || name.contains("lock"_L1, Qt::CaseInsensitive)
-           || std::ranges::any_of(words, [name](QLatin1StringView word) { return name.startsWith(word); });
+           || (std::ranges::any_of(words, starts) && !saysMembers(directory));
+}
+
+bool saysMembers(const QString &path)
+{
+    static const QRegularExpression word(u"(^|[^a-z])(workers|members|nodes|servers|instances|hosts|agents|brokers|"
+                                         "consumers|executors|participants|replicas|peers|providers)\\z"_s,
+                                         QRegularExpression::CaseInsensitiveOption);
+    return word.match(baseName(path)).hasMatch();
 }
 
 namespace {
@@ -132,7 +141,9 @@ bool saysLeader(const QString &path)
                                          "(s|ship|election|elector|selector)?([^a-z]|$)"_s,
                                          QRegularExpression::CaseInsensitiveOption);
     const QString above = baseName(parentPath(path));
-    return (word.match(baseName(path)).hasMatch() && !isPlaceOfLocks(above)) || word.match(above).hasMatch();
+    const bool mayBeBelow = !saysMembers(path) || saysElection(path); // workers of a master
+    return (word.match(baseName(path)).hasMatch() && !isPlaceOfLocks(above))
+           || (word.match(above).hasMatch() && mayBeBelow);
 }
 
 bool saysElection(const QString &path)

@@ -95,9 +95,12 @@ QString dialectName(Dialect dialect);
 Text dialectLabel(Dialect dialect);
 std::optional<Dialect> dialectFromName(QStringView name);
 
-/// True of a name that members of groups and entries of work queues have not: it has a \a token, or says "lock" or
-/// "read-". "seq-", "n_" and bare numbers say nothing.
-bool saysLock(QStringView name, QStringView token);
+/// True of a name that members of groups and entries of work queues have not: it has a \a token, or says "lock" or, in
+/// a directory that is not called as one of members is, "read-" or "R-". "seq-", "n_" and bare numbers say nothing.
+bool saysLock(QStringView name, QStringView token, const QString &directory);
+
+/// Whether a directory is called as one whose nodes do not wait for one another: "workers", "live-nodes".
+bool saysMembers(const QString &path);
 
 /// Whether a directory's path says that its contenders would lead, by its name or that of the directory above. A name
 /// in a directory called lock, locks or mutex is only a lock's name.

@@ -138,7 +138,7 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
                           "they are deleted."),
                  [&](const Contender &c) {
                      return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral()
-                            && (besideEphemeral || saysLock(c.node.name, c.parsed->token))
+                            && (besideEphemeral || saysLock(c.node.name, c.parsed->token, queue.path))
                             && !rulesOf(c.parsed->dialect).mayBePersistent;
                  });
 }
@@ -296,11 +296,11 @@ bool namesTellNothing(const LockQueue &queue)
 
 bool namesTellNothing(const LockQueue &queue, const Contender &first)
 {
-    const bool says = saysLock(first.node.name, first.parsed->token);
+    const bool says = saysLock(first.node.name, first.parsed->token, queue.path);
     if (queue.dialect == Dialect::Generic)
         return !says || !first.node.stat || !first.node.stat->isEphemeral();
-    const bool isMutex = queue.kind == LockKind::Mutex || queue.kind == LockKind::Group; // that may be one
-    return queue.dialect == Dialect::Plain && isMutex && !says;
+    const bool mayBeGroup = queue.kind == LockKind::Mutex || queue.kind == LockKind::Group || saysMembers(queue.path);
+    return queue.dialect == Dialect::Plain && mayBeGroup && !says;
 }
 
 Text adviceFor(QStringView id)

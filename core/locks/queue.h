@@ -198,7 +198,7 @@ bool isLockDirectory(const QString &path, const std::optional<QByteArray> &data,
 bool looksLikeLock(const QList<QString> &names);
 
 /// True if at least one name is one that contenders of a lock have, and members of groups have not: "lock-", a token.
-bool namesSayLock(const QList<QString> &names);
+bool namesSayLock(const QString &directory, const QList<QString> &names);
 
 /// "mutex", "readwrite", …: as in the JSON.
 QString lockKindName(LockKind kind);

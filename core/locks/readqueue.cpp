@@ -29,10 +29,12 @@ std::optional<quint32> firstUnread(const std::vector<Contender> &contenders)
     return first;
 }
 
-/// A name that members of groups have as well: of no known client, or a plain mutex's, and without a word for a lock.
-bool isOnlyNumbered(bool isUnknown, bool isPlainMutex, QStringView name, QStringView token)
+/// A name that members of groups have as well: of no known client, or a plain mutex's (in a directory of members any
+/// plain one), and without a word for a lock.
+bool isOnlyNumbered(bool isUnknown, bool isPlainMutex, bool isPlain, QStringView name, QStringView token,
+                    const QString &directory)
 {
-    return (isUnknown || isPlainMutex) && !saysLock(name, token);
+    return (isUnknown || isPlainMutex || (isPlain && saysMembers(directory))) && !saysLock(name, token, directory);
 }
 
 /// Nothing waits in it: a work queue, whose entries outlive their clients, or nodes that one session makes again and
@@ -73,10 +75,11 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
     const bool isProved = isLine || saysElection(queue.path);
     for (size_t i = 0; i < blockedBy.size(); ++i) {
         const ParsedName &parsed = *contenders[i].parsed;
-        const bool isPlainMutex = parsed.dialect == Dialect::Plain && queue.kind == LockKind::Mutex;
+        const bool isPlain = parsed.dialect == Dialect::Plain;
         const bool mayStandInLine =
             !isCrowded && !isProved
-            && isOnlyNumbered(queue.dialect == Dialect::Generic, isPlainMutex, contenders[i].node.name, parsed.token);
+            && isOnlyNumbered(queue.dialect == Dialect::Generic, isPlain && queue.kind == LockKind::Mutex, isPlain,
+                              contenders[i].node.name, parsed.token, queue.path);
         queue.mayBeLine = queue.mayBeLine || mayStandInLine;
         if (isCrowded || mayStandInLine)
             blockedBy[i] = inGroup;
@@ -152,14 +155,15 @@ bool looksLikeLock(const QList<QString> &names)
     return std::any_of(names.begin(), names.end(), [](const QString &name) { return parseName(name).has_value(); });
 }
 
-bool namesSayLock(const QList<QString> &names)
+bool namesSayLock(const QString &directory, const QList<QString> &names)
 {
-    return std::ranges::any_of(names, [](const QString &name) {
+    return std::ranges::any_of(names, [&directory](const QString &name) {
         const auto view = viewName(name);
         if (!view)
             return false;
-        const bool isPlainMutex = view->dialect == Dialect::Plain && view->kind == NameKind::Mutex;
-        return !isOnlyNumbered(view->dialect == Dialect::Generic, isPlainMutex, name, view->token);
+        const bool isPlain = view->dialect == Dialect::Plain;
+        return !isOnlyNumbered(view->dialect == Dialect::Generic, isPlain && view->kind == NameKind::Mutex, isPlain,
+                               name, view->token, directory);
     });
 }
 

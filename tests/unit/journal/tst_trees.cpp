@@ -235,6 +235,18 @@ private Q_SLOTS:
         QCOMPARE(stateOf(overseer), leads);
     }
 
+    void lettersAloneAreNoLockAmongMembers()
+    {
+        const Tree tree(jsonOf(u"workers.json"_s));
+        const auto kindOf = [&tree](const QString &path) { return tree.world().queue(path).kind; };
+        for (const QString &group : {u"/spark/master/workers"_s, u"/scheduler/workers"_s, u"/scheduler/replicas"_s}) {
+            QCOMPARE(kindOf(group), locks::LockKind::Group);
+            QVERIFY(tree.world().queue(group).holders.empty());
+        }
+        QCOMPARE(kindOf(u"/scheduler/election/members"_s), locks::LockKind::Election);
+        QCOMPARE(tree.world().queue(u"/scheduler/election/members"_s).holders.size(), 1u);
+    }
+
     void ofOldVersionsItIsNotKnownWhereALeaderWouldSaySo()
     {
         QJsonObject json = jsonOf(u"solr.json"_s);
