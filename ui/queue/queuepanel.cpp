@@ -241,9 +241,13 @@ void QueuePanel::updatePage()
     m_footer->setVisible(rows);
     if (rows)
         return;
+    const bool isToZooKeeper = m_world->head().connection().isToZooKeeper();
+    const bool isLogUnread = !isToZooKeeper && m_world->world().observation().root.isEmpty(); // no lock can be selected
     const Explanation other = whyNoLocks(m_world->world());
     if (path.isEmpty() && m_world->isModel()) // which has one
         m_empty->set(IconId::LockOpen, tr("The lock is free"), tr("Nobody has asked for it yet."));
+    else if (path.isEmpty() && isLogUnread)
+        m_empty->set(IconId::LockOpen, other.title, other.sentence);
     else if (path.isEmpty())
         m_empty->set(IconId::List, tr("No lock selected"), tr("Select a lock to see who holds it and who waits."));
     else if (directory && directory->error)
@@ -255,7 +259,7 @@ void QueuePanel::updatePage()
         m_empty->set(IconId::Folder, tr("No lock is known here"),
                      tr("%1 has no contender, and none has been seen: whether clients take it as a lock is not known.")
                          .arg(path));
-    else if (directory && !m_world->head().connection().isToZooKeeper() && !m_world->isPast())
+    else if (directory && !isToZooKeeper && !m_world->isPast())
         m_empty->set(IconId::LockOpen, tr("No client here holds it"),
                      tr("Of %1 only what simulated clients ask for is known: another program may hold it.").arg(path));
     else if (directory && m_world->isDisconnected())
@@ -264,7 +268,7 @@ void QueuePanel::updatePage()
     else if (directory)
         m_empty->set(IconId::LockOpen, tr("The lock is free"),
                      tr("Nobody holds %1 and nobody waits. The next client to ask holds it at once.").arg(path));
-    else if (!m_world->head().connection().isToZooKeeper())
+    else if (!isToZooKeeper)
         m_empty->set(IconId::LockOpen, other.title, other.sentence);
     else if (m_existed && m_world->isPast())
         m_empty->set(IconId::Folder, tr("%1 was not there").arg(path), tr("The lock did not exist at this moment."));
