@@ -54,10 +54,10 @@ Run runFrom(const lab::RunResult &result, int clients)
 /// Why a client gave up, if the event says so; not that it was stopped.
 std::optional<Error> failureIn(const journal::Event &event)
 {
-    const auto *told = std::get_if<journal::ClientLockState>(&event.what);
-    const bool failed =
-        told && told->state == locks::LockState::Released && told->error && told->error->code != ErrorCode::Cancelled;
-    return failed ? told->error : std::nullopt;
+    const auto *changed = std::get_if<journal::ClientLockState>(&event.what);
+    const bool failed = changed && changed->state == locks::LockState::Released && changed->error
+                        && changed->error->code != ErrorCode::Cancelled;
+    return failed ? changed->error : std::nullopt;
 }
 
 double loadNow()
@@ -293,12 +293,12 @@ Task<Result<Done>> Comparer::openEnsemble()
     QStringList adminUrls;
     const auto hearing = connect(m_engine.get(), &Engine::batchReady, this, [&](const journal::EventBatch &batch) {
         for (const journal::Event &event : batch) {
-            const auto *told = std::get_if<journal::ServersProbed>(&event.what);
-            if (!told || told->servers.empty())
+            const auto *probed = std::get_if<journal::ServersProbed>(&event.what);
+            if (!probed || probed->servers.empty())
                 continue;
-            m_version = told->servers.front().version;
+            m_version = probed->servers.front().version;
             adminUrls.clear();
-            for (const journal::ServerReport &server : told->servers)
+            for (const journal::ServerReport &server : probed->servers)
                 adminUrls += server.adminUrl; // an empty one answers nothing, and the sum is not known
         }
     });

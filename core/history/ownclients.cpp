@@ -307,7 +307,7 @@ void addEndlessWaits(LockQueue &queue, const std::vector<const Client *> &own)
     // The findings by the servers' reports say less of the same nodes.
     const auto isToldHere = [&](const Finding &other, const QString &node) {
         return std::ranges::any_of(
-            findings, [&](const Finding &told) { return told.id == other.id && told.nodes.front() == node; });
+            findings, [&](const Finding &finding) { return finding.id == other.id && finding.nodes.front() == node; });
     };
     queue.findings.removeIf([&](const Finding &other) {
         return !other.nodes.isEmpty()
@@ -321,7 +321,7 @@ void addEndlessWaits(LockQueue &queue, const std::vector<const Client *> &own)
 LockQueue withClientReports(const std::vector<const Client *> &own, const LockQueue &queue,
                             const locks::DatabaseQueue *database, const locks::Thresholds &thresholds)
 {
-    LockQueue told = queue;
+    LockQueue shown = queue;
     std::vector<const Client *> clients = own;
     std::erase_if(clients, [](const Client *client) { return !tellsOfThisLock(*client); });
     QHash<SessionId, const Client *> bySession;
@@ -329,18 +329,18 @@ LockQueue withClientReports(const std::vector<const Client *> &own, const LockQu
         if (!client->session.isNull())
             bySession.insert(client->session, client);
     }
-    takeWaiters(told, bySession);
-    takeHolders(told, clients);
+    takeWaiters(shown, bySession);
+    takeHolders(shown, clients);
     const bool isInDatabase = database && queue.kind == locks::LockKind::Ephemeral;
     if (isInDatabase)
-        addOtherHolders(told, *database);
-    addNodeless(told, clients);
+        addOtherHolders(shown, *database);
+    addNodeless(shown, clients);
     if (isInDatabase)
-        addConnections(told, clients, *database);
-    addHerds(told, clients, thresholds);
-    addEndlessWaits(told, clients);
-    addZombies(told, clients, bySession);
-    return told;
+        addConnections(shown, clients, *database);
+    addHerds(shown, clients, thresholds);
+    addEndlessWaits(shown, clients);
+    addZombies(shown, clients, bySession);
+    return shown;
 }
 
 } // namespace lockscope::journal

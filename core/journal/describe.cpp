@@ -262,8 +262,8 @@ struct Describe
 
     Text operator()(const ServerCommanded &e) const
     {
-        const Text told = Text::en("The lab: %1").arg(serverCommandText(e.command).arg(e.server));
-        return e.atRandom ? Text::en("%1, drawn at random").arg(told) : told;
+        const Text sentence = Text::en("The lab: %1").arg(serverCommandText(e.command).arg(e.server));
+        return e.atRandom ? Text::en("%1, drawn at random").arg(sentence) : sentence;
     }
 
     Text operator()(const ClientRemoved &e) const { return Text::en("%1 was removed").arg(clientText(e.id)); }

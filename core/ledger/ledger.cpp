@@ -74,8 +74,8 @@ void Ledger::followClient(const Event &event, Moment now)
         return;
     LedgerClient &asker = found->second;
     m_turn = follow(asker, event);
-    if (const auto *told = std::get_if<ClientConnection>(&event.what); told && !told->session.isNull())
-        m_ownSessions.insert(told->session, told->id);
+    if (const auto *changed = std::get_if<ClientConnection>(&event.what); changed && !changed->session.isNull())
+        m_ownSessions.insert(changed->session, changed->id);
     const bool removed = std::holds_alternative<ClientRemoved>(event.what);
     const LockState state = asker.believes(); // of a crashed one: free
     if (m_turn.asks || removed || (state != LockState::Fetching && state != LockState::Retained))
@@ -221,17 +221,17 @@ Acquisition *Ledger::find(const QString &lock, quint64 id)
 /// A quarter, whichever locks they are of, and locks of which nothing is left.
 void Ledger::forgetOldest()
 {
-    std::vector<quint64> told;
-    told.reserve(m_kept);
+    std::vector<quint64> numbers;
+    numbers.reserve(m_kept);
     for (const auto &[lock, kept] : m_locks) {
         for (const Acquisition &acquisition : kept.turns.acquisitions)
-            told.push_back(acquisition.toldBy);
+            numbers.push_back(acquisition.toldBy);
         for (const UnseenTurns &unseen : kept.turns.unseen)
-            told.push_back(unseen.when.number);
+            numbers.push_back(unseen.when.number);
     }
-    size_t room = told.size() / 4;
-    const auto quarter = told.begin() + static_cast<std::ptrdiff_t>(room);
-    std::nth_element(told.begin(), quarter, told.end());
+    size_t room = numbers.size() / 4;
+    const auto quarter = numbers.begin() + static_cast<std::ptrdiff_t>(room);
+    std::nth_element(numbers.begin(), quarter, numbers.end());
     for (auto lock = m_locks.begin(); lock != m_locks.end();) {
         LockTurns &turns = lock->second.turns;
         auto &acquisitions = turns.acquisitions;

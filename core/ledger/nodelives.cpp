@@ -65,7 +65,7 @@ void NodeLives::on(const DirectoryListed &event)
 {
     Directory &directory = m_directories[event.path];
     ++directory.listings;
-    DirectoryListed told = event;
+    DirectoryListed listed = event;
     const auto *known = m_tree.directory(event.path);
     // After a lost connection a reader names all children: what happened meanwhile was not seen.
     const bool isAgain = directory.listings > 1 && known && event.removed.isEmpty()
@@ -76,7 +76,7 @@ void NodeLives::on(const DirectoryListed &event)
         const QSet<QString> present(event.added.begin(), event.added.end());
         for (const QString &name : known->children.names()) {
             if (!present.contains(name))
-                told.removed += name;
+                listed.removed += name;
         }
     }
     // So was what came and went while the connection was lost, or nothing was read.
@@ -86,15 +86,15 @@ void NodeLives::on(const DirectoryListed &event)
         lock->isSeenLate = true;
     // A listing may be older than the proof that a node of it has gone.
     if (!m_ended.isEmpty())
-        told.added.removeIf([&](const QString &name) { return m_ended.contains(joinPath(event.path, name)); });
-    m_tree.list(told, m_now.atNs, m_touched);
+        listed.added.removeIf([&](const QString &name) { return m_ended.contains(joinPath(event.path, name)); });
+    m_tree.list(listed, m_now.atNs, m_touched);
     known = m_tree.directory(event.path);
     const bool isPart = known->wasLock || !m_tree.semaphoreOf(event.path).isEmpty();
-    for (const QString &name : std::as_const(told.removed)) {
+    for (const QString &name : std::as_const(listed.removed)) {
         if (!known->children.contains(name))
             go(joinPath(event.path, name), isUnseen);
     }
-    for (const QString &name : std::as_const(told.added)) {
+    for (const QString &name : std::as_const(listed.added)) {
         if (isPart && !directory.lives.contains(name))
             come(joinPath(event.path, name), isUnseen || directory.listings == 1, Source::Sight);
     }

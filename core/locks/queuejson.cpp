@@ -112,25 +112,25 @@ QJsonValue orNull(const QString &text)
     return text.isEmpty() ? QJsonValue() : QJsonValue(text);
 }
 
-void addTold(QJsonObject &json, const Contender &contender, const LockQueue &queue, const Told &told)
+void addTold(QJsonObject &json, const Contender &contender, const LockQueue &queue, const Told &reported)
 {
     const SessionId session = contender.node.owner();
-    const SessionFacts facts = told.knowledge.sessions.value(session);
+    const SessionFacts facts = reported.knowledge.sessions.value(session);
     json["client"_L1] = orNull(facts.client);
     json["server"_L1] = orNull(facts.server);
     json["watches"_L1] = QJsonValue();
-    const auto watched = told.watches.constFind(session);
-    if (session.isNull() || (watched == told.watches.cend() && !told.knowledge.allWatches))
+    const auto watched = reported.watches.constFind(session);
+    if (session.isNull() || (watched == reported.watches.cend() && !reported.knowledge.allWatches))
         return;
     QJsonArray paths;
-    for (const QString &path : told.watches.value(session)) {
+    for (const QString &path : reported.watches.value(session)) {
         if (isAtOrBelow(path, queue.path))
             paths += path;
     }
     json["watches"_L1] = paths;
 }
 
-QJsonObject contenderJson(const LockQueue &queue, int index, const QDateTime &asOf, const Told &told)
+QJsonObject contenderJson(const LockQueue &queue, int index, const QDateTime &asOf, const Told &reported)
 {
     const Contender &contender = queue.contenders[static_cast<size_t>(index)];
     const bool isContender = contender.state != ContenderState::Foreign;
@@ -145,10 +145,10 @@ QJsonObject contenderJson(const LockQueue &queue, int index, const QDateTime &as
     addStat(json, contender.node.stat, asOf);
     addData(json, contender.node);
     addOwner(json, contender.node);
-    addTold(json, contender, queue, told);
+    addTold(json, contender, queue, reported);
     json["waits_for"_L1] = namesOf(queue.waitsFor(index), queue);
     if (contender.state == ContenderState::Holding)
-        addEnd(json, holdEnd(contender, told.knowledge, asOf.toMSecsSinceEpoch()));
+        addEnd(json, holdEnd(contender, reported.knowledge, asOf.toMSecsSinceEpoch()));
     return json;
 }
 
@@ -185,12 +185,12 @@ QJsonObject findingJson(const Finding &finding)
 QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, const Knowledge &knowledge,
                    const QHash<SessionId, QStringList> &watches)
 {
-    const Told told{knowledge, watches};
+    const Told reported{knowledge, watches};
     const QJsonValue pzxid = queue.parentStat ? hexOrNull(queue.parentStat->pzxid) : QJsonValue();
     QJsonArray contenders;
     for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index) {
         if (queue.contenders[static_cast<size_t>(index)].hasNode())
-            contenders += contenderJson(queue, index, asOf, told);
+            contenders += contenderJson(queue, index, asOf, reported);
     }
     QJsonArray findings;
     for (const Finding &finding : queue.findings)

@@ -19,11 +19,11 @@ SessionId idFromKey(const QString &key)
 }
 
 /// The paths of one session, as far as there is room beside the \a count of those before.
-QStringList pathsIn(const QJsonValue &told, qsizetype &count, bool &cut)
+QStringList pathsIn(const QJsonValue &list, qsizetype &count, bool &cut)
 {
     QStringList paths;
-    cut = cut || !told.isArray();
-    const QJsonArray array = told.toArray();
+    cut = cut || !list.isArray();
+    const QJsonArray array = list.toArray();
     for (const QJsonValue path : array) {
         if (!hasRoom(count, cut))
             break;
@@ -98,12 +98,12 @@ void takeConnections(const QJsonObject &reply, ServerAnswers &answers)
 {
     if (!reply.contains("connections"_L1))
         return;
-    QList<ToldConnection> &told = answers.connections.emplace();
+    QList<ToldConnection> &connections = answers.connections.emplace();
     LinesRead lines;
     for (const auto key : {"connections"_L1, "secure_connections"_L1}) {
         const QJsonArray array = reply[key].toArray();
         for (const QJsonValue connection : array) {
-            if (!hasRoom(told.size(), answers.connectionsCut))
+            if (!hasRoom(connections.size(), answers.connectionsCut))
                 return;
             const auto id = wholeNumber(connection["session_id"_L1]);
             lines.note(id
@@ -111,7 +111,7 @@ void takeConnections(const QJsonObject &reply, ServerAnswers &answers)
                            SessionId{*id}, connection["remote_socket_address"_L1].toString(), connection.toObject(),
                            {"session_timeout"_L1, "last_operation"_L1, "established"_L1, "last_latency"_L1,
                             "max_latency"_L1, "outstanding_requests"_L1, "last_response_time"_L1},
-                           told));
+                           connections));
         }
     }
     answers.areOfOnePort = answers.clientPort.value_or(0) > 0 && answers.secureClientPort.value_or(0) > 0
@@ -125,18 +125,18 @@ void takeConnections(const QJsonObject &reply, ServerAnswers &answers)
 void takeDump(const QJsonObject &reply, ServerAnswers &answers)
 {
     if (reply.contains("session_id_to_ephemeral_paths"_L1)) {
-        auto &told = answers.ephemerals.emplace();
+        auto &ephemerals = answers.ephemerals.emplace();
         qsizetype count = 0;
         const QJsonObject byId = reply["session_id_to_ephemeral_paths"_L1].toObject();
         for (auto entry = byId.constBegin(); entry != byId.constEnd(); ++entry) {
             const SessionId id = idFromKey(entry.key());
             if (!id.isNull())
-                told[id] = pathsIn(*entry, count, answers.ephemeralsCut);
+                ephemerals[id] = pathsIn(*entry, count, answers.ephemeralsCut);
             answers.ephemeralsCut = answers.ephemeralsCut || id.isNull();
             if (answers.ephemeralsCut)
                 break;
         }
-        if (told.isEmpty() && !byId.isEmpty())
+        if (ephemerals.isEmpty() && !byId.isEmpty())
             answers.ephemerals.reset();
     }
     const QJsonObject byTime = reply["expiry_time_to_session_ids"_L1].toObject();
@@ -146,8 +146,8 @@ void takeDump(const QJsonObject &reply, ServerAnswers &answers)
     for (auto entry = byTime.constBegin(); entry != byTime.constEnd(); ++entry) {
         const QJsonArray ids = entry.value().toArray();
         answers.sessionsCut = answers.sessionsCut || !entry.value().isArray();
-        for (const QJsonValue told : ids) {
-            const auto id = wholeNumber(told).value_or(0);
+        for (const QJsonValue number : ids) {
+            const auto id = wholeNumber(number).value_or(0);
             answers.sessionsCut = answers.sessionsCut || id == 0;
             if (id != 0 && hasRoom(sessions.size(), answers.sessionsCut))
                 sessions[SessionId{id}].expiresAtElapsedMs = entry.key().toLongLong();
@@ -161,7 +161,7 @@ void takeWatches(const QJsonObject &reply, ServerAnswers &answers)
 {
     if (!reply.contains("session_id_to_watched_paths"_L1))
         return;
-    auto &told = answers.watchers.emplace();
+    auto &watchers = answers.watchers.emplace();
     qsizetype count = 0;
     const QJsonObject byId = reply["session_id_to_watched_paths"_L1].toObject();
     for (auto entry = byId.constBegin(); entry != byId.constEnd(); ++entry) {
@@ -172,11 +172,11 @@ void takeWatches(const QJsonObject &reply, ServerAnswers &answers)
         }
         const QStringList paths = pathsIn(*entry, count, answers.watchersCut);
         for (const QString &path : paths)
-            told[path] += id;
+            watchers[path] += id;
         if (answers.watchersCut)
             break;
     }
-    if (told.isEmpty() && !byId.isEmpty())
+    if (watchers.isEmpty() && !byId.isEmpty())
         answers.watchers.reset();
 }
 

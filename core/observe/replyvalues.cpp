@@ -28,26 +28,26 @@ constexpr std::array operationWords{
     OperationWord{"Multi"_L1, "MULT"_L1},  OperationWord{"Close"_L1, "CLOS"_L1},
 };
 
-QString operationWord(const QString &told)
+QString operationWord(const QString &word)
 {
-    const auto known = std::ranges::find(operationWords, told, &OperationWord::keeper);
-    return known == operationWords.end() ? told : QString(known->word);
+    const auto known = std::ranges::find(operationWords, word, &OperationWord::keeper);
+    return known == operationWords.end() ? word : QString(known->word);
 }
 
 /// Milliseconds since the epoch; some versions write it as a text.
-std::optional<qint64> instant(const QJsonValue &told)
+std::optional<qint64> instant(const QJsonValue &value)
 {
-    if (const auto ms = wholeNumber(told))
+    if (const auto ms = wholeNumber(value))
         return ms;
-    const QDateTime time = QDateTime::fromString(told.toString(), Qt::ISODateWithMs);
+    const QDateTime time = QDateTime::fromString(value.toString(), Qt::ISODateWithMs);
     return time.isValid() ? std::optional(time.toMSecsSinceEpoch()) : std::nullopt;
 }
 
 } // namespace
 
-bool hasRoom(qsizetype told, bool &cut)
+bool hasRoom(qsizetype count, bool &cut)
 {
-    cut = cut || told >= mostTold;
+    cut = cut || count >= mostTold;
     return !cut;
 }
 
@@ -59,21 +59,21 @@ bool areFewerThanCounted(qsizetype listed, const journal::ServerReport &report)
     return listed + std::max(fewGone, counted / fewGoneOf) < counted;
 }
 
-std::optional<qint64> wholeNumber(const QJsonValue &told)
+std::optional<qint64> wholeNumber(const QJsonValue &value)
 {
-    if (told.isDouble())
-        return told.toInteger();
+    if (value.isDouble())
+        return value.toInteger();
     bool ok = false; // a word's, or in quotes: JavaScript would bend it
-    const qint64 number = told.toString().toLongLong(&ok);
+    const qint64 number = value.toString().toLongLong(&ok);
     return ok ? std::optional(number) : std::nullopt;
 }
 
-std::optional<double> decimalNumber(const QJsonValue &told)
+std::optional<double> decimalNumber(const QJsonValue &value)
 {
-    if (told.isDouble())
-        return told.toDouble();
+    if (value.isDouble())
+        return value.toDouble();
     bool ok = false;
-    const double number = told.toString().toDouble(&ok);
+    const double number = value.toString().toDouble(&ok);
     return ok ? std::optional(number) : std::nullopt;
 }
 
@@ -94,19 +94,19 @@ bool takeConnection(SessionId id, const QString &client, const QJsonObject &figu
         return true;
     if (client.isEmpty())
         return false;
-    ToldConnection told;
-    told.facts.id = id;
-    told.facts.client = client.mid(client.indexOf(u'/') + 1); // "name/1.2.3.4:5" where the name is known
-    told.facts.lastOperation = operationWord(figures[keys.lastOperation].toString());
-    take(wholeNumber(figures[keys.timeout]), told.facts.timeoutMs);
-    told.facts.establishedMs = instant(figures[keys.established]);
-    told.facts.lastLatencyMs = wholeNumber(figures[keys.lastLatency]);
-    told.facts.maxLatencyMs = wholeNumber(figures[keys.maxLatency]);
-    told.facts.outstandingRequests = wholeNumber(figures[keys.outstanding]);
+    ToldConnection connection;
+    connection.facts.id = id;
+    connection.facts.client = client.mid(client.indexOf(u'/') + 1); // "name/1.2.3.4:5" where the name is known
+    connection.facts.lastOperation = operationWord(figures[keys.lastOperation].toString());
+    take(wholeNumber(figures[keys.timeout]), connection.facts.timeoutMs);
+    connection.facts.establishedMs = instant(figures[keys.established]);
+    connection.facts.lastLatencyMs = wholeNumber(figures[keys.lastLatency]);
+    connection.facts.maxLatencyMs = wholeNumber(figures[keys.maxLatency]);
+    connection.facts.outstandingRequests = wholeNumber(figures[keys.outstanding]);
     const qint64 answeredAt = wholeNumber(figures[keys.answered]).value_or(0);
     if (answeredAt > 0)
-        told.answeredAtElapsedMs = answeredAt;
-    into += told;
+        connection.answeredAtElapsedMs = answeredAt;
+    into += connection;
     return true;
 }
 

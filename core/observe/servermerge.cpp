@@ -29,16 +29,16 @@ bool leads(const ServerAnswers &server)
 QSet<QPair<SessionId, QString>> connectionsOf(const ServerAnswers &server)
 {
     QSet<QPair<SessionId, QString>> connections;
-    for (const ToldConnection &told : server.connections.value_or(QList<ToldConnection>()))
-        connections.insert({told.facts.id, told.facts.client});
+    for (const ToldConnection &connection : server.connections.value_or(QList<ToldConnection>()))
+        connections.insert({connection.facts.id, connection.facts.client});
     return connections;
 }
 
 QSet<SessionId> connectedTo(const ServerAnswers &server)
 {
     QSet<SessionId> sessions;
-    for (const ToldConnection &told : server.connections.value_or(QList<ToldConnection>()))
-        sessions.insert(told.facts.id);
+    for (const ToldConnection &connection : server.connections.value_or(QList<ToldConnection>()))
+        sessions.insert(connection.facts.id);
     return sessions;
 }
 
@@ -46,14 +46,14 @@ QSet<SessionId> connectedTo(const ServerAnswers &server)
 /// list of \a other is the earlier one, this client would be in both.
 bool outlasts(const ServerAnswers &one, const ServerAnswers &other)
 {
-    const auto established = [](const ToldConnection &told) { return told.facts.establishedMs; };
+    const auto established = [](const ToldConnection &connection) { return connection.facts.establishedMs; };
     const QList<ToldConnection> others = other.connections.value_or(QList<ToldConnection>());
     const auto newest = std::ranges::max_element(others, {}, established);
     if (newest == others.end() || !newest->facts.establishedMs)
         return false;
     const QList<ToldConnection> ours = one.connections.value_or(QList<ToldConnection>());
-    return std::ranges::any_of(ours, [&](const ToldConnection &told) {
-        return told.facts.establishedMs && *told.facts.establishedMs < *newest->facts.establishedMs;
+    return std::ranges::any_of(ours, [&](const ToldConnection &connection) {
+        return connection.facts.establishedMs && *connection.facts.establishedMs < *newest->facts.establishedMs;
     });
 }
 
@@ -151,11 +151,11 @@ std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const Serve
 }
 
 template<typename Told>
-bool allTold(const QList<ServerAnswers> &servers, std::optional<int> alive, std::optional<Told> ServerAnswers::*told,
+bool allTold(const QList<ServerAnswers> &servers, std::optional<int> alive, std::optional<Told> ServerAnswers::*part,
              bool ServerAnswers::*cut)
 {
     const Servers tellers =
-        serversWhere(servers, [&](const ServerAnswers &server) { return server.*told && !(server.*cut); });
+        serversWhere(servers, [&](const ServerAnswers &server) { return server.*part && !(server.*cut); });
     return alive && std::ssize(provenDifferent(tellers)) >= *alive;
 }
 
@@ -228,11 +228,11 @@ bool isYounger(const locks::SessionFacts &facts, const locks::SessionFacts &than
 void mergeConnections(const ServerAnswers &server, const MergeContext &context, locks::Knowledge &knowledge)
 {
     const auto now = context.elapsedNow.constFind(server.report.address);
-    for (const ToldConnection &told : *server.connections) {
-        locks::SessionFacts facts = told.facts;
+    for (const ToldConnection &connection : *server.connections) {
+        locks::SessionFacts facts = connection.facts;
         facts.server = server.report.address;
-        if (now != context.elapsedNow.cend() && told.answeredAtElapsedMs)
-            facts.heardAgoMs = std::max<qint64>(0, *now - *told.answeredAtElapsedMs);
+        if (now != context.elapsedNow.cend() && connection.answeredAtElapsedMs)
+            facts.heardAgoMs = std::max<qint64>(0, *now - *connection.answeredAtElapsedMs);
         locks::SessionFacts &known = knowledge.sessions[facts.id];
         if (isYounger(facts, known))
             known = facts;
@@ -298,11 +298,11 @@ void mergeEphemerals(const ServerAnswers &server, const QString &chroot, locks::
 
 /// What is replicated is taken from the leader, since it is never behind; else from the newest server that has it.
 template<typename Told>
-const ServerAnswers *bestOf(const QList<ServerAnswers> &servers, std::optional<Told> ServerAnswers::*told)
+const ServerAnswers *bestOf(const QList<ServerAnswers> &servers, std::optional<Told> ServerAnswers::*part)
 {
     const ServerAnswers *best = nullptr;
     for (const ServerAnswers &server : servers) {
-        if (server.*told
+        if (server.*part
             && (best == nullptr || (leads(server) && !leads(*best))
                 || (leads(server) == leads(*best) && server.report.zxid > best->report.zxid)))
             best = &server;
@@ -317,11 +317,11 @@ std::optional<qint64> elapsedAtLeast(const ServerAnswers &server)
     std::optional<qint64> least;
     const auto note = [&](qint64 elapsed) { least = std::max(least.value_or(elapsed), elapsed); };
     QHash<SessionId, int> timeouts;
-    for (const ToldConnection &told : server.connections.value_or(QList<ToldConnection>())) {
-        if (told.answeredAtElapsedMs)
-            note(*told.answeredAtElapsedMs);
-        if (told.facts.timeoutMs)
-            timeouts.insert(told.facts.id, *told.facts.timeoutMs);
+    for (const ToldConnection &connection : server.connections.value_or(QList<ToldConnection>())) {
+        if (connection.answeredAtElapsedMs)
+            note(*connection.answeredAtElapsedMs);
+        if (connection.facts.timeoutMs)
+            timeouts.insert(connection.facts.id, *connection.facts.timeoutMs);
     }
     if (!server.sessions || !server.tickMs)
         return least;

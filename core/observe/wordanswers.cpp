@@ -82,10 +82,9 @@ bool takeConsLine(QStringView line, QList<ToldConnection> &into)
     const qsizetype interest = isKeepers ? details : before.lastIndexOf(u'[');
     if (interest < 0 || !values.contains("recved"_L1))
         return false;
-    const QString told = values["sid"_L1].toString();
-    SessionId id = idFromHex(told);
-    const bool saysNone =
-        told == "0x0"_L1 || (told.isEmpty() && !values.contains("to"_L1) && !values.contains("lop"_L1));
+    const QString sid = values["sid"_L1].toString();
+    SessionId id = idFromHex(sid);
+    const bool saysNone = sid == "0x0"_L1 || (sid.isEmpty() && !values.contains("to"_L1) && !values.contains("lop"_L1));
     if (id.isNull() && !saysNone)
         return false;
     if (isKeepers && id.value == -1) // it has none yet, or is this very question
@@ -214,13 +213,13 @@ void takeConf(const QString &answer, ServerAnswers &answers)
 
 void takeCons(const QString &answer, ServerAnswers &answers)
 {
-    QList<ToldConnection> told;
+    QList<ToldConnection> connections;
     LinesRead lines;
     for (const QStringView line : qTokenize(answer, u'\n', Qt::SkipEmptyParts)) {
-        if (!hasRoom(told.size(), answers.connectionsCut))
+        if (!hasRoom(connections.size(), answers.connectionsCut))
             break;
         if (!line.trimmed().isEmpty())
-            lines.note(takeConsLine(line, told));
+            lines.note(takeConsLine(line, connections));
     }
     // It lists the clients of the port that was asked, and counts those of the other one, too.
     const bool mayBeElsewhere = !answers.tellsPorts && lines.all < answers.report.connections.value_or(0);
@@ -228,12 +227,12 @@ void takeCons(const QString &answer, ServerAnswers &answers)
     answers.connectionsCut = answers.connectionsCut || !lines.tellAll() || answers.areOfOnePort || mayBeElsewhere
                              || areFewerThanCounted(lines.all, answers.report) || isListCutOff(answer, answers.report);
     if (!lines.tellNothing())
-        answers.connections = std::move(told);
+        answers.connections = std::move(connections);
 }
 
 void takeWchp(const QString &answer, ServerAnswers &answers)
 {
-    QHash<QString, QList<SessionId>> told;
+    QHash<QString, QList<SessionId>> watchers;
     QList<SessionId> *watching = nullptr;
     QStringView path;
     qsizetype count = 0;
@@ -256,13 +255,13 @@ void takeWchp(const QString &answer, ServerAnswers &answers)
                 break;
             ++count;
             if (!watching)
-                watching = &told[path.toString()];
+                watching = &watchers[path.toString()];
             *watching += id;
         }
     }
     answers.watchersCut = answers.watchersCut || isOdd;
     if (!lines.tellNothing())
-        answers.watchers = std::move(told);
+        answers.watchers = std::move(watchers);
 }
 
 void takeDump(const QString &answer, ServerAnswers &answers)
@@ -300,9 +299,9 @@ void takeDump(const QString &answer, ServerAnswers &answers)
             expiriesPromised += promisedIn(text).value_or(0); // so many follow
         }
     }
-    const qint64 told = answers.sessions ? answers.sessions->size() : 0;
+    const qint64 listed = answers.sessions ? answers.sessions->size() : 0;
     answers.sessionsCut = answers.sessionsCut || !sessions.tellAll() || isCutOff(answer)
-                          || told < std::max(sessionsPromised, expiriesPromised);
+                          || listed < std::max(sessionsPromised, expiriesPromised);
     answers.ephemeralsCut =
         answers.ephemeralsCut || !ephemerals.tellAll() || isCutOff(answer) || owners < ownersPromised;
     if (sessions.tellNothing())

@@ -182,7 +182,7 @@ private:
         return std::min<qsizetype>(queue.contenders.size(), mostReportContenders);
     }
 
-    const locks::Knowledge &told() const { return m_world.knowledge(); }
+    const locks::Knowledge &knowledge() const { return m_world.knowledge(); }
 
     /// It happened to one of the locks, or to all that is watched. What this program asked and read did not.
     bool isTold(const Payload &what) const
@@ -289,15 +289,15 @@ private:
     /// What is not checked because not every server reported it.
     Text gapText() const
     {
-        if (told().isEmpty())
+        if (knowledge().isEmpty())
             return Text::en(
                 "The servers were not asked: what needs their word on sessions and watches is not checked.");
         QList<Text> missing;
-        if (!told().allSessions)
+        if (!knowledge().allSessions)
             missing += Text::en("all sessions");
-        if (!told().allConnections)
+        if (!knowledge().allConnections)
             missing += Text::en("all connections");
-        if (!told().allWatches)
+        if (!knowledge().allWatches)
             missing += Text::en("all watches");
         return missing.isEmpty()
                    ? Text()
@@ -343,7 +343,7 @@ private:
         const Contender &contender = queue.contenders[index];
         const auto &stat = contender.node.stat;
         const SessionId session = contender.node.owner();
-        const locks::SessionFacts facts = told().sessions.value(session);
+        const locks::SessionFacts facts = knowledge().sessions.value(session);
         const Client *client = m_world.clientOfSession(session);
         QStringList waitsFor;
         for (const int other : queue.waitsFor(int(index)))
@@ -394,8 +394,8 @@ private:
     {
         const auto &stat = holder.node.stat;
         const SessionId session = holder.node.owner();
-        const auto found = told().sessions.constFind(session);
-        const locks::SessionFacts facts = found != told().sessions.cend() ? *found : locks::SessionFacts{};
+        const auto found = knowledge().sessions.constFind(session);
+        const locks::SessionFacts facts = found != knowledge().sessions.cend() ? *found : locks::SessionFacts{};
         const Client *client = m_world.clientOfSession(session);
         const auto row = [this](const Text &name, const QString &value) { m_html.row({name.shown(), value}); };
         const auto span = [](const std::optional<qint64> &ms) {
@@ -410,7 +410,7 @@ private:
             row(Text::en("client"), Text::en("%1 (simulated)").arg(client->spec.name).shown());
         if (!session.isNull()) {
             row(Text::en("session"), session.toHex());
-            const bool isCutOff = stat && locks::isUnconnected(told(), session, stat->czxid);
+            const bool isCutOff = stat && locks::isUnconnected(knowledge(), session, stat->czxid);
             row(Text::en("address"),
                 isCutOff ? Text::en("no server has a connection of it").shown() : known(facts.client));
             row(Text::en("last heard"),
@@ -469,8 +469,8 @@ private:
             m_html.element(u"p"_s, Text::en("No server was asked about itself, its sessions or its watches."));
             return;
         }
-        m_html.quiet(
-            Text::en("As they answered %1 before the instant.").arg(spanText(m_request.atNs - told().answeredAtNs)));
+        m_html.quiet(Text::en("As they answered %1 before the instant.")
+                         .arg(spanText(m_request.atNs - knowledge().answeredAtNs)));
         const auto number = [](const std::optional<qint64> &value) {
             return value ? QString::number(*value) : Text::en("not told").shown();
         };

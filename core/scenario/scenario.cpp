@@ -17,7 +17,7 @@ Text countText(const std::optional<Range> &range, const Text &of)
 }
 
 /// A clause about one client, or about several.
-Text told(const ClientNames &names, const Text &one, const Text &many)
+Text phrase(const ClientNames &names, const Text &one, const Text &many)
 {
     return (names.size() == 1 ? one : many).arg(namesText(names));
 }
@@ -26,11 +26,11 @@ Text stateText(const ClientNames &names, locks::LockState state)
 {
     using locks::LockState;
     switch (state) {
-    case LockState::Free: return told(names, Text::en("%1 has not asked yet"), Text::en("%1 have not asked yet"));
-    case LockState::Fetching: return told(names, Text::en("%1 waits"), Text::en("%1 wait"));
-    case LockState::Retained: return told(names, Text::en("%1 holds"), Text::en("%1 hold"));
-    case LockState::Releasing: return told(names, Text::en("%1 is letting go"), Text::en("%1 are letting go"));
-    case LockState::Released: return told(names, Text::en("%1 has let go"), Text::en("%1 have let go"));
+    case LockState::Free: return phrase(names, Text::en("%1 has not asked yet"), Text::en("%1 have not asked yet"));
+    case LockState::Fetching: return phrase(names, Text::en("%1 waits"), Text::en("%1 wait"));
+    case LockState::Retained: return phrase(names, Text::en("%1 holds"), Text::en("%1 hold"));
+    case LockState::Releasing: return phrase(names, Text::en("%1 is letting go"), Text::en("%1 are letting go"));
+    case LockState::Released: return phrase(names, Text::en("%1 has let go"), Text::en("%1 have let go"));
     }
     return {};
 }
@@ -42,22 +42,23 @@ Text conditionText(const ClientCondition &condition)
     QList<Text> parts;
     const bool givesUp = condition.error == ErrorCode::AcquireTimeout && condition.state == locks::LockState::Released;
     if (givesUp)
-        parts << told(names, Text::en("%1 gives up: it waited too long"), Text::en("%1 give up: they waited too long"));
+        parts << phrase(names, Text::en("%1 gives up: it waited too long"),
+                        Text::en("%1 give up: they waited too long"));
     if (condition.state && !givesUp)
         parts << stateText(names, *condition.state);
     if (condition.connection)
         parts
             << Text::en("the connection of %1 is %2").arg(namesText(names), connectionStateText(*condition.connection));
     if (condition.step)
-        parts << told(names, Text::en("%1 is at the step “%2”"), Text::en("%1 are at the step “%2”"))
+        parts << phrase(names, Text::en("%1 is at the step “%2”"), Text::en("%1 are at the step “%2”"))
                      .arg(locks::stepText(*condition.step));
     if (condition.holds)
         parts << (*condition.holds ? stateText(names, locks::LockState::Retained)
-                                   : told(names, Text::en("%1 does not hold"), Text::en("%1 do not hold")));
+                                   : phrase(names, Text::en("%1 does not hold"), Text::en("%1 do not hold")));
     if (condition.waits)
         parts << (*condition.waits
-                      ? told(names, Text::en("%1 waits in the queue"), Text::en("%1 wait in the queue"))
-                      : told(names, Text::en("%1 is not in the queue"), Text::en("%1 are not in the queue")));
+                      ? phrase(names, Text::en("%1 waits in the queue"), Text::en("%1 wait in the queue"))
+                      : phrase(names, Text::en("%1 is not in the queue"), Text::en("%1 are not in the queue")));
     if (condition.node)
         parts << (*condition.node ? Text::en("the node of %1 is there") : Text::en("the node of %1 is gone"))
                      .arg(namesText(names));
@@ -101,18 +102,19 @@ Text stepText(const CommandAction &action)
 {
     const ClientNames &names = action.clients;
     switch (action.command) {
-    case ClientCommand::Acquire: return told(names, Text::en("%1 asks for the lock"), Text::en("%1 ask for the lock"));
-    case ClientCommand::Release: return told(names, Text::en("%1 lets go"), Text::en("%1 let go"));
+    case ClientCommand::Acquire:
+        return phrase(names, Text::en("%1 asks for the lock"), Text::en("%1 ask for the lock"));
+    case ClientCommand::Release: return phrase(names, Text::en("%1 lets go"), Text::en("%1 let go"));
     case ClientCommand::Downgrade:
-        return told(names, Text::en("%1 goes from writing to reading"), Text::en("%1 go from writing to reading"));
+        return phrase(names, Text::en("%1 goes from writing to reading"), Text::en("%1 go from writing to reading"));
     case ClientCommand::Upgrade:
-        return told(names, Text::en("%1 asks to go from reading to writing"),
-                    Text::en("%1 ask to go from reading to writing"));
+        return phrase(names, Text::en("%1 asks to go from reading to writing"),
+                      Text::en("%1 ask to go from reading to writing"));
     case ClientCommand::Revoke:
-        return told(names, Text::en("%1 asks the holder for the lock"), Text::en("%1 ask the holder for the lock"));
+        return phrase(names, Text::en("%1 asks the holder for the lock"), Text::en("%1 ask the holder for the lock"));
     case ClientCommand::Close:
-        return told(names, Text::en("%1 closes its session"), Text::en("%1 close their sessions"));
-    case ClientCommand::Remove: return told(names, Text::en("%1 leaves"), Text::en("%1 leave"));
+        return phrase(names, Text::en("%1 closes its session"), Text::en("%1 close their sessions"));
+    case ClientCommand::Remove: return phrase(names, Text::en("%1 leaves"), Text::en("%1 leave"));
     }
     return {};
 }
@@ -124,25 +126,25 @@ Text stepText(const FaultAction &action)
     const bool ends = action.fault.duration.count() > 0;
     const Text time = durationToText(action.fault.duration);
     switch (action.fault.fault) {
-    case Fault::Crash: return told(names, Text::en("%1 crashes"), Text::en("%1 crash"));
+    case Fault::Crash: return phrase(names, Text::en("%1 crashes"), Text::en("%1 crash"));
     case Fault::Pause:
-        return ends ? told(names, Text::en("%1 stands still for %2"), Text::en("%1 stand still for %2")).arg(time)
-                    : told(names, Text::en("%1 stands still"), Text::en("%1 stand still"));
-    case Fault::Resume: return told(names, Text::en("%1 goes on"), Text::en("%1 go on"));
+        return ends ? phrase(names, Text::en("%1 stands still for %2"), Text::en("%1 stand still for %2")).arg(time)
+                    : phrase(names, Text::en("%1 stands still"), Text::en("%1 stand still"));
+    case Fault::Resume: return phrase(names, Text::en("%1 goes on"), Text::en("%1 go on"));
     case Fault::Partition:
-        return ends
-                   ? told(names, Text::en("%1 is cut off from the server for %2"),
-                          Text::en("%1 are cut off from the server for %2"))
-                         .arg(time)
-                   : told(names, Text::en("%1 is cut off from the server"), Text::en("%1 are cut off from the server"));
+        return ends ? phrase(names, Text::en("%1 is cut off from the server for %2"),
+                             Text::en("%1 are cut off from the server for %2"))
+                          .arg(time)
+                    : phrase(names, Text::en("%1 is cut off from the server"),
+                             Text::en("%1 are cut off from the server"));
     case Fault::Heal:
-        return told(names, Text::en("%1 reaches the server again"), Text::en("%1 reach the server again"));
+        return phrase(names, Text::en("%1 reaches the server again"), Text::en("%1 reach the server again"));
     case Fault::Delay: return Text::en("all that goes to %1 and comes from it is %2 late").arg(namesText(names), time);
     case Fault::LoseRequest: return Text::en("the next request of %1 is lost").arg(namesText(names));
     case Fault::LoseReply: return Text::en("the next reply to %1 is lost").arg(namesText(names));
     case Fault::LoseCreateReply: return Text::en("the reply to the next create of %1 is lost").arg(namesText(names));
     case Fault::Expire: return Text::en("the server ends the session of %1").arg(namesText(names));
-    case Fault::Close: return told(names, Text::en("%1 closes its session"), Text::en("%1 close their sessions"));
+    case Fault::Close: return phrase(names, Text::en("%1 closes its session"), Text::en("%1 close their sessions"));
     case Fault::JumpClock: {
         const bool back = action.fault.duration.count() < 0;
         return (back ? Text::en("the clock of %1 jumps back by %2") : Text::en("the clock of %1 jumps forward by %2"))
@@ -160,9 +162,9 @@ Text stepText(const ServerAction &action)
 Text stepText(const StopAction &action)
 {
     if (!action.before)
-        return told(action.clients, Text::en("%1 goes on"), Text::en("%1 go on"));
-    return told(action.clients, Text::en("%1 will stop before the step %2"),
-                Text::en("%1 will stop before the step %2"))
+        return phrase(action.clients, Text::en("%1 goes on"), Text::en("%1 go on"));
+    return phrase(action.clients, Text::en("%1 will stop before the step %2"),
+                  Text::en("%1 will stop before the step %2"))
         .arg(locks::stepText(*action.before));
 }
 

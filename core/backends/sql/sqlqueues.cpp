@@ -236,11 +236,11 @@ QList<locks::LockConnection> SqlQueues::connectionsOf(const QString &name) const
     QList<qint64> inTheWay;
     for (Wait &wait : waits) {
         std::ranges::sort(wait.waitsFor);
-        locks::LockConnection told = connection(wait.number);
-        told.waits = true;
-        told.sinceMs = wait.sinceMs;
-        told.waitsFor = wait.waitsFor;
-        connections += told;
+        locks::LockConnection waiter = connection(wait.number);
+        waiter.waits = true;
+        waiter.sinceMs = wait.sinceMs;
+        waiter.waitsFor = wait.waitsFor;
+        connections += waiter;
         inTheWay += wait.waitsFor;
     }
     std::ranges::sort(inTheWay);
@@ -254,16 +254,16 @@ QList<locks::LockConnection> SqlQueues::connectionsOf(const QString &name) const
 
 void SqlQueues::tell(journal::EventSink &sink)
 {
-    QMap<QString, journal::QueueTold> told;
+    QMap<QString, journal::QueueTold> queues;
     for (const Own &own : std::as_const(m_own)) {
-        if (!told.contains(own.name))
-            told.insert(own.name, {recipes::pathOfKey(own.name), connectionsOf(own.name), m_problem});
+        if (!queues.contains(own.name))
+            queues.insert(own.name, {recipes::pathOfKey(own.name), connectionsOf(own.name), m_problem});
     }
-    for (auto lock = told.cbegin(); lock != told.cend(); ++lock) {
+    for (auto lock = queues.cbegin(); lock != queues.cend(); ++lock) {
         if (const auto before = m_told.constFind(lock.key()); before == m_told.cend() || *before != *lock)
             sink.write(*lock);
     }
-    m_told = told;
+    m_told = queues;
     if (!m_problem.isEmpty() && !std::exchange(m_hasComplained, true))
         sink.write(journal::Notice{locks::Finding::Severity::Warning, m_problem});
 }
