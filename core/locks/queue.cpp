@@ -119,7 +119,7 @@ std::vector<int> LockQueue::nextAfterRemoval(std::vector<int> indices) const
     const std::vector<int> blockedBy = blockers(left);
     std::vector<int> next;
     for (size_t i = 0; i < blockedBy.size(); ++i) {
-        if (blockedBy[i] == nobody && !contenders[static_cast<size_t>(leftAt[i])].waits.isEmpty())
+        if (blockedBy[i] == noBlocker && !contenders[static_cast<size_t>(leftAt[i])].waits.isEmpty())
             next.push_back(leftAt[i]);
     }
     return next;

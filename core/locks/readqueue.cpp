@@ -91,7 +91,7 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
             contender.waits = {blocker - i};
         // Any lease that comes free will do, not just the one that a rule can name.
         contender.waitsForAny = blocker >= 0 && isLease(contender) && isLease(contenders[static_cast<size_t>(blocker)])
-                                && blockedBy[static_cast<size_t>(blocker)] == nobody;
+                                && blockedBy[static_cast<size_t>(blocker)] == noBlocker;
         if (blocker == inGroup) {
             contender.state = ContenderState::Member;
             continue;

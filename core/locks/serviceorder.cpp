@@ -214,15 +214,15 @@ const Slot &at(const std::vector<Slot> &slotsInOrder, int index)
 
 void nodeBefore(const std::vector<Slot> &, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
-    int last = nobody;
+    int last = noBlocker;
     for (const int index : mine)
         blockedBy[static_cast<size_t>(index)] = std::exchange(last, index);
 }
 
 void nearestBlocker(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
-    int last = nobody;
-    int writer = nobody;
+    int last = noBlocker;
+    int writer = noBlocker;
     for (const int index : mine) {
         const bool exclusive = at(slotsInOrder, index).mode == Mode::Exclusive;
         blockedBy[static_cast<size_t>(index)] = exclusive ? last : writer;
@@ -234,15 +234,15 @@ void nearestBlocker(const std::vector<Slot> &slotsInOrder, const std::vector<int
 
 void oldestWriter(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
-    int last = nobody;
-    int oldest = nobody;
+    int last = noBlocker;
+    int oldest = noBlocker;
     for (const int index : mine) {
         const Slot &slot = at(slotsInOrder, index);
         const bool exclusive = slot.mode == Mode::Exclusive;
         int &blocker = blockedBy[static_cast<size_t>(index)];
         blocker = exclusive ? last : oldest;
         if (!exclusive && oldest >= 0 && isDowngrade(slot, at(slotsInOrder, oldest)))
-            blocker = nobody;
+            blocker = noBlocker;
         last = index;
         if (exclusive && oldest < 0)
             oldest = index;
@@ -255,14 +255,14 @@ void firstLeaseHolds(const std::vector<Slot> &slotsInOrder, const std::vector<in
     bool first = true;
     for (const int index : mine) {
         if (at(slotsInOrder, index).kind == NameKind::Lease)
-            blockedBy[static_cast<size_t>(index)] = std::exchange(first, false) ? nobody : notKnown;
+            blockedBy[static_cast<size_t>(index)] = std::exchange(first, false) ? noBlocker : notKnown;
     }
 }
 
 void neverWaits(const std::vector<Slot> &, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
     for (const int index : mine)
-        blockedBy[static_cast<size_t>(index)] = nobody;
+        blockedBy[static_cast<size_t>(index)] = noBlocker;
 }
 
 void standBesideOneAnother(const std::vector<Slot> &, const std::vector<int> &mine, std::vector<int> &blockedBy)
@@ -287,7 +287,7 @@ std::vector<int> blockers(const std::vector<Slot> &slotsInOrder)
         const auto dialect = static_cast<size_t>(at(slotsInOrder, i).dialect);
         byDialect[dialect < byDialect.size() ? dialect : static_cast<size_t>(Dialect::Generic)].push_back(i);
     }
-    std::vector<int> blockedBy(slotsInOrder.size(), nobody);
+    std::vector<int> blockedBy(slotsInOrder.size(), noBlocker);
     for (size_t dialect = 0; dialect < byDialect.size(); ++dialect) {
         if (!byDialect[dialect].empty())
             registry.rules(static_cast<Dialect>(dialect)).waits(slotsInOrder, byDialect[dialect], blockedBy);

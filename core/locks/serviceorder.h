@@ -45,7 +45,7 @@ std::vector<Slot> slotsOf(const Contenders &contenders, Dialect directory)
 }
 
 /// None is in its way: it holds.
-inline constexpr int nobody = -1;
+inline constexpr int noBlocker = -1;
 /// Names and data do not show whether it is served (a semaphore whose size is written nowhere).
 inline constexpr int notKnown = -2;
 /// It waits for none, and holds nothing either: a member of a group.
@@ -73,7 +73,7 @@ void standBesideOneAnother(const std::vector<Slot> &, const std::vector<int> &, 
 /// Curator's write → read downgrade: the reader is written, not as a sequential node, with its own writer's number.
 bool isDowngrade(const Slot &reader, const Slot &writer);
 
-/// For each slot the index of the one that it waits for, nobody, notKnown, or inGroup.
+/// For each slot the index of the one that it waits for, noBlocker, notKnown, or inGroup.
 std::vector<int> blockers(const std::vector<Slot> &slotsInOrder);
 
 } // namespace lockscope::locks

@@ -13,7 +13,7 @@ namespace {
 void accumuloWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
     QHash<QString, int> lowest;
-    int last = nobody;
+    int last = noBlocker;
     for (const int index : mine) {
         const QString &uuid = slotsInOrder[static_cast<size_t>(index)].contender->parsed->token;
         // Those without a UUID are of a version before 2.1: each is a contender of its own.

@@ -8,8 +8,8 @@ namespace {
 /// The data says which it is: "READ:…" waits for the nearest "WRITE:…" before it, that one for all before it.
 void fateWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
-    int last = nobody;
-    int writer = nobody;
+    int last = noBlocker;
+    int writer = noBlocker;
     for (const int index : mine) {
         const bool reads = slotsInOrder[static_cast<size_t>(index)].contender->node.data.startsWith("READ");
         blockedBy[static_cast<size_t>(index)] = reads ? writer : last;

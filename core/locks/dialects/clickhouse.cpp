@@ -12,10 +12,10 @@ enum TableRole : quint8 { Leader, OwnLock };
 /// Of the leaders the oldest is one; an abandonable lock and the block it guards are each a lock of their own.
 void clickhouseWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
-    int last = nobody;
+    int last = noBlocker;
     for (const int index : mine) {
         const bool leader = slotsInOrder[static_cast<size_t>(index)].role == Leader;
-        blockedBy[static_cast<size_t>(index)] = leader ? std::exchange(last, index) : nobody;
+        blockedBy[static_cast<size_t>(index)] = leader ? std::exchange(last, index) : noBlocker;
     }
 }
 

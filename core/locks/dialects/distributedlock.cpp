@@ -10,8 +10,8 @@ namespace {
 void holdersSaySo(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
     nearestBlocker(slotsInOrder, mine, blockedBy);
-    int holder = nobody;
-    int waiter = nobody;
+    int holder = noBlocker;
+    int waiter = noBlocker;
     for (const int index : mine) {
         const Slot &slot = slotsInOrder[static_cast<size_t>(index)];
         if (slot.kind != NameKind::Lease)
@@ -21,7 +21,7 @@ void holdersSaySo(const std::vector<Slot> &slotsInOrder, const std::vector<int> 
         if (node.access != ChildNode::Data::Read) {
             blocker = notKnown;
         } else if (node.data == "ACQUIRED") {
-            blocker = nobody;
+            blocker = noBlocker;
             holder = holder < 0 ? index : holder;
         } else {
             // With no other before it, it is about to write that it holds.

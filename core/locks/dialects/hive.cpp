@@ -13,9 +13,9 @@ enum HiveRole : quint8 { Shared, SemiShared, Exclusive };
 /// back.
 void hiveWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
-    int last = nobody;
-    int semiShared = nobody;
-    int exclusive = nobody;
+    int last = noBlocker;
+    int semiShared = noBlocker;
+    int exclusive = noBlocker;
     for (const int index : mine) {
         int &blocker = blockedBy[static_cast<size_t>(index)];
         switch (static_cast<HiveRole>(slotsInOrder[static_cast<size_t>(index)].role)) {

@@ -22,7 +22,7 @@ void netZookeeperLockWaits(const std::vector<Slot> &slotsInOrder, const std::vec
     for (const int index : mine) {
         const QString &name = slotsInOrder[static_cast<size_t>(index)].contender->node.name;
         const QString lock = name.left(name.size() - numberLength);
-        blockedBy[static_cast<size_t>(index)] = last.value(lock, nobody);
+        blockedBy[static_cast<size_t>(index)] = last.value(lock, noBlocker);
         last.insert(lock, index);
     }
 }

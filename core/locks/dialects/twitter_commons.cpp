@@ -14,7 +14,7 @@ bool isOfServerSet(const LockSource &source, const ChildNode &, QStringView pref
 /// A member waits for no node, and no candidate waits for a member.
 void candidatesAlone(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
-    int before = nobody;
+    int before = noBlocker;
     for (const int index : mine) {
         const bool isCandidate = slotsInOrder[static_cast<size_t>(index)].kind == NameKind::Election;
         blockedBy[static_cast<size_t>(index)] = isCandidate ? before : inGroup;
