@@ -250,7 +250,7 @@ public:
             explainAgain(*outcome.fresh);
         if (outcome.error && outcome.window == observe::Window::Open && !m_plan.mayBeOpen)
             std::fputs("With --accept-open-window it is done all the same.\n", stderr);
-        co_return tell(observe::ReleaseRecord::of(outcome), outcome.untold);
+        co_return printOutcome(observe::ReleaseRecord::of(outcome), outcome.untold);
     }
 
 private:
@@ -307,12 +307,12 @@ private:
     {
         const auto record = observe::ReleaseRecord::refused(error);
         if (error.code == ErrorCode::Cancelled)
-            return tell(record); // it was not wanted after all
+            return printOutcome(record); // it was not wanted after all
         if (!m_line.isSet(u"no-audit"_s)) {
-            if (const auto audited = observe::ReleaseAudit(m_plan).tell(record); !audited)
+            if (const auto audited = observe::ReleaseAudit(m_plan).writeOutcome(record); !audited)
                 fail(audited.error());
         }
-        return tell(record);
+        return printOutcome(record);
     }
 
     Task<ExitCode> ask()
@@ -325,7 +325,7 @@ private:
         const auto outcome = co_await asking;
         if (outcome.fresh)
             explainAgain(*outcome.fresh);
-        co_return tell(observe::ReleaseRecord::of(outcome), outcome.untold);
+        co_return printOutcome(observe::ReleaseRecord::of(outcome), outcome.untold);
     }
 
     void explainAgain(const observe::ReleasePlan &fresh)
@@ -335,7 +335,7 @@ private:
     }
 
     /// Prints what came of it, truthfully. \a untold: why the audit file does not have it.
-    ExitCode tell(const observe::ReleaseRecord &record, const std::optional<Error> &untold = {})
+    ExitCode printOutcome(const observe::ReleaseRecord &record, const std::optional<Error> &untold = {})
     {
         if (m_line.json())
             printJson(releaseJson(m_plan, record), true);

@@ -154,7 +154,7 @@ void Comparer::cancel()
         m_engine->stopScenario();
 }
 
-void Comparer::tell(const Subject &subject, const Text &what)
+void Comparer::report(const Subject &subject, const Text &what)
 {
     Q_EMIT progress(
         Text::en("%1 on %2: %3").arg(locks::recipeName(subject.recipe), locks::backendText(subject.backend), what),
@@ -356,7 +356,7 @@ QString Comparer::confirmationFor(const lab::Scenario &scenario) const
 
 Task<Result<Done>> Comparer::measure(Subject *subject, int clients)
 {
-    tell(*subject, Text::en("%1 at once").arg(clients));
+    report(*subject, Text::en("%1 at once").arg(clients));
     const int rounds = std::max(m_spec.rounds, (leastAcquisitions + clients - 1) / clients);
     auto scenario = contentionScenario(*subject, clients, rounds);
     if (!scenario)
@@ -452,7 +452,7 @@ Task<> Comparer::awaitConnection()
 
 Task<Result<Done>> Comparer::stage(Subject *subject, FaultKind fault)
 {
-    tell(*subject, faultText(fault));
+    report(*subject, faultText(fault));
     const Text whyNot = fault != FaultKind::ServerDies               ? Text()
                         : subject->backend == locks::Backend::Sqlite ? Text::en("there is no server")
                         : !m_isPrivate                               ? Text::en("a server of your own is not killed")

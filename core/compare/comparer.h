@@ -90,7 +90,7 @@ private:
     Task<Result<Done>> stage(Subject *subject, FaultKind fault);
     void noteConnection(const journal::EventBatch &batch);
     Task<> awaitConnection();
-    void tell(const Subject &subject, const Text &what);
+    void report(const Subject &subject, const Text &what);
 
     ComparisonSpec m_spec;
     Comparison m_found;

@@ -52,7 +52,7 @@ QFuture<T> ask(Worker *worker, Task<T> (Worker::*task)(Arguments...), std::type_
 
 /// Has the watcher, lab or scenario that there is just now do it, on the worker's thread; where there is none, nothing.
 template<typename Worker, typename Part, typename... Arguments>
-void tell(Worker *worker, Part *(Worker::*part)() const, void (Part::*what)(Arguments...),
+void post(Worker *worker, Part *(Worker::*part)() const, void (Part::*what)(Arguments...),
           const std::type_identity_t<std::decay_t<Arguments>> &...arguments)
 {
     worker->post([=] {
@@ -140,17 +140,17 @@ QFuture<Result<Done>> Engine::observe(const QString &root)
 
 void Engine::refresh(const QString &directory)
 {
-    tell(m_worker, &Worker::watcher, &observe::TreeWatcher::refresh, directory);
+    post(m_worker, &Worker::watcher, &observe::TreeWatcher::refresh, directory);
 }
 
 void Engine::setLive(bool live)
 {
-    tell(m_worker, &Worker::watcher, &observe::TreeWatcher::setLive, live);
+    post(m_worker, &Worker::watcher, &observe::TreeWatcher::setLive, live);
 }
 
 void Engine::setDiscovery(bool goOn)
 {
-    tell(m_worker, &Worker::watcher, &observe::TreeWatcher::setDiscovery, goOn);
+    post(m_worker, &Worker::watcher, &observe::TreeWatcher::setDiscovery, goOn);
 }
 
 QFuture<Result<NodeDetails>> Engine::readNode(const QString &path)
@@ -201,12 +201,12 @@ QFuture<Result<QList<ClientId>>> Engine::spawn(const lab::SpawnRequest &request,
 
 void Engine::command(const QList<ClientId> &clients, lab::ClientCommand command)
 {
-    tell(m_worker, &Worker::lab, &lab::Lab::command, clients, command);
+    post(m_worker, &Worker::lab, &lab::Lab::command, clients, command);
 }
 
 void Engine::fault(const QList<ClientId> &clients, const lab::FaultRequest &request)
 {
-    tell(m_worker, &Worker::lab, &lab::Lab::fault, clients, request);
+    post(m_worker, &Worker::lab, &lab::Lab::fault, clients, request);
 }
 
 QFuture<Result<lab::Verdict>> Engine::runScenario(const lab::Scenario &scenario, const QString &confirmation)
@@ -221,12 +221,12 @@ void Engine::stopScenario()
 
 void Engine::pauseScenario(bool paused)
 {
-    tell(m_worker, &Worker::scenario, &lab::ScenarioRunner::setPaused, paused);
+    post(m_worker, &Worker::scenario, &lab::ScenarioRunner::setPaused, paused);
 }
 
 void Engine::stepScenario(int index)
 {
-    tell(m_worker, &Worker::scenario, &lab::ScenarioRunner::goOn, index);
+    post(m_worker, &Worker::scenario, &lab::ScenarioRunner::goOn, index);
 }
 
 QFuture<Result<trial::TrialEnd>> Engine::runTrial(const trial::TrialSpec &spec)
@@ -236,17 +236,17 @@ QFuture<Result<trial::TrialEnd>> Engine::runTrial(const trial::TrialSpec &spec)
 
 void Engine::stopTrial()
 {
-    tell(m_worker, &Worker::trial, &trial::Trial::stop);
+    post(m_worker, &Worker::trial, &trial::Trial::stop);
 }
 
 void Engine::setTrialByHand(bool byHand)
 {
-    tell(m_worker, &Worker::trial, &trial::Trial::setByHand, byHand);
+    post(m_worker, &Worker::trial, &trial::Trial::setByHand, byHand);
 }
 
 void Engine::letTrialMessageGo(quint64 number, bool isLost)
 {
-    tell(m_worker, &Worker::trial, &trial::Trial::settle, number, isLost);
+    post(m_worker, &Worker::trial, &trial::Trial::settle, number, isLost);
 }
 
 QFuture<Result<Done>> Engine::endTrial()

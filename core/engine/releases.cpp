@@ -62,11 +62,11 @@ std::optional<Error> Releases::notConfirmed(observe::LabRecord record, const QSt
         record.error->detail = Text::en("This is a production ensemble: nothing was done, since what is written to was "
                                         "not confirmed: %1. Confirm %2, which has all of it.")
                                    .arg(lab::writtenText(record.paths), record.lock);
-    tellUnless(observe::writeAudit(record));
+    sayUnless(observe::writeAudit(record));
     return record.error;
 }
 
-std::optional<Error> Releases::tellUnless(const Result<Done> &audited)
+std::optional<Error> Releases::sayUnless(const Result<Done> &audited)
 {
     if (audited)
         return std::nullopt;
@@ -113,7 +113,7 @@ Task<observe::ReleaseOutcome> Releases::carryOut(observe::ReleasePlan plan, QStr
         m_events.write(journal::ReleaseForced{target.path, target.stat.czxid, target.stat.owner(), outcome.error,
                                               observe::whoIAm()});
     if (!plan.withoutAudit)
-        outcome.untold = tellUnless(audit.tell(observe::ReleaseRecord::of(outcome)));
+        outcome.untold = sayUnless(audit.writeOutcome(observe::ReleaseRecord::of(outcome)));
     co_return outcome;
 }
 
@@ -146,7 +146,7 @@ Task<observe::AskOutcome> Releases::askHolder(observe::ReleasePlan plan, std::ch
     };
     m_events.write(journal::Notice{asked ? locks::Finding::Severity::Note : locks::Finding::Severity::Warning, told()});
     if (!plan.withoutAudit)
-        outcome.untold = tellUnless(audit.tell(observe::ReleaseRecord::of(outcome)));
+        outcome.untold = sayUnless(audit.writeOutcome(observe::ReleaseRecord::of(outcome)));
     co_return outcome;
 }
 

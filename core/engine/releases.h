@@ -44,7 +44,7 @@ private:
     std::optional<Error> notConfirmed(const QString &lock, const QString &confirmation) const;
     std::optional<Error> whyNotBegun(const observe::ReleasePlan &plan, const observe::ReleaseAudit &audit,
                                      observe::ReleaseRecord::Deed deed, const QString &confirmation) const;
-    std::optional<Error> tellUnless(const Result<Done> &audited);
+    std::optional<Error> sayUnless(const Result<Done> &audited);
 
     EventBatcher &m_events;
     std::function<ReleasePlace()> m_place;

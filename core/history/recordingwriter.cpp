@@ -21,25 +21,25 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-class Teller
+class StateWriter
 {
 public:
-    explicit Teller(const World &world)
+    explicit StateWriter(const World &world)
         : m_world(world)
     {
     }
 
-    EventBatch tell()
+    EventBatch write()
     {
         const qint64 first = firstInstant();
         say(first, m_world.connection());
         say(m_world.staleSinceNs() != 0 ? m_world.staleSinceNs() : first, m_world.observation());
         for (const auto &[path, directory] : m_world.directories()) {
             if (!directory.isNodeLock)
-                tell(directory);
+                write(directory);
         }
         for (const auto &[id, client] : m_world.clients())
-            tell(id, client);
+            write(id, client);
         if (!m_world.knowledge().isEmpty())
             say(m_world.atNs(), ServersProbed{m_world.servers(), m_world.knowledge()});
         for (auto told = m_world.queuesTold().cbegin(); told != m_world.queuesTold().cend(); ++told)
@@ -70,7 +70,7 @@ private:
 
     void say(qint64 atNs, Payload what) { m_events += {0, std::min(atNs, m_world.atNs()), std::move(what)}; }
 
-    void tell(const Directory &directory)
+    void write(const Directory &directory)
     {
         const qint64 atNs = directory.listedAtNs != 0 ? directory.listedAtNs : m_world.atNs();
         if (directory.stat) {
@@ -93,7 +93,7 @@ private:
             say(m_world.atNs(), DirectoryUnreadable{directory.path, *directory.error});
     }
 
-    void tell(ClientId id, const Client &client)
+    void write(ClientId id, const Client &client)
     {
         const qint64 atNs = client.stateSinceNs;
         say(atNs, client.spec);
@@ -122,7 +122,7 @@ private:
 /// any more is left out.
 EventBatch snapshotEvents(const World &world)
 {
-    return world.eventNumber() == 0 ? EventBatch() : Teller(world).tell();
+    return world.eventNumber() == 0 ? EventBatch() : StateWriter(world).write();
 }
 
 // ---- writing ----

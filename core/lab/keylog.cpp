@@ -35,7 +35,7 @@ void KeyLog::expect(const QString &key, const QByteArray &value, ClientId client
         expected.writers.remove(own.takeFirst());
 }
 
-void KeyLog::tell(const KeyWrite &write, journal::EventSink &sink)
+void KeyLog::write(const KeyWrite &write, journal::EventSink &sink)
 {
     const auto asked = m_expected.constFind(write.key);
     if (asked == m_expected.cend())

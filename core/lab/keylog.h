@@ -43,7 +43,7 @@ public:
     void endedBy(ClientId client, const QString &key, quint64 endsBefore, journal::EventSink &sink);
 
 protected:
-    void tell(const KeyWrite &write, journal::EventSink &sink);
+    void write(const KeyWrite &write, journal::EventSink &sink);
     bool isThere(const QByteArray &key) const { return m_lives.contains(key); }
 
 private:

@@ -299,7 +299,7 @@ void NodeLives::go(const QString &path, bool unseen)
         lock->told.erase(path);
         lock->holders.erase(path);
     }
-    tell(life, NodeChange::What::Left, unseen);
+    noteChange(life, NodeChange::What::Left, unseen);
 }
 
 void NodeLives::forgetGone(bool unseen)
@@ -319,7 +319,7 @@ void NodeLives::forgetGone(bool unseen)
     }
 }
 
-void NodeLives::tell(const Life &life, NodeChange::What what, bool before)
+void NodeLives::noteChange(const Life &life, NodeChange::What what, bool before)
 {
     NodeChange turn = life.about;
     turn.what = what;
@@ -332,7 +332,7 @@ void NodeLives::tell(const Life &life, NodeChange::What what, bool before)
 void NodeLives::dropContender(const QString &path)
 {
     if (Life *life = find(path)) {
-        tell(*life, NodeChange::What::Left, true);
+        noteChange(*life, NodeChange::What::Left, true);
         life->standing = Life::Standing::Untold;
     }
 }
@@ -476,7 +476,7 @@ void NodeLives::stand(const QString &lock, Lock &known, Life &life, bool holds)
         known.holders.erase(life.about.path);
     if (before == Standing::Untold) {
         life.about.lock = lock;
-        tell(life, NodeChange::What::Came, life.about.before);
+        noteChange(life, NodeChange::What::Came, life.about.before);
     }
     if (before == now)
         return;
@@ -485,9 +485,9 @@ void NodeLives::stand(const QString &lock, Lock &known, Life &life, bool holds)
         // semaphore's lease may be known only once its queue is listed, too.
         const bool isFirst = life.about.path == lock || before == Standing::Untold
                              || !m_directories[parentPath(life.about.path)].settled;
-        tell(life, NodeChange::What::Served, known.isSeenLate || (life.listing == 1 && isFirst));
+        noteChange(life, NodeChange::What::Served, known.isSeenLate || (life.listing == 1 && isFirst));
     } else if (before == Standing::Holding) {
-        tell(life, NodeChange::What::Waits, false);
+        noteChange(life, NodeChange::What::Waits, false);
     }
 }
 

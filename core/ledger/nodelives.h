@@ -135,7 +135,7 @@ private:
     void dropLock(const QString &lock);
     QStringList partsOf(const QString &lock) const;
     qsizetype childrenOf(const QString &lock) const;
-    void tell(const Life &life, NodeChange::What what, bool before);
+    void noteChange(const Life &life, NodeChange::What what, bool before);
     /// It is no contender any more, though it may be there still.
     void dropContender(const QString &path);
 

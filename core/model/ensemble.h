@@ -209,7 +209,7 @@ private:
     void commit(Transaction transaction);
     void applyAt(int server, const Transaction &transaction);
     void fire(Server &server, const Change &change);
-    void tell(SessionNumber number, const QString &path, WatchEvent event);
+    void sendEvent(SessionNumber number, const QString &path, WatchEvent event);
     void reply(Session &session, Message message);
     void catchUp(int server);
     void setWatchesAgain(SessionNumber number);

@@ -273,7 +273,7 @@ void Ensemble::fire(Server &server, const Change &change)
             if (!holds(Rule::OneShot))
                 server.watches.add(kind, path, session);
             if (std::find(toldAlready.begin(), toldAlready.end(), session) == toldAlready.end())
-                tell(session, path, event);
+                sendEvent(session, path, event);
         }
         return watching;
     };
@@ -289,7 +289,7 @@ void Ensemble::fire(Server &server, const Change &change)
     fireAt(Rule::ChildWatch, WatchKind::Children, parentPath(change.path), WatchEvent::ChildrenChanged);
 }
 
-void Ensemble::tell(SessionNumber number, const QString &path, WatchEvent event)
+void Ensemble::sendEvent(SessionNumber number, const QString &path, WatchEvent event)
 {
     Session &session = m_sessions[number];
     if (session.gone || session.link != Link::Up)
@@ -328,7 +328,7 @@ void Ensemble::setWatchesAgain(SessionNumber number)
             else if (kind == ClientWatch::Children && node->stat.pzxid > session.seen)
                 missed = WatchEvent::ChildrenChanged;
             if (missed)
-                tell(number, kept.path, *missed);
+                sendEvent(number, kept.path, *missed);
             else
                 server.watches.add(kind == ClientWatch::Children ? WatchKind::Children : WatchKind::Node, kept.path,
                                    number);

@@ -149,7 +149,7 @@ Result<Done> ReleaseAudit::intend(ReleaseRecord::Deed deed) const
     return append(bytes);
 }
 
-Result<Done> ReleaseAudit::tell(const ReleaseRecord &record) const
+Result<Done> ReleaseAudit::writeOutcome(const ReleaseRecord &record) const
 {
     QByteArray bytes;
     for (const ReleaseTarget &target : m_plan.targets) {

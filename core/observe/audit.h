@@ -25,7 +25,7 @@ public:
     /// Before it is carried out. An error: the lines are not on the disk, and nothing may be done.
     Result<Done> intend(ReleaseRecord::Deed deed) const;
     /// What came of it, or why it was not carried out.
-    Result<Done> tell(const ReleaseRecord &record) const;
+    Result<Done> writeOutcome(const ReleaseRecord &record) const;
 
 private:
     ReleasePlan m_plan;

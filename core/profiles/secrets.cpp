@@ -77,7 +77,7 @@ void Secrets::read(const Profile &profile, SecretKind kind, std::function<void(S
 
 void Secrets::keep(const Profile &profile, SecretKind kind, const QByteArray &secret, std::function<void(Text)> done)
 {
-    const auto tell = [done = std::move(done)](const Text &trouble) {
+    const auto answer = [done = std::move(done)](const Text &trouble) {
         if (done)
             done(trouble);
     };
@@ -86,18 +86,19 @@ void Secrets::keep(const Profile &profile, SecretKind kind, const QByteArray &se
     if (profile.keep == Keep::Session)
         m_memory.insert(key, secret);
     if (profile.keep != Keep::Keychain) {
-        tell({});
+        answer({});
         return;
     }
     auto *job = new QKeychain::WritePasswordJob(service);
     job->setBinaryData(secret);
-    start(job, profile, kind, [this, key, secret = SecretBytes(secret), tell](QKeychain::Job *ended) {
+    start(job, profile, kind, [this, key, secret = SecretBytes(secret), answer](QKeychain::Job *ended) {
         const Text trouble = troubleOf(*ended);
         if (!trouble.isEmpty())
             m_memory.insert(key, secret);
-        tell(trouble.isEmpty()
-                 ? Text()
-                 : Text::en("%1 The password is kept until Lockscope ends, and asked for the next time.").arg(trouble));
+        answer(
+            trouble.isEmpty()
+                ? Text()
+                : Text::en("%1 The password is kept until Lockscope ends, and asked for the next time.").arg(trouble));
     });
 }
 

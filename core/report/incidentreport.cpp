@@ -159,7 +159,7 @@ public:
 
 private:
     /// False once the report is cancelled.
-    bool tell()
+    bool reportProgress()
     {
         m_isWanted = m_isWanted && (!m_progress || m_progress(m_rowsDone, m_rows));
         return m_isWanted;
@@ -169,7 +169,7 @@ private:
     {
         qsizetype rows = 0;
         for (const QString &path : m_request.locks) {
-            if (!tell())
+            if (!reportProgress())
                 return;
             m_queues.push_back(m_world.queue(path)); // a reference would hold until the next one is asked for
             rows += shownOf(m_queues.back());
@@ -206,7 +206,7 @@ private:
         const quint64 last = std::min(m_journal.numberAt(m_request.atNs + m_request.afterNs), m_journal.lastNumber());
         const quint64 at = m_journal.numberAt(m_request.atNs);
         for (quint64 number = first; number <= last; ++number) {
-            if (number % 1'000 == 0 && !tell())
+            if (number % 1'000 == 0 && !reportProgress())
                 return;
             const Event event = m_journal.event(number);
             if (!isTold(event.what))
@@ -331,7 +331,7 @@ private:
             heads += Text::en("data");
         m_html.openTable(u"table class=\"queue\""_s, heads);
         const auto shown = size_t(shownOf(queue));
-        for (size_t i = 0; i < shown && tell(); ++i, ++m_rowsDone)
+        for (size_t i = 0; i < shown && reportProgress(); ++i, ++m_rowsDone)
             addContender(queue, i);
         m_html.closeTable();
         if (shown < queue.contenders.size())

@@ -93,7 +93,7 @@ JournalPanel::JournalPanel(LiveWorld *world, Selection *selection, QWidget *pare
 
     makeColumn(this, {}, 0, {buildToolbar(), makeColumn(nullptr, {10, 0, 10, 0}, -1, {m_banner}), {m_stack, 1}});
 
-    connect(m_world, &LiveWorld::tellsProbesChanged, this, &JournalPanel::updateProbes);
+    connect(m_world, &LiveWorld::showsProbesChanged, this, &JournalPanel::updateProbes);
     connect(selection, &Selection::filterChanged, this, [this] { m_filter->setLock(m_selection->onlyLock()); });
     m_filter->setLock(selection->onlyLock());
     connect(m_world, &LiveWorld::appended, this, [this](const journal::EventBatch &batch) {
@@ -309,7 +309,7 @@ void JournalPanel::learn(const journal::Event &event)
 /// A journal without any need not be gone through for them.
 void JournalPanel::updateProbes()
 {
-    m_filter->setWithoutProbes(!m_world->tellsProbes()
+    m_filter->setWithoutProbes(!m_world->showsProbes()
                                && m_kinds.contains(journal::kindName(journal::ServersProbed())));
 }
 
@@ -424,7 +424,7 @@ void JournalPanel::showMenu(const QPoint &position)
                        m_kind->setCurrentIndex(0);
                        m_client->setCurrentIndex(0);
                        m_selection->setOnlyThisLock(false);
-                       m_world->setTellsProbes(true);
+                       m_world->setShowsProbes(true);
                    })
         ->setEnabled(m_filter->isActive());
     menu.exec(m_view->viewport()->mapToGlobal(position));

@@ -47,7 +47,7 @@ VerdictView::VerdictView(QWidget *parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFrameShape(QFrame::NoFrame);
     connect(this, &QListWidget::itemClicked, this,
-            [this](const QListWidgetItem *item) { tell(item, &VerdictView::eventWanted); });
+            [this](const QListWidgetItem *item) { emitOf(item, &VerdictView::eventWanted); });
 }
 
 void VerdictView::setVerdict(const trial::TrialVerdict &verdict, const QString &figures, quint64 seed)
@@ -120,7 +120,7 @@ void VerdictView::addHeading(const QString &text)
     item->setFlags(item->flags() & ~Qt::ItemIsSelectable);
 }
 
-void VerdictView::tell(const QListWidgetItem *item, void (VerdictView::*signal)(quint64, ClientId))
+void VerdictView::emitOf(const QListWidgetItem *item, void (VerdictView::*signal)(quint64, ClientId))
 {
     if (!item || !item->data(EventRole).isValid())
         return;
@@ -130,11 +130,11 @@ void VerdictView::tell(const QListWidgetItem *item, void (VerdictView::*signal)(
 void VerdictView::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-        return tell(currentItem(), &VerdictView::eventWanted);
+        return emitOf(currentItem(), &VerdictView::eventWanted);
     const QListWidgetItem *before = currentItem();
     QListWidget::keyPressEvent(event);
     if (currentItem() != before)
-        tell(currentItem(), &VerdictView::eventChosen);
+        emitOf(currentItem(), &VerdictView::eventChosen);
 }
 
 /// Goes nowhere because the keyboard comes to it: that of views chooses a row.

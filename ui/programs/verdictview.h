@@ -37,7 +37,7 @@ private:
     QListWidgetItem *add(const QString &text);
     void addEvent(const journal::Event &event, const QString &client, bool wrong);
     void addHeading(const QString &text);
-    void tell(const QListWidgetItem *item, void (VerdictView::*signal)(quint64, ClientId));
+    void emitOf(const QListWidgetItem *item, void (VerdictView::*signal)(quint64, ClientId));
 };
 
 /// In a word or two: "Passed", "lost-wakeup", "Not passed", "Stopped".

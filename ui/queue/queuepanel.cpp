@@ -207,7 +207,7 @@ void QueuePanel::updateAll()
     followChosen();
     updatePage();
     m_header->updateAll();
-    m_findings->setFindings(m_tellsFindings ? m_model->queue().findings : QList<locks::Finding>());
+    m_findings->setFindings(m_showsFindings ? m_model->queue().findings : QList<locks::Finding>());
     m_view->setStale(m_world->isDisconnected());
     const bool isOfWatches = m_world->head().connection().isToZooKeeper();
     QList<Legend::Mark> marks;

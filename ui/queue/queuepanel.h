@@ -37,9 +37,9 @@ public:
     /// To be shown by setPresentation(); hidden until then.
     void addPresentation(QWidget *view);
     /// What is wrong is said below the rows; by default it is.
-    void setTellsFindings(bool tells)
+    void setShowsFindings(bool shows)
     {
-        m_tellsFindings = tells;
+        m_showsFindings = shows;
         updateAll();
     }
     QString lockPath() const { return m_model->lockPath(); }
@@ -79,7 +79,7 @@ private:
     QueueHeader *m_header;
     HerdGauge *m_herd;
     FindingsStrip *m_findings;
-    bool m_tellsFindings = true;
+    bool m_showsFindings = true;
     EmptyState *m_empty;
     QStackedWidget *m_pages;
     QWidget *m_shown; ///< while there is a contender: the rows, or what takes their place

@@ -171,7 +171,7 @@ void LessonFlow::tellFindings()
 {
     const bool isOpenQuestion = here().question && m_panel->state() == LessonPanel::State::Open;
     if (ModelPage *page = m_flows.models->page())
-        page->workspace()->queue()->setTellsFindings(!isOpenQuestion);
+        page->workspace()->queue()->setShowsFindings(!isOpenQuestion);
 }
 
 void LessonFlow::openModel()

@@ -146,7 +146,7 @@ void MainWindow::connectController()
             m_startPage->setBusy(sentence);
     });
     connect(m_controller, &SessionController::failed, this, [this](const QString &what, const Error &error) {
-        tell(Banner::Severity::Error, what, error.sentence().shown());
+        showBanner(Banner::Severity::Error, what, error.sentence().shown());
     });
     connect(m_controller, &SessionController::sandboxDied, this, [this](const Error &error) {
         m_sandboxError = error;
@@ -184,7 +184,7 @@ void MainWindow::connectFlows()
     connect(m_lessons, &LessonFlow::changed, this, &MainWindow::updatePage);
     connect(m_lessons, &LessonFlow::sandboxWanted, this, &MainWindow::openSandbox);
     connect(m_lessons, &LessonFlow::viewWanted, this, [this](const QString &view) { workspace()->showView(view); });
-    connect(m_lessons, &LessonFlow::told, this, &MainWindow::tell);
+    connect(m_lessons, &LessonFlow::told, this, &MainWindow::showBanner);
     connect(this, &MainWindow::ready, m_lessons, &LessonFlow::onReady);
     connect(m_startPage, &StartPage::recordingRequested, m_recordings, &RecordingFlow::choose);
     connect(m_startPage, &StartPage::cancelRequested, m_controller, &SessionController::close);
@@ -193,7 +193,8 @@ void MainWindow::connectFlows()
     connect(m_menus, &Menus::spawnRequested, this, &MainWindow::openSpawnDialog);
     connect(m_menus, &Menus::themeChosen, this, &MainWindow::setTheme);
     connect(m_menus, &Menus::languageChosen, this, [this] {
-        tell(Banner::Severity::Note, tr("The language was chosen."), tr("Lockscope is in it when it is started next."));
+        showBanner(Banner::Severity::Note, tr("The language was chosen."),
+                   tr("Lockscope is in it when it is started next."));
     });
     connect(m_menus, &Menus::presentationToggled, this, [this] { setPresentation(!m_isPresentation); });
 
@@ -206,7 +207,7 @@ void MainWindow::connectFlows()
         if (recording())
             m_models->close();
     });
-    connect(m_models, &ModelFlow::told, this, &MainWindow::tell);
+    connect(m_models, &ModelFlow::told, this, &MainWindow::showBanner);
     connect(m_scenarios, &ScenarioFlow::saveRecordingRequested, m_recordings, &RecordingFlow::save);
     connect(m_scenarios, &ScenarioFlow::opened, this, &MainWindow::openForScenario);
     connect(m_scenarios, &ScenarioFlow::begins, this, [this](const QString &lock, const QString &view) {
@@ -236,12 +237,12 @@ void MainWindow::connectFlows()
         workspace()->timeline()->view()->setFollowing(true);
     });
     connect(m_trials, &TrialFlow::panelWanted, this, [this] { workspace()->showView(QStringLiteral("programs")); });
-    connect(m_trials, &TrialFlow::told, this, &MainWindow::tell);
-    connect(m_connecting, &ConnectFlow::told, this, &MainWindow::tell);
-    connect(m_spawning, &SpawnFlow::told, this, &MainWindow::tell);
-    connect(m_releasing, &ReleaseFlow::told, this, &MainWindow::tell);
-    connect(m_recordings, &RecordingFlow::told, this, &MainWindow::tell);
-    connect(m_scenarios, &ScenarioFlow::told, this, &MainWindow::tell);
+    connect(m_trials, &TrialFlow::told, this, &MainWindow::showBanner);
+    connect(m_connecting, &ConnectFlow::told, this, &MainWindow::showBanner);
+    connect(m_spawning, &SpawnFlow::told, this, &MainWindow::showBanner);
+    connect(m_releasing, &ReleaseFlow::told, this, &MainWindow::showBanner);
+    connect(m_recordings, &RecordingFlow::told, this, &MainWindow::showBanner);
+    connect(m_scenarios, &ScenarioFlow::told, this, &MainWindow::showBanner);
 }
 
 void MainWindow::connectWorkspace()

@@ -100,7 +100,7 @@ private:
     void openSpawnDialog();
     void setTheme(ThemeChoice choice);
     /// In the workspace; on the start page while nothing is open.
-    void tell(Banner::Severity severity, const QString &title, const QString &text);
+    void showBanner(Banner::Severity severity, const QString &title, const QString &text);
     void readDetails(const QString &path);
 
     void onOpened();

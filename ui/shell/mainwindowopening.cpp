@@ -182,14 +182,14 @@ void MainWindow::readDetails(const QString &path)
     });
 }
 
-void MainWindow::tell(Banner::Severity severity, const QString &title, const QString &text)
+void MainWindow::showBanner(Banner::Severity severity, const QString &title, const QString &text)
 {
     if (Workspace *shown = shownWorkspace())
         shown->messageBanner()->show(severity, title, text);
     else if (severity == Banner::Severity::Error)
         m_startPage->showError(title, text);
     else
-        m_startPage->tell(severity, title, text);
+        m_startPage->showBanner(severity, title, text);
 }
 
 } // namespace lockscope::ui

@@ -300,7 +300,7 @@ void StartPage::setIdle()
     setCardsEnabled(true);
 }
 
-void StartPage::tell(Banner::Severity severity, const QString &title, const QString &text)
+void StartPage::showBanner(Banner::Severity severity, const QString &title, const QString &text)
 {
     m_banner->show(severity, title, text);
     m_banner->setAction({});

@@ -27,7 +27,7 @@ public:
     /// Something is being opened: the cards wait, Cancel is there.
     void setBusy(const QString &sentence);
     void setIdle();
-    void tell(Banner::Severity severity, const QString &title, const QString &text);
+    void showBanner(Banner::Severity severity, const QString &title, const QString &text);
     /// Stays until the next attempt. \a action: what its link says; empty for none.
     void showError(const QString &title, const QString &text, const QString &action = {});
     Banner *banner() const { return m_banner; }

@@ -134,9 +134,9 @@ void TimeBar::buildActions()
     auto *probes = new QAction(tr("Show Lockscope’s own &requests"), this);
     probes->setToolTip(tr("Steps and the Journal tell also when this program asked the servers"));
     probes->setCheckable(true);
-    connect(probes, &QAction::toggled, m_world, &LiveWorld::setTellsProbes);
-    connect(m_world, &LiveWorld::tellsProbesChanged, probes,
-            [this, probes] { probes->setChecked(m_world->tellsProbes()); });
+    connect(probes, &QAction::toggled, m_world, &LiveWorld::setShowsProbes);
+    connect(m_world, &LiveWorld::showsProbesChanged, probes,
+            [this, probes] { probes->setChecked(m_world->showsProbes()); });
     m_actions << probes;
 }
 

@@ -26,7 +26,7 @@ void LiveWorld::apply(const journal::EventBatch &batch)
         return;
     const journal::Changes changes = m_history.append(batch);
     for (const journal::Event &event : batch)
-        tell(event);
+        handle(event);
     // Of a million settings that belong to no lock one copy is enough.
     for (const QString &path : changes.directories) {
         if (const journal::Directory *directory = head().directory(path))
@@ -51,7 +51,7 @@ void LiveWorld::setHistory(journal::History history)
     Q_EMIT restarted();
     m_ledger = journal::Ledger(m_kept.acquisitions);
     for (qsizetype i = 0; i < journal().size(); ++i)
-        tell(journal().at(i));
+        handle(journal().at(i));
     Q_EMIT changed(changes);
     Q_EMIT cursorMoved();
 }
@@ -65,7 +65,7 @@ void LiveWorld::begin()
     setHistory(journal::History(m_kept.history));
 }
 
-void LiveWorld::tell(const journal::Event &event)
+void LiveWorld::handle(const journal::Event &event)
 {
     m_ledger.append(event);
     Q_EMIT told(event);
@@ -172,7 +172,7 @@ void LiveWorld::step(qint64 events)
     const auto isPassedOver = [&](qint64 number) {
         if (number <= first || number >= last)
             return false;
-        return !m_tellsProbes && std::holds_alternative<journal::ServersProbed>(journal().event(quint64(number)).what);
+        return !m_showsProbes && std::holds_alternative<journal::ServersProbed>(journal().event(quint64(number)).what);
     };
     auto number = qint64(position());
     for (; events != 0 && number >= first && number <= last; events -= direction) {
@@ -183,10 +183,10 @@ void LiveWorld::step(qint64 events)
     seek(quint64(std::clamp(number, first, last)));
 }
 
-void LiveWorld::setTellsProbes(bool tells)
+void LiveWorld::setShowsProbes(bool shows)
 {
-    if (std::exchange(m_tellsProbes, tells) != tells)
-        Q_EMIT tellsProbesChanged();
+    if (std::exchange(m_showsProbes, shows) != shows)
+        Q_EMIT showsProbesChanged();
 }
 
 void LiveWorld::goLive()

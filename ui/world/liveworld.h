@@ -107,11 +107,11 @@ public:
     void seek(quint64 number);
     void seekToInstant(qint64 ns);
     void seek(const journal::Bookmark &bookmark);
-    /// So many events forward or, below zero, back; the program's own questions to servers count if tellsProbes().
+    /// So many events forward or, below zero, back; the program's own questions to servers count if showsProbes().
     void step(qint64 events);
     /// Whether steps and the Journal have the program's own questions to servers, too.
-    bool tellsProbes() const { return m_tellsProbes; }
-    void setTellsProbes(bool tells);
+    bool showsProbes() const { return m_showsProbes; }
+    void setShowsProbes(bool shows);
     void goLive();
 
     // ---- bookmarks ----
@@ -144,10 +144,10 @@ Q_SIGNALS:
     /// Another instant is shown, or it is live again. After changed().
     void cursorMoved();
     void bookmarksChanged();
-    void tellsProbesChanged();
+    void showsProbesChanged();
 
 private:
-    void tell(const journal::Event &event);
+    void handle(const journal::Event &event);
     void moveTo(quint64 number, qint64 ns);
     void show(std::optional<journal::World> past, quint64 number, qint64 ns);
     void tellMoved(const journal::Changes &changes, quint64 number, qint64 ns);
@@ -163,7 +163,7 @@ private:
     qint64 m_nowNs;
     enum class Source { Live, Recording, Model };
     Source m_source = Source::Live;
-    bool m_tellsProbes = false;
+    bool m_showsProbes = false;
     QList<journal::Bookmark> m_bookmarks; ///< by number
 };
 

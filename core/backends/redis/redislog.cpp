@@ -226,7 +226,7 @@ void RedisLog::compare(const QByteArray &key, journal::EventSink &sink)
         return;
     if (now.value.isEmpty()) {
         m_agreed.remove(key);
-        tell({lab::KeyWrite::Kind::End, key}, sink);
+        write({lab::KeyWrite::Kind::End, key}, sink);
         return;
     }
     m_agreed.insert(key, now);
@@ -234,8 +234,8 @@ void RedisLog::compare(const QByteArray &key, journal::EventSink &sink)
     // From one value to another without an end between is a takeover: GETSET on one server alone. A majority for
     // another value is another life.
     if (!isLimit && !before.value.isEmpty() && m_servers.size() > 1)
-        tell({lab::KeyWrite::Kind::End, key}, sink);
-    tell({isLimit ? lab::KeyWrite::Kind::Limit : lab::KeyWrite::Kind::Set, key, now.value, now.untilMs}, sink);
+        write({lab::KeyWrite::Kind::End, key}, sink);
+    write({isLimit ? lab::KeyWrite::Kind::Limit : lab::KeyWrite::Kind::Set, key, now.value, now.untilMs}, sink);
 }
 
 } // namespace lockscope::backends

@@ -21,10 +21,10 @@ void SqlLog::catchUp(journal::EventSink &sink)
         // A database grants a lock of a connection only once it is free: this proves the end of the life before.
         const bool takes = entry.what != What::Ended && entry.what != What::Unlocked;
         if (entry.what != What::Took && isThere(name))
-            tell({Kind::End, name}, sink);
+            write({Kind::End, name}, sink);
         if (takes) {
             const qint64 until = entry.what == What::Locked ? -1 : entry.untilMs;
-            tell({Kind::Set, name, entry.owner, until, Zxid{entry.number}}, sink);
+            write({Kind::Set, name, entry.owner, until, Zxid{entry.number}}, sink);
         }
     }
 }

@@ -147,7 +147,7 @@ void SqlQueues::heard(sql::Kind kind, size_t which, const Result<sql::Answer> &a
         hearNames(kind, *answer);
     if (answer)
         hearProcesses(*answer);
-    tell(sink);
+    writeChanges(sink);
 }
 
 void SqlQueues::hearRows(const sql::Outcome &outcome)
@@ -252,7 +252,7 @@ QList<locks::LockConnection> SqlQueues::connectionsOf(const QString &name) const
     return connections;
 }
 
-void SqlQueues::tell(journal::EventSink &sink)
+void SqlQueues::writeChanges(journal::EventSink &sink)
 {
     QMap<QString, journal::QueueTold> queues;
     for (const Own &own : std::as_const(m_own)) {

@@ -58,7 +58,7 @@ private:
     void hearNames(sql::Kind kind, const sql::Answer &answer);
     void hearProcesses(const sql::Answer &answer);
     void add(const QString &name, qint64 number, qint64 sinceMs, const QList<qint64> &waitsFor);
-    void tell(journal::EventSink &sink);
+    void writeChanges(journal::EventSink &sink);
     QList<locks::LockConnection> connectionsOf(const QString &name) const;
 
     QHash<qint64, Own> m_own;  ///< by connection
