@@ -320,12 +320,12 @@ Task<ExitCode> runExplore(Context &context, QStringList arguments)
     bool isStopped = false;
     context.onInterrupt([&isStopped] { isStopped = true; }, Context::Ending::Long);
     const bool isWatched = ::isatty(STDERR_FILENO) == 1;
-    QElapsedTimer told;
-    told.start();
+    QElapsedTimer sinceLine;
+    sinceLine.start();
     const Exploration all = explore::explored(*spec, [&](qint64 executions) {
-        if (isWatched && told.hasExpired(100)) {
+        if (isWatched && sinceLine.hasExpired(100)) {
             std::fprintf(stderr, "\r%lld executions\x1b[K", static_cast<long long>(executions));
-            told.restart();
+            sinceLine.restart();
         }
         QCoreApplication::processEvents(); // signals
         return !isStopped;

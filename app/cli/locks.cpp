@@ -108,8 +108,8 @@ ExitCode tellUnreadable(const Context &context)
             continue;
         if (!hidden)
             hidden.emplace(world.knowledge(), world.connection().session);
-        if (const QString told = hidden->sentence(path); !told.isEmpty())
-            sayError(told);
+        if (const QString sentence = hidden->sentence(path); !sentence.isEmpty())
+            sayError(sentence);
     }
     tellWarnings(context);
     const int refused = world.observation().nodesRefused;

@@ -197,12 +197,13 @@ void OwnershipCheck::add(const RunHistory &history, const Event &event, const Ev
                     .arg(client.spec.name, isOfSeveral ? (*bare)->lock : client.spec.lock, event.number)));
         }
     }
-    const auto *told = std::get_if<ClientLockState>(&event.what);
-    if (told && told->state == LockState::Retained && told->entries > 1 && !mayEnterAgain(client.spec.recipe)) {
-        findings.add(violationOf(Rule::Reentrancy, client, history.atNs(), {told->node},
+    const auto *changed = std::get_if<ClientLockState>(&event.what);
+    if (changed && changed->state == LockState::Retained && changed->entries > 1
+        && !mayEnterAgain(client.spec.recipe)) {
+        findings.add(violationOf(Rule::Reentrancy, client, history.atNs(), {changed->node},
                                  {client.heldInAttemptAt(), event.number},
                                  Text::en("%1 entered %2 %3 times (event %4), which its recipe %5 does not allow.")
-                                     .arg(client.spec.name, client.spec.lock, told->entries, event.number,
+                                     .arg(client.spec.name, client.spec.lock, changed->entries, event.number,
                                           locks::recipeName(client.spec.recipe))));
     }
     const NodePtr &node = effect.deleted;

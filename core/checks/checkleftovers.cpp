@@ -16,9 +16,9 @@ namespace {
 /// without its having heard so: then its node goes a moment later, and nothing of it was left.
 bool restsOnALivingSession(const CheckedClient &client)
 {
-    const bool told = client.restError && client.restError->sessionIsOver();
-    return !client.isOut() && client.rested.number != 0 && client.connection == ConnectionState::Connected && !told
-           && client.doubtedAt == 0;
+    const bool hasLearned = client.restError && client.restError->sessionIsOver();
+    return !client.isOut() && client.rested.number != 0 && client.connection == ConnectionState::Connected
+           && !hasLearned && client.doubtedAt == 0;
 }
 
 bool isLeft(const CheckedClient &client, const Node &node)

@@ -199,7 +199,7 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const EventE
 
 void WaitsCheck::finish(const RunHistory &history, CheckReport &findings, bool settled) const
 {
-    QSet<QString> told = m_told;
+    QSet<QString> found = m_told;
     const auto waits = [&](const CheckedClient &client) {
         return client.state == LockState::Fetching && sleeps(client) && (settled || isQuiet(client, history.atNs()));
     };
@@ -214,8 +214,8 @@ void WaitsCheck::finish(const RunHistory &history, CheckReport &findings, bool s
         if (const auto lost = lostWakeup(client, history.atNs()))
             findings.add(*lost);
         const auto cycle = waitCycle(history, client, waits);
-        if (cycle && !told.contains(keyOf(*cycle))) {
-            told.insert(keyOf(*cycle));
+        if (cycle && !found.contains(keyOf(*cycle))) {
+            found.insert(keyOf(*cycle));
             findings.add(*cycle);
         }
     }

@@ -198,10 +198,10 @@ Result<lab::Scenario> faultScenario(const Subject &subject, FaultKind fault)
 Result<FaultOutcome> outcomeOf(const QString &recording, FaultKind fault)
 {
     using journal::Rule;
-    const auto told = read(recording);
-    if (!told)
-        return tl::unexpected(told.error());
-    const journal::FaultAftermath *after = told->aftermath.of(eventOf(fault));
+    const auto seen = read(recording);
+    if (!seen)
+        return tl::unexpected(seen.error());
+    const journal::FaultAftermath *after = seen->aftermath.of(eventOf(fault));
     FaultOutcome outcome;
     outcome.fault = fault;
     outcome.isShown = after != nullptr;
@@ -209,12 +209,12 @@ Result<FaultOutcome> outcomeOf(const QString &recording, FaultKind fault)
         outcome.why = Text::en("the fault is not in the recording");
         return outcome;
     }
-    outcome.isProvable = told->checked.unproved == 0;
+    outcome.isProvable = seen->checked.unproved == 0;
     for (const Rule rule :
          {Rule::MutualExclusion, Rule::Permits, Rule::Reentrancy, Rule::ForeignRelease, Rule::FencingToken})
-        outcome.violations += told->checked.count(rule);
-    outcome.beliefOverlaps = told->checked.count(Rule::BeliefOverlap);
-    outcome.isDeadlocked = told->aftermath.inVainMs >= deadlockMs;
+        outcome.violations += seen->checked.count(rule);
+    outcome.beliefOverlaps = seen->checked.count(Rule::BeliefOverlap);
+    outcome.isDeadlocked = seen->aftermath.inVainMs >= deadlockMs;
     outcome.recoveredMs = after->nextHeldMs;
     return outcome;
 }

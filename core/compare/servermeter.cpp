@@ -171,10 +171,10 @@ public:
         for (const QString &url : std::as_const(m_adminUrls)) {
             auto asking = m_questions.admin(QUrl(url + "/commands/monitor"_L1));
             const auto answer = co_await asking;
-            const QJsonObject told = answer ? QJsonDocument::fromJson(*answer).object() : QJsonObject();
-            const auto received = told["packets_received"_L1];
-            const auto sent = told["packets_sent"_L1];
-            const auto connections = told["num_alive_connections"_L1];
+            const QJsonObject figures = answer ? QJsonDocument::fromJson(*answer).object() : QJsonObject();
+            const auto received = figures["packets_received"_L1];
+            const auto sent = figures["packets_sent"_L1];
+            const auto connections = figures["num_alive_connections"_L1];
             if (!received.isDouble() || !sent.isDouble() || !connections.isDouble())
                 co_return {};
             *sum.counted += received.toInteger() + sent.toInteger();

@@ -163,7 +163,7 @@ Q_SIGNALS:
     void sandboxFailed(const lockscope::Error &error);
     /// What the processes of a trial say, and what becomes of them; all of it before the futures of runTrial() and
     /// endTrial() end.
-    void trialTold(const lockscope::trial::TrialNews &news);
+    void trialNews(const lockscope::trial::TrialNews &news);
     /// What waits by hand, the oldest first, each time that it is another.
     void trialWaits(const QList<lockscope::trial::WaitingMessage> &messages);
 

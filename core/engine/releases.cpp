@@ -135,7 +135,7 @@ Task<observe::AskOutcome> Releases::askHolder(observe::ReleasePlan plan, std::ch
     }
     const bool asked = outcome.answer != observe::AskOutcome::Answer::NotAsked;
     const QString node = plan.target().path;
-    const auto told = [&] {
+    const auto sentence = [&] {
         if (outcome.answer == observe::AskOutcome::Answer::Released)
             return Text::en("The holder was asked to release %1: it is gone.").arg(node);
         if (asked)
@@ -144,7 +144,8 @@ Task<observe::AskOutcome> Releases::askHolder(observe::ReleasePlan plan, std::ch
                    ? Text::en("The holder was not asked to release %1. %2").arg(node, outcome.error->sentence())
                    : Text::en("The holder was not asked to release %1.").arg(node);
     };
-    m_events.write(journal::Notice{asked ? locks::Finding::Severity::Note : locks::Finding::Severity::Warning, told()});
+    m_events.write(
+        journal::Notice{asked ? locks::Finding::Severity::Note : locks::Finding::Severity::Warning, sentence()});
     if (!plan.withoutAudit)
         outcome.untold = sayUnless(audit.writeOutcome(observe::ReleaseRecord::of(outcome)));
     co_return outcome;

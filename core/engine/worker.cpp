@@ -503,11 +503,11 @@ Task<Result<trial::TrialEnd>> Engine::Worker::runTrial(trial::TrialSpec spec)
     if (spec.needsOwnServers() && !m_sandbox)
         co_return invalidInput(
             Text::en("Faults of servers are for a private ensemble: these servers are not Lockscope's own."));
-    const auto command = [this](int server, ServerCommand told, bool atRandom) {
-        return commandServer(server, told, atRandom);
+    const auto command = [this](int server, ServerCommand wanted, bool atRandom) {
+        return commandServer(server, wanted, atRandom);
     };
     const auto trial = std::make_shared<trial::Trial>(std::move(spec), servers->hosts, command, m_events);
-    connect(trial.get(), &trial::Trial::told, this, &Worker::trialTold);
+    connect(trial.get(), &trial::Trial::newsReady, this, &Worker::trialNews);
     connect(trial.get(), &trial::Trial::waits, this, &Worker::trialWaits);
     m_trial = trial;
     auto over = co_await trial->run();

@@ -115,7 +115,7 @@ public:
 Q_SIGNALS:
     void sandboxProgress(const lockscope::Text &sentence);
     void sandboxFailed(const lockscope::Error &error);
-    void trialTold(const lockscope::trial::TrialNews &news);
+    void trialNews(const lockscope::trial::TrialNews &news);
     void trialWaits(const QList<lockscope::trial::WaitingMessage> &messages);
 
 private:

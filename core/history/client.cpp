@@ -94,7 +94,7 @@ struct Follower
         const bool isAnswered = event.operation == "exists"_L1 && !event.error;
         client.answeredAbsent = isAnswered && event.zxid.isNull();
         client.answeredChange = isAnswered ? event.zxid : Zxid();
-        turn.told = false; // nothing of it is shown
+        turn.isChange = false; // nothing of it is shown
     }
 
     void operator()(const ClientWatchSet &event)
@@ -143,7 +143,7 @@ struct Follower
     template<typename Other>
     void operator()(const Other &) // about a node, or all clients
     {
-        turn.told = false;
+        turn.isChange = false;
     }
 
     void become(LockState state)
@@ -189,7 +189,7 @@ ClientChange follow(Client &client, const Event &event)
 {
     Follower follower{client, {event.number, event.atNs}};
     follower.turn.before = client.believes();
-    follower.turn.told = true;
+    follower.turn.isChange = true;
     std::visit(follower, event.what);
     return follower.turn;
 }

@@ -79,7 +79,7 @@ struct Client
 struct ClientChange
 {
     locks::LockState before = locks::LockState::Free; ///< it believed until then; FREE of a crashed one
-    bool told = false;                                ///< the event changed the client, if only a counter
+    bool isChange = false;                            ///< the event changed the client, if only a counter
     bool stateTold = false;                           ///< it is a ClientLockState
     bool asks = false;                                ///< an attempt begins
     bool served = false;                              ///< it holds from now on

@@ -137,7 +137,7 @@ void takeWaits(LockQueue &queue)
         if (contender.state != ContenderState::Waiting)
             continue;
         locks::IndexList waits;
-        for (const qint64 number : queue.told->find(waiter.key())->waitsFor) {
+        for (const qint64 number : queue.database->find(waiter.key())->waitsFor) {
             if (const int index = byNumber.value(number, -1); index >= 0)
                 waits.append(index - *waiter);
         }
@@ -161,7 +161,7 @@ void addOtherHolders(LockQueue &queue, const locks::DatabaseQueue &database)
 
 void addConnections(LockQueue &queue, const std::vector<const Client *> &own, const locks::DatabaseQueue &database)
 {
-    queue.told = database;
+    queue.database = database;
     for (size_t index = 0; index < queue.contenders.size(); ++index) {
         const auto *connection = database.ofSession(sessionOf(queue.contenders[index], own));
         if (!connection)

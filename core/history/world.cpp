@@ -324,7 +324,7 @@ void World::followClient(const Event &event, Changes &changes)
         return;
     const bool waitedForEver = client->waitsForEver();
     const ClientChange turn = follow(*client, event);
-    if (!turn.told) {
+    if (!turn.isChange) {
         m_herd.follow(event, *client, turn); // it is about a node
         return;
     }
@@ -446,9 +446,9 @@ Changes differences(const World &from, const World &to)
             changes.clients.insert(id);
     });
     for (const auto &[one, other] : {std::pair(&from, &to), std::pair(&to, &from)}) {
-        for (auto told = one->queuesTold().cbegin(); told != one->queuesTold().cend(); ++told) {
-            if (const auto *also = lookUp(other->queuesTold(), told.key()); !also || *also != *told)
-                changes.directories.insert(told.key());
+        for (auto entry = one->queuesTold().cbegin(); entry != one->queuesTold().cend(); ++entry) {
+            if (const auto *also = lookUp(other->queuesTold(), entry.key()); !also || *also != *entry)
+                changes.directories.insert(entry.key());
         }
     }
     changes.connection = from.connection() != to.connection();

@@ -110,9 +110,9 @@ Task<Result<std::vector<std::unique_ptr<ClientSession>>>> openSessions(SessionFa
     for (auto &opener : openers)
         co_await opener;
     if (opening->error) {
-        const Error told = judgeRefusal(*opening->error, opening->sessions.size(), opening->count);
+        const Error refused = judgeRefusal(*opening->error, opening->sessions.size(), opening->count);
         co_await closeSessions(opening);
-        co_return tl::unexpected(told);
+        co_return tl::unexpected(refused);
     }
     co_return std::move(opening->sessions);
 }

@@ -326,8 +326,8 @@ void Relay::accept()
         link->over = [this, link, number = m_accepted] {
             std::erase(m_links, link);
             link->deleteLater();
-            if (const auto told = m_rules.over)
-                told(number);
+            if (const auto over = m_rules.over)
+                over(number);
         };
         link->pump();
     }

@@ -55,7 +55,7 @@ size_t NodeLives::weight() const
     for (const auto &[path, directory] : m_directories)
         sum += directory.lives.size() + directory.unreadSince.size();
     for (const auto &[path, lock] : m_locks)
-        sum += lock.told.size() + lock.holders.size() + lock.changed.size();
+        sum += lock.standing.size() + lock.holders.size() + lock.changed.size();
     return sum;
 }
 
@@ -296,7 +296,7 @@ void NodeLives::go(const QString &path, bool unseen)
     if (life.standing == Life::Standing::Untold)
         return;
     if (Lock *lock = lookUp(m_locks, life.about.lock)) {
-        lock->told.erase(path);
+        lock->standing.erase(path);
         lock->holders.erase(path);
     }
     noteChange(life, NodeChange::What::Left, unseen);
@@ -416,7 +416,7 @@ void NodeLives::takeWhole(const QString &lock, Lock &known, const locks::LockQue
         if (queue.hasLineOfItsOwn && part != lock && m_locks.contains(part)) // it was taken for a lock of its own
             dropLock(part);
     }
-    auto before = std::exchange(known.told, {});
+    auto before = std::exchange(known.standing, {});
     for (const locks::Contender &contender : queue.contenders) {
         if (!isContender(contender) || !contender.node.stat || contender.state == locks::ContenderState::Member)
             continue;
@@ -426,7 +426,7 @@ void NodeLives::takeWhole(const QString &lock, Lock &known, const locks::LockQue
             life = &come(path, true, Source::Sight);
         markRead(*life, *contender.node.stat);
         before.erase(path);
-        known.told.insert(path);
+        known.standing.insert(path);
         stand(lock, known, *life, contender.state == locks::ContenderState::Holding && isCertain(*life, queue));
     }
     for (const QString &path : std::as_const(before)) { // no contender after all
@@ -457,7 +457,7 @@ void NodeLives::takeHolders(const QString &lock, Lock &known, const locks::LockQ
             index >= 0 && queue.contenders[static_cast<size_t>(index)].state == locks::ContenderState::Member;
         Life *life = isMember ? nullptr : find(path);
         if (life && life->isRead) {
-            known.told.insert(path);
+            known.standing.insert(path);
             stand(lock, known, *life, holders.contains(path));
         }
     }
@@ -514,7 +514,7 @@ bool NodeLives::isCertain(const Life &life, const locks::LockQueue &queue) const
 void NodeLives::dropLock(const QString &lock)
 {
     const auto found = m_locks.find(lock);
-    for (const QString &path : std::as_const(found->second.told))
+    for (const QString &path : std::as_const(found->second.standing))
         dropContender(path);
     m_locks.erase(found);
     m_unhurried.remove(lock);

@@ -85,12 +85,12 @@ private:
     };
     struct Lock
     {
-        std::unordered_set<QString> told;    ///< paths of nodes that wait or hold
-        std::unordered_set<QString> holders; ///< of them
-        std::set<QString> changed;           ///< paths that were read since the queue was
-        bool isKnown = false;                ///< its queue was read as a whole
-        bool isSeenLate = false;             ///< until then who holds by now has held for longer
-        qsizetype touches = 0;               ///< since it was read
+        std::unordered_set<QString> standing; ///< paths of nodes that wait or hold
+        std::unordered_set<QString> holders;  ///< of them
+        std::set<QString> changed;            ///< paths that were read since the queue was
+        bool isKnown = false;                 ///< its queue was read as a whole
+        bool isSeenLate = false;              ///< until then who holds by now has held for longer
+        qsizetype touches = 0;                ///< since it was read
     };
 
     void on(const DirectoryListed &event);

@@ -78,7 +78,7 @@ struct Contender
     /// has no place in any order; `node` is no node of the tree.
     ClientId nodeless = {};
     /// Of a lock in a database: the server's number of the connection by which it waits or holds; see
-    /// LockQueue::told. One that is of no simulated client has no node either.
+    /// LockQueue::database. One that is of no simulated client has no node either.
     qint64 connection = 0;
     /// Of a semaphore of two directories: the lease that the head of its line has made and that is not granted yet.
     bool isRequest = false;

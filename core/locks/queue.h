@@ -110,7 +110,7 @@ struct LockQueue
     int waiting = 0;                        ///< Waiting and Pending contenders
     std::vector<ZombieHolder> zombies = {}; ///< of simulated clients; of others it cannot be known
     /// Of a lock in a database that keeps a queue of its own; nothing where it keeps none, or was not asked yet.
-    std::optional<DatabaseQueue> told = {};
+    std::optional<DatabaseQueue> database = {};
     /// Its nodes are a group as far as is known, and may be a lock: their names prove nothing (namesTellNothing()), and
     /// no client was seen to wait for the node before its own.
     bool mayBeLine = false;

@@ -207,9 +207,9 @@ QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, con
         {u"title"_s, queue.title.english()}};
     if (queue.kind == LockKind::Semaphore)
         json["max"_L1] = queue.maxLeases ? QJsonValue(*queue.maxLeases) : QJsonValue();
-    if (queue.told) {
+    if (queue.database) {
         QJsonArray connections;
-        for (const LockConnection &connection : queue.told->connections)
+        for (const LockConnection &connection : queue.database->connections)
             connections += connectionJson(connection);
         json["connections"_L1] = connections;
     }

@@ -112,8 +112,8 @@ bool Ensemble::isPossible(const Choice &choice) const
 
 Text Ensemble::words(const Choice &choice) const
 {
-    static const Session nobody;
-    const Session &session = choice.subject < m_sessions.size() ? m_sessions[choice.subject] : nobody;
+    static const Session none;
+    const Session &session = choice.subject < m_sessions.size() ? m_sessions[choice.subject] : none;
     switch (choice.what) {
     case What::Arrive: {
         const Sent *first = session.arriving();

@@ -281,8 +281,8 @@ void Ensemble::fire(Server &server, const Change &change)
     case Operation::Create: fireAt(Rule::CreateWatch, WatchKind::Node, change.path, WatchEvent::Created); break;
     case Operation::Set: fireAt(Rule::DataWatch, WatchKind::Node, change.path, WatchEvent::Changed); return;
     default: {
-        const auto told = fireAt(Rule::DeleteWatch, WatchKind::Node, change.path, WatchEvent::Deleted);
-        fireAt(Rule::DeleteWatch, WatchKind::Children, change.path, WatchEvent::Deleted, told);
+        const auto fired = fireAt(Rule::DeleteWatch, WatchKind::Node, change.path, WatchEvent::Deleted);
+        fireAt(Rule::DeleteWatch, WatchKind::Children, change.path, WatchEvent::Deleted, fired);
         break;
     }
     }

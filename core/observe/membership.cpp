@@ -13,8 +13,8 @@ namespace {
 QSet<SessionId> sessionsOf(const ServerAnswers &server)
 {
     QSet<SessionId> sessions;
-    for (const ToldConnection &told : server.connections.value_or(QList<ToldConnection>()))
-        sessions.insert(told.facts.id);
+    for (const ToldConnection &connection : server.connections.value_or(QList<ToldConnection>()))
+        sessions.insert(connection.facts.id);
     if (server.sessions) {
         for (auto entry = server.sessions->keyBegin(); entry != server.sessions->keyEnd(); ++entry)
             sessions.insert(*entry);
@@ -47,7 +47,7 @@ quint64 epochOf(const ServerAnswers &server)
 /// Our session is on it, and its list has none of ours: what else is missing in it is not known.
 bool lacksUs(const ServerAnswers &server, const Belonging &known)
 {
-    const auto isOurs = [&known](const ToldConnection &told) { return known.ours.contains(told.facts.id); };
+    const auto isOurs = [&known](const ToldConnection &connection) { return known.ours.contains(connection.facts.id); };
     return server.connections && !server.connectionsCut && !known.connectedTo.isEmpty()
            && usualName(server.report.address) == usualName(known.connectedTo)
            && std::none_of(server.connections->cbegin(), server.connections->cend(), isOurs);

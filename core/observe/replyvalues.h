@@ -11,7 +11,7 @@
 namespace lockscope::observe {
 
 /// Whether there is room for one more entry after \a told of them; sets \a cut where not.
-bool hasRoom(qsizetype told, bool &cut);
+bool hasRoom(qsizetype count, bool &cut);
 
 /// How many lines an answer has, and how many of them could be read. Where none could, its form is not known: nothing
 /// follows from it, least of all that there is nothing.
@@ -34,14 +34,14 @@ struct LinesRead
 bool areFewerThanCounted(qsizetype listed, const journal::ServerReport &report);
 
 /// Above 2⁵³, so never through a double: Qt keeps a whole number of JSON as it is.
-std::optional<qint64> wholeNumber(const QJsonValue &told);
-std::optional<double> decimalNumber(const QJsonValue &told);
+std::optional<qint64> wholeNumber(const QJsonValue &value);
+std::optional<double> decimalNumber(const QJsonValue &value);
 
 template<typename To, typename From>
-void take(const std::optional<From> &told, std::optional<To> &into)
+void take(const std::optional<From> &from, std::optional<To> &into)
 {
-    if (told)
-        into = static_cast<To>(*told);
+    if (from)
+        into = static_cast<To>(*from);
 }
 
 /// "Zookeeper version: 3.8.0-…" and "3.4.14-4c25d48…, built on" alike; "v24.8.4.13-stable-…" is a ClickHouse Keeper's.

@@ -115,14 +115,14 @@ Task<AdminAnswer> tryAdmin(Questions questions, QString url)
 {
     AdminAnswer answer{url, QUrl(url).host()};
     auto reply = co_await askAdmin(questions, url, u"configuration"_s);
-    ServerAnswers told;
-    const auto taken = co_await readInto(questions, std::move(reply), adminReply(takeConfiguration), &told);
+    ServerAnswers answers;
+    const auto taken = co_await readInto(questions, std::move(reply), adminReply(takeConfiguration), &answers);
     if (!taken) {
         answer.problem = taken.error().detail;
         co_return answer;
     }
-    answer.clientPort = told.clientPort;
-    answer.secureClientPort = told.secureClientPort;
+    answer.clientPort = answers.clientPort;
+    answer.secureClientPort = answers.secureClientPort;
     co_return answer;
 }
 
@@ -132,7 +132,7 @@ Task<QList<ServerPlace>> askVotingView(Questions questions, QStringList urls)
     for (const QString &url : urls) {
         auto reply = co_await askAdmin(questions, url, u"voting_view"_s);
         const auto view = std::make_shared<QList<ServerPlace>>();
-        const auto take = [view](const QJsonObject &told, ServerAnswers &) { *view = votingView(told); };
+        const auto take = [view](const QJsonObject &json, ServerAnswers &) { *view = votingView(json); };
         ServerAnswers nothingElse;
         const auto taken = co_await readInto(questions, std::move(reply), adminReply(take), &nothingElse);
         if (taken && !view->isEmpty())

@@ -31,7 +31,7 @@ qsizetype sizeOf(const QList<ServerAnswers> &answers)
 {
     constexpr qsizetype bytesPerEntry = 50;
     qsizetype entries = 0;
-    const auto add = [&](const auto &told) { entries += told ? told->size() : 0; };
+    const auto add = [&](const auto &list) { entries += list ? list->size() : 0; };
     for (const ServerAnswers &server : answers) {
         add(server.connections);
         add(server.sessions);

@@ -128,8 +128,8 @@ void TreeWatcher::lookFor(const QHash<SessionId, QStringList> &ephemerals)
         }
     }
     const bool allTell = m_firstReading.isComplete() && m_directories.unwatched() == 0;
-    for (auto told = byDirectory.cbegin(); !allTell && told != byDirectory.cend(); ++told)
-        lookForIn(told.key(), told.value());
+    for (auto group = byDirectory.cbegin(); !allTell && group != byDirectory.cend(); ++group)
+        lookForIn(group.key(), group.value());
     watchAgain(byDirectory);
     pump();
 }
@@ -137,7 +137,7 @@ void TreeWatcher::lookFor(const QHash<SessionId, QStringList> &ephemerals)
 /// Servers let a watch go without a word while its session has no permission to read the node, and later changes, too,
 /// are then not heard of. So locks in which fewer nodes are told than were listed are listed again, with another watch;
 /// a few at once, each seldom, since nodes that outlive their sessions are told of nowhere.
-void TreeWatcher::watchAgain(const QHash<QString, QStringList> &told)
+void TreeWatcher::watchAgain(const QHash<QString, QStringList> &reported)
 {
     constexpr qsizetype most = 5;
     constexpr qint64 seldomNs = 30'000 * nsPerMs;
@@ -149,8 +149,9 @@ void TreeWatcher::watchAgain(const QHash<QString, QStringList> &told)
         return directory.watched && directory.isLock && !directory.queued && !directory.inFlight
                && directory.names.size() > 0 && now - directory.watchedAgainNs > seldomNs;
     });
-    std::erase_if(
-        paths, [&](const QString &path) { return told.value(path).size() >= m_directories.find(path)->names.size(); });
+    std::erase_if(paths, [&](const QString &path) {
+        return reported.value(path).size() >= m_directories.find(path)->names.size();
+    });
     paths.resize(std::min<size_t>(paths.size(), most));
     for (const QString &path : paths) {
         const DirectoryPtr directory = m_directories.find(path);

@@ -101,7 +101,7 @@ private:
     Task<> lookForMissing(QString path, bool isDue);
     void readBesideRoot(const Children &children);
     void readClosed();
-    void watchAgain(const QHash<QString, QStringList> &told);
+    void watchAgain(const QHash<QString, QStringList> &reported);
     Task<> lookAtLeaf(QString path);
     void watchLeaves();
     void lookAgainLater(const QString &path, WatchedDirectory &directory);

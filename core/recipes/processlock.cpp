@@ -130,17 +130,17 @@ Task<Result<Done>> ProcessLock::giveBack()
 
 void ProcessLock::settle(std::optional<Error> error)
 {
-    Asks told = std::exchange(m_failing, {});
+    Asks failing = std::exchange(m_failing, {});
     if (error && mayHaveLeftANode(*error)) {
         for (Ask &ask : std::exchange(m_asks, {}))
-            told.push_back(std::move(ask));
+            failing.push_back(std::move(ask));
         m_word.change(ProcessEvent::ReleaseFailed);
     } else {
         m_word.change(ProcessEvent::Deleted);
         if (m_word.change(ProcessEvent::FetchAgain))
             fetch();
     }
-    for (const Ask &ask : told)
+    for (const Ask &ask : failing)
         ask.answer.complete(tl::unexpected(*error));
 }
 

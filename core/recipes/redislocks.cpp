@@ -68,9 +68,9 @@ public:
                 co_return tl::unexpected(heard.error());
             claimed = co_await claim(m_spec.limit); // it may have been released before the subscription
             if (claimed && !*claimed) {
-                const auto told = co_await untilTold(*heard, stop);
-                if (!told)
-                    co_return tl::unexpected(told.error());
+                const auto woken = co_await untilWoken(*heard, stop);
+                if (!woken)
+                    co_return tl::unexpected(woken.error());
                 claimed = co_await claim(m_spec.limit);
             } else {
                 (*heard)->cancel();
@@ -121,7 +121,7 @@ private:
     }
 
     /// A message may be lost, and of a holder that dies there is none: it looks again by itself, but seldom.
-    Task<Result<Done>> untilTold(std::shared_ptr<Watch> word, std::stop_token stop)
+    Task<Result<Done>> untilWoken(std::shared_ptr<Watch> word, std::stop_token stop)
     {
         const auto passed = co_await reach(Step::Wait);
         if (!passed) {
@@ -139,9 +139,9 @@ private:
             kept.complete(Done());
         });
         const Reply<Done> waiting(over);
-        const auto told = co_await waiting;
+        const auto woken = co_await waiting;
         word->cancel();
-        co_return told;
+        co_return woken;
     }
 
     /// Three times within each limit. Ends when \a goesOn says so, when the key is not ours any more, and with the

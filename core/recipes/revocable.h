@@ -59,7 +59,7 @@ private:
     Task<> listen(QString node)
     {
         m_listening.emplace();
-        bool told = false;
+        bool wasSeen = false;
         for (;;) {
             const auto content = co_await m_steps.watchData(node);
             if (!content)
@@ -67,8 +67,8 @@ private:
             m_watch = content->watch;
             if (m_leaving)
                 m_watch->cancel();
-            else if (!told && content->content.data == revocationWord()) {
-                told = true;
+            else if (!wasSeen && content->content.data == revocationWord()) {
+                wasSeen = true;
                 m_steps.revocationRequested(node); // the holder may release at once
             }
             const auto fired = co_await content->watch->fired();

@@ -50,7 +50,7 @@ struct Trial::Contender
     bool losesNextReply = false;
     bool losesNextCreateReply = false;
     std::map<int, qint32> losing; ///< by connection, the request whose reply is lost
-    TrialEnd::Process told;
+    TrialEnd::Process summary;
     bool killed = false; ///< by a fault: it is started again
     bool isExpiring = false;
     bool hasEnded = false;

@@ -63,10 +63,10 @@ void Conversation::says(const Word &word)
         m_node = node ? node->path : QString();
         // Where the client writes one, the czxid does not stand in for it: 0, which some count from, and what is no
         // number are none to compare.
-        const auto told = tokenFrom(word.text);
-        m_tellsTokens = m_tellsTokens || told;
-        m_token = told ? *told : node && !m_tellsTokens && word.text.isEmpty() ? node->czxid : Zxid();
-        if (!told && !word.text.isEmpty() && !std::exchange(m_toldOfUnreadToken, true))
+        const auto token = tokenFrom(word.text);
+        m_tellsTokens = m_tellsTokens || token;
+        m_token = token ? *token : node && !m_tellsTokens && word.text.isEmpty() ? node->czxid : Zxid();
+        if (!token && !word.text.isEmpty() && !std::exchange(m_toldOfUnreadToken, true))
             m_sink.write(journal::Notice{locks::Finding::Severity::Warning,
                                          Text::en("%1 told a fencing token that is no number: “%2”. It is not "
                                                   "judged.")

@@ -87,7 +87,7 @@ Result<Done> Trial::makeClients()
         if (!m_spec.order.empty())
             client.relay.tellArrivals(
                 [this, &client](int connection, const QByteArray &frame) { hasCome(client, connection, frame); });
-        client.told.client = name;
+        client.summary.client = name;
         client.relay.setGate(
             [this, &client](const lab::RelayRules::Passing &passing) { return gate(client, passing); });
         client.relay.tellEnds([this, &client](int connection) { connectionOver(client, connection); });
@@ -124,9 +124,9 @@ Task<Result<TrialEnd>> Trial::run()
     m_sink.write(journal::Notice{locks::Finding::Severity::Note, endText(*m_why)});
     TrialEnd end{*m_why, {}, {}, static_cast<int>(m_order.kept()), m_otherWay};
     for (const auto &client : m_clients) {
-        client->told.running = client->process->isRunning();
-        client->told.grants = client->conversation.grants();
-        end.processes.append(client->told);
+        client->summary.running = client->process->isRunning();
+        client->summary.grants = client->conversation.grants();
+        end.processes.append(client->summary);
         end.moments.append(client->moments);
     }
     tellNews();
@@ -254,7 +254,7 @@ void Trial::tellNews()
 {
     m_newsDue.stop();
     if (!m_news.items.isEmpty())
-        Q_EMIT told(std::exchange(m_news, {}));
+        Q_EMIT newsReady(std::exchange(m_news, {}));
 }
 
 void Trial::onLine(Contender &client, const QString &line)
@@ -270,8 +270,8 @@ void Trial::onLine(Contender &client, const QString &line)
     }
     if (text.isEmpty())
         return;
-    if (client.told.unknownLines++ == 0) {
-        client.told.firstUnknown = text;
+    if (client.summary.unknownLines++ == 0) {
+        client.summary.firstUnknown = text;
         m_sink.write(journal::Notice{
             locks::Finding::Severity::Note,
             Text::en("%1 said “%2”, which is no word of the protocol: it is passed over, and so is more of that kind.")
@@ -304,7 +304,7 @@ Task<> Trial::finishProcess(Contender *client, Text problem)
     client->relay.cut();
     client->hasEnded = true;
     Conversation &conversation = client->conversation;
-    client->told.connected = conversation.hasConnected();
+    client->summary.connected = conversation.hasConnected();
     const bool hasLeft = conversation.sessionIsOver();
     if (!hasLeft && !client->killed)
         m_sink.write(journal::ClientFault{conversation.id(), Fault::Crash});
@@ -317,7 +317,7 @@ Task<> Trial::finishProcess(Contender *client, Text problem)
         co_return;
     }
     if (!client->killed && !m_ending)
-        client->told.problem = problem;
+        client->summary.problem = problem;
     m_sink.write(journal::ClientRemoved{conversation.id()});
     const bool all = std::ranges::all_of(m_clients, [](const auto &other) { return other->hasEnded; });
     if (all)

@@ -52,7 +52,7 @@ public:
 
 Q_SIGNALS:
     /// What its processes say and what becomes of them, a few times a second; all of it before run() ends, and end().
-    void told(const lockscope::trial::TrialNews &news);
+    void newsReady(const lockscope::trial::TrialNews &news);
     /// What waits for settle(), the oldest first, each time that it is another.
     void waits(const QList<lockscope::trial::WaitingMessage> &messages);
 

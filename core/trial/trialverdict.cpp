@@ -48,8 +48,8 @@ quint64 wrongEvent(const journal::Violation &violation)
 /// The name of the event's fault; empty where it is none, or the end of one.
 QString faultOf(const journal::Event &event)
 {
-    if (const auto *told = std::get_if<journal::ServerCommanded>(&event.what))
-        return told->command == ServerCommand::Resume ? QString() : serverCommandName(told->command);
+    if (const auto *commanded = std::get_if<journal::ServerCommanded>(&event.what))
+        return commanded->command == ServerCommand::Resume ? QString() : serverCommandName(commanded->command);
     const auto *fault = std::get_if<journal::ClientFault>(&event.what);
     const bool isEnd = !fault || fault->fault == journal::Fault::Resume || fault->fault == journal::Fault::Heal;
     return isEnd ? QString() : journal::faultName(fault->fault);
@@ -289,8 +289,9 @@ QJsonObject TrialVerdict::toJson() const
         const auto tokenAt = [&](qsizetype index) {
             const auto number = static_cast<quint64>(events.at(index).toInteger());
             const bool isThere = number >= m_journal.firstNumber() && number <= m_journal.lastNumber();
-            const auto *told = isThere ? std::get_if<journal::ClientLockState>(&m_journal.event(number).what) : nullptr;
-            return told ? told->token : Zxid();
+            const auto *state =
+                isThere ? std::get_if<journal::ClientLockState>(&m_journal.event(number).what) : nullptr;
+            return state ? state->token : Zxid();
         };
         const qsizetype last = std::min<qsizetype>(overlap[u"clients"_s].toArray().size(), events.size()) - 1;
         if (last > 0) {

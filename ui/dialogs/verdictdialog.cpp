@@ -199,14 +199,14 @@ VerdictDialog::VerdictDialog(const lab::Verdict &verdict, QWidget *parent)
 {
     setWindowTitle(tr("Result of %1").arg(Text::ofFile(verdict.title).shown()));
     auto *page = new QWidget(this);
-    auto *told = makeColumn(page, {}, 12, {});
+    auto *inside = makeColumn(page, {}, 12, {});
     auto *column = makeColumn(this, {24, 20, 24, 20}, 12, {});
     buildHead(column);
     column->addWidget(givingWay(page, tr("What came of it"), this), 1);
-    buildTold(told);
-    buildTable(told);
-    buildStamps(told);
-    buildLeftovers(told);
+    buildTold(inside);
+    buildTable(inside);
+    buildStamps(inside);
+    buildLeftovers(inside);
     buildButtons(column);
     setMinimumWidth(700);
 }

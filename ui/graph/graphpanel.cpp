@@ -206,8 +206,8 @@ void GraphPanel::updateCycle()
         deadlocks > 0
             ? tr("%n deadlocks: none of these sessions is served until one gives up.", nullptr, int(deadlocks))
             : tr("These sessions wait for one another in a circle. If it stands still, it is a deadlock.");
-    const SceneCycle &told = deadlocks > 0 ? *std::find_if(cycles.begin(), cycles.end(), isProven) : cycles.front();
-    m_deadlock->show(severity, title, told.text);
+    const SceneCycle &first = deadlocks > 0 ? *std::find_if(cycles.begin(), cycles.end(), isProven) : cycles.front();
+    m_deadlock->show(severity, title, first.text);
 }
 
 // ---- the selection that all panels share ----

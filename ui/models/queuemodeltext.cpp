@@ -118,7 +118,7 @@ bool QueueModel::isInDatabase() const
 const locks::LockConnection *QueueModel::connectionAt(int row) const
 {
     const qint64 number = contenderAt(row).connection;
-    return number != 0 && m_queue.told ? m_queue.told->find(number) : nullptr;
+    return number != 0 && m_queue.database ? m_queue.database->find(number) : nullptr;
 }
 
 bool QueueModel::waitsForConnection(int row) const
@@ -139,7 +139,7 @@ QStringList QueueModel::connectionLines(int row) const
     if (connection && connection->waits) {
         QStringList others;
         for (const qint64 number : connection->waitsFor) {
-            const locks::LockConnection *other = m_queue.told->find(number);
+            const locks::LockConnection *other = m_queue.database->find(number);
             const journal::Client *client = other ? m_world->world().clientOfSession(other->session) : nullptr;
             others += client ? tr("%1 (%2)").arg(number).arg(client->spec.name) : QString::number(number);
         }
@@ -156,9 +156,10 @@ QStringList QueueModel::connectionLines(int row) const
     } else if (waitsForConnection(row)) {
         lines += tr("It waits for a connection of its pool: the database does not know of it yet.");
     } else if (contender.state == ContenderState::Waiting) {
-        lines += m_queue.told ? tr("It says itself that it waits. The database did not tell of it when it was asked: "
-                                   "it was between two attempts, of a second each.")
-                              : tr("It says itself that it waits: the server keeps no queue.");
+        lines += m_queue.database
+                     ? tr("It says itself that it waits. The database did not tell of it when it was asked: "
+                          "it was between two attempts, of a second each.")
+                     : tr("It says itself that it waits: the server keeps no queue.");
     }
     return lines;
 }

@@ -34,7 +34,7 @@ void ProgramsModel::add(const journal::EventBatch &batch)
         const bool wasNamed = !program.client.spec.name.isEmpty();
         const journal::ClientChange turn = journal::follow(program.client, event);
         program.grants += turn.served ? 1 : 0;
-        if (turn.told || !wasNamed)
+        if (turn.isChange || !wasNamed)
             Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
         if (!wasNamed)
             Q_EMIT named();

@@ -118,10 +118,10 @@ void WaitingView::updateButtons()
 
 QStringList WaitingView::sentences() const
 {
-    QStringList told;
+    QStringList sentences;
     for (const WaitingMessage &message : m_messages)
-        told += sentenceOf(message);
-    return told;
+        sentences += sentenceOf(message);
+    return sentences;
 }
 
 void WaitingView::settle(int place, bool isLost)

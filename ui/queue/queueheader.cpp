@@ -254,9 +254,9 @@ QString QueueHeader::endText() const
 QStringList QueueHeader::databaseFacts() const
 {
     const journal::World &world = m_world->world();
-    if (const auto &told = m_model->queue().told) {
-        return {told->problem.isEmpty() ? tr("who waits is told by the database")
-                                        : tr("not all who wait are told: %1").arg(told->problem.shown())};
+    if (const auto &database = m_model->queue().database) {
+        return {database->problem.isEmpty() ? tr("who waits is told by the database")
+                                            : tr("not all who wait are told: %1").arg(database->problem.shown())};
     }
     for (const ClientId id : world.clientsOf(m_model->lockPath())) {
         const journal::Client *client = world.client(id);

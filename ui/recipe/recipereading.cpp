@@ -139,12 +139,12 @@ std::optional<RecipeId> recipeOf(const locks::LockQueue &queue)
 }
 
 /// The paths that \a session watches, as servers reported.
-const QStringList &watchesOf(SessionId session, const locks::Knowledge &told, SessionWatches &known)
+const QStringList &watchesOf(SessionId session, const locks::Knowledge &knowledge, SessionWatches &known)
 {
-    if (known.session == session && known.toldAtNs == told.answeredAtNs)
+    if (known.session == session && known.toldAtNs == knowledge.answeredAtNs)
         return known.paths;
-    known = {session, told.answeredAtNs, {}};
-    for (auto watched = told.watchers.cbegin(); watched != told.watchers.cend(); ++watched) {
+    known = {session, knowledge.answeredAtNs, {}};
+    for (auto watched = knowledge.watchers.cbegin(); watched != knowledge.watchers.cend(); ++watched) {
         if (watched->contains(session))
             known.paths += watched.key();
     }

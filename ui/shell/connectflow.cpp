@@ -327,7 +327,7 @@ void ConnectFlow::remember(const TypedSecrets &typed)
     }
     const auto tell = [this](const Text &trouble) {
         if (!trouble.isEmpty())
-            Q_EMIT told(Banner::Severity::Note, tr("The password is not in a keychain."), trouble.shown());
+            Q_EMIT bannerWanted(Banner::Severity::Note, tr("The password is not in a keychain."), trouble.shown());
     };
     if (!typed.password.isEmpty())
         m_secrets->keep(*target.profile, SecretKind::Password, typed.password, tell);
@@ -342,7 +342,8 @@ void ConnectFlow::remember(const TypedSecrets &typed)
         }
     });
     if (!stored)
-        Q_EMIT told(Banner::Severity::Warning, tr("The profiles were not saved."), stored.error().sentence().shown());
+        Q_EMIT bannerWanted(Banner::Severity::Warning, tr("The profiles were not saved."),
+                            stored.error().sentence().shown());
     showKept();
 }
 

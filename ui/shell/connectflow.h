@@ -45,7 +45,7 @@ public:
 
 Q_SIGNALS:
     void openRequested(const lockscope::ui::Target &target);
-    void told(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
+    void bannerWanted(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
 
 private:
     using Go = std::function<void(const TypedSecrets &)>;

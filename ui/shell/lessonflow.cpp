@@ -83,7 +83,8 @@ void LessonFlow::open(const QString &idOrFile)
     const auto lesson = lessons::loadLesson(idOrFile);
     const auto text = lesson ? lessons::loadLessonText(idOrFile, shownLanguage()) : tl::unexpected(lesson.error());
     if (!text) {
-        Q_EMIT told(Banner::Severity::Error, tr("The lesson could not be opened"), text.error().sentence().shown());
+        Q_EMIT bannerWanted(Banner::Severity::Error, tr("The lesson could not be opened"),
+                            text.error().sentence().shown());
         return;
     }
     m_lesson = *lesson;

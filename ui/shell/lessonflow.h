@@ -57,7 +57,7 @@ Q_SIGNALS:
     void sandboxWanted(int servers);
     /// What the page is about.
     void viewWanted(const QString &view);
-    void told(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
+    void bannerWanted(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
 
 private:
     const lessons::Page &here() const { return m_lesson.pages[m_page]; }

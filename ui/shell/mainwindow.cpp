@@ -184,7 +184,7 @@ void MainWindow::connectFlows()
     connect(m_lessons, &LessonFlow::changed, this, &MainWindow::updatePage);
     connect(m_lessons, &LessonFlow::sandboxWanted, this, &MainWindow::openSandbox);
     connect(m_lessons, &LessonFlow::viewWanted, this, [this](const QString &view) { workspace()->showView(view); });
-    connect(m_lessons, &LessonFlow::told, this, &MainWindow::showBanner);
+    connect(m_lessons, &LessonFlow::bannerWanted, this, &MainWindow::showBanner);
     connect(this, &MainWindow::ready, m_lessons, &LessonFlow::onReady);
     connect(m_startPage, &StartPage::recordingRequested, m_recordings, &RecordingFlow::choose);
     connect(m_startPage, &StartPage::cancelRequested, m_controller, &SessionController::close);
@@ -207,7 +207,7 @@ void MainWindow::connectFlows()
         if (recording())
             m_models->close();
     });
-    connect(m_models, &ModelFlow::told, this, &MainWindow::showBanner);
+    connect(m_models, &ModelFlow::bannerWanted, this, &MainWindow::showBanner);
     connect(m_scenarios, &ScenarioFlow::saveRecordingRequested, m_recordings, &RecordingFlow::save);
     connect(m_scenarios, &ScenarioFlow::opened, this, &MainWindow::openForScenario);
     connect(m_scenarios, &ScenarioFlow::begins, this, [this](const QString &lock, const QString &view) {
@@ -237,12 +237,12 @@ void MainWindow::connectFlows()
         workspace()->timeline()->view()->setFollowing(true);
     });
     connect(m_trials, &TrialFlow::panelWanted, this, [this] { workspace()->showView(QStringLiteral("programs")); });
-    connect(m_trials, &TrialFlow::told, this, &MainWindow::showBanner);
-    connect(m_connecting, &ConnectFlow::told, this, &MainWindow::showBanner);
-    connect(m_spawning, &SpawnFlow::told, this, &MainWindow::showBanner);
-    connect(m_releasing, &ReleaseFlow::told, this, &MainWindow::showBanner);
-    connect(m_recordings, &RecordingFlow::told, this, &MainWindow::showBanner);
-    connect(m_scenarios, &ScenarioFlow::told, this, &MainWindow::showBanner);
+    connect(m_trials, &TrialFlow::bannerWanted, this, &MainWindow::showBanner);
+    connect(m_connecting, &ConnectFlow::bannerWanted, this, &MainWindow::showBanner);
+    connect(m_spawning, &SpawnFlow::bannerWanted, this, &MainWindow::showBanner);
+    connect(m_releasing, &ReleaseFlow::bannerWanted, this, &MainWindow::showBanner);
+    connect(m_recordings, &RecordingFlow::bannerWanted, this, &MainWindow::showBanner);
+    connect(m_scenarios, &ScenarioFlow::bannerWanted, this, &MainWindow::showBanner);
 }
 
 void MainWindow::connectWorkspace()

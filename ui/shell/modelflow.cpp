@@ -64,7 +64,7 @@ void ModelFlow::openSchedule(const QString &file)
     }
     if (!schedule || !possible) {
         const Error &error = schedule ? possible.error() : schedule.error();
-        Q_EMIT told(Banner::Severity::Error, tr("%1 could not be opened").arg(file), error.sentence().shown());
+        Q_EMIT bannerWanted(Banner::Severity::Error, tr("%1 could not be opened").arg(file), error.sentence().shown());
         return;
     }
     open(schedule->setup);

@@ -30,14 +30,14 @@ public:
     /// In place of what is there, which stays as it is and comes back when the model is closed.
     /// \a prepare: what is done with the page before anything shows it.
     void open(const explore::Setup &setup, const std::function<void(ModelPage &)> &prepare = {});
-    /// Of the file; told() says what is wrong with it.
+    /// Of the file; bannerWanted() says what is wrong with it.
     void openSchedule(const QString &file);
     void close();
 
 Q_SIGNALS:
     /// Another page is there, or none any more.
     void changed();
-    void told(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
+    void bannerWanted(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
 
 private:
     void save();

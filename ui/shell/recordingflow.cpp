@@ -97,16 +97,18 @@ bool RecordingFlow::save()
     QApplication::restoreOverrideCursor();
     const journal::Journal &journal = m_world->journal();
     if (!saved)
-        Q_EMIT told(Banner::Severity::Error, tr("The recording was not saved."), saved.error().sentence().shown());
+        Q_EMIT bannerWanted(Banner::Severity::Error, tr("The recording was not saved."),
+                            saved.error().sentence().shown());
     else if (!kept)
-        Q_EMIT told(Banner::Severity::Warning, tr("Saved, but without its bookmarks."),
-                    kept.error().sentence().shown());
+        Q_EMIT bannerWanted(Banner::Severity::Warning, tr("Saved, but without its bookmarks."),
+                            kept.error().sentence().shown());
     else
-        Q_EMIT told(Banner::Severity::Note, tr("Saved %n events to %1", nullptr, int(saved->events)).arg(file),
-                    journal.firstNumber() > 1
-                        ? tr("The first %n events are not kept any more: it begins with what was the case after them.",
-                             nullptr, int(journal.firstNumber() - 1))
-                        : QString());
+        Q_EMIT bannerWanted(
+            Banner::Severity::Note, tr("Saved %n events to %1", nullptr, int(saved->events)).arg(file),
+            journal.firstNumber() > 1
+                ? tr("The first %n events are not kept any more: it begins with what was the case after them.", nullptr,
+                     int(journal.firstNumber() - 1))
+                : QString());
     if (saved) {
         m_unsaved = 0;
         m_wasSaved = true;

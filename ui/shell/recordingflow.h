@@ -46,7 +46,7 @@ Q_SIGNALS:
     /// Another page is there, or none any more, or it has got its title and its workspace.
     void changed();
     void loaded();
-    void told(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
+    void bannerWanted(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
 
 private:
     void count(const journal::EventBatch &batch);

@@ -18,7 +18,7 @@ ReleaseFlow::ReleaseFlow(SessionController *controller, LiveWorld *world, QWidge
     using observe::ReleasePlan;
     const auto tell = [this](const QString &title, const ReleasePlan &plan, const std::optional<Error> &error) {
         if (error)
-            Q_EMIT told(Banner::Severity::Error, title.arg(plan.target().path), error->sentence().shown());
+            Q_EMIT bannerWanted(Banner::Severity::Error, title.arg(plan.target().path), error->sentence().shown());
     };
     connect(controller, &SessionController::releaseCarriedOut, this,
             [this, tell](const ReleasePlan &plan, const observe::ReleaseOutcome &outcome) {

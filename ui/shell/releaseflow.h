@@ -26,7 +26,7 @@ public:
     void close();
 
 Q_SIGNALS:
-    void told(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
+    void bannerWanted(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
 
 private:
     bool isShown(const observe::ReleasePlan &plan) const;

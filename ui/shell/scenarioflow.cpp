@@ -188,8 +188,8 @@ void ScenarioFlow::open(const QString &file)
 {
     const auto scenario = lab::loadScenario(file);
     if (!scenario) {
-        Q_EMIT told(Banner::Severity::Error, tr("The scenario cannot be run as it stands."),
-                    scenario.error().sentence().shown());
+        Q_EMIT bannerWanted(Banner::Severity::Error, tr("The scenario cannot be run as it stands."),
+                            scenario.error().sentence().shown());
         return;
     }
     m_opened = *scenario;
@@ -225,7 +225,7 @@ void ScenarioFlow::runOpened()
     m_world->goLive(); // it may stand where the one before ended
     const QString why = m_running ? tr("Another one is running: wait for it, or stop it.") : m_spawning->whyNot();
     if (!why.isEmpty()) {
-        Q_EMIT told(Banner::Severity::Error, tr("The scenario was not run."), why);
+        Q_EMIT bannerWanted(Banner::Severity::Error, tr("The scenario was not run."), why);
         return;
     }
     run(scenario);
@@ -375,9 +375,10 @@ void ScenarioFlow::onEnded(const Result<lab::Verdict> &verdict)
     if (!verdict || verdict->stopped) {
         m_strip->hide();
         if (verdict || verdict.error().code == ErrorCode::Cancelled)
-            Q_EMIT told(Banner::Severity::Note, tr("The scenario was stopped."), {});
+            Q_EMIT bannerWanted(Banner::Severity::Note, tr("The scenario was stopped."), {});
         else
-            Q_EMIT told(Banner::Severity::Error, tr("The scenario did not run."), verdict.error().sentence().shown());
+            Q_EMIT bannerWanted(Banner::Severity::Error, tr("The scenario did not run."),
+                                verdict.error().sentence().shown());
         return;
     }
     m_verdict = *verdict;

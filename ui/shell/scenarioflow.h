@@ -107,7 +107,7 @@ Q_SIGNALS:
     void begins(const QString &lock, const QString &view);
     /// Its steps are over, and what it came to is in sight.
     void pictureKept(qint64 fromNs, qint64 toNs);
-    void told(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
+    void bannerWanted(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
     void saveRecordingRequested();
 
 private:

@@ -86,7 +86,7 @@ void SpawnFlow::onSpawned(const QString &lock, const std::optional<Error> &error
     if (!error)
         Q_EMIT spawned(lock);
     else if (error->code != ErrorCode::Cancelled)
-        Q_EMIT told(Banner::Severity::Error, tr("No client was started."), error->sentence().shown());
+        Q_EMIT bannerWanted(Banner::Severity::Error, tr("No client was started."), error->sentence().shown());
 }
 
 void SpawnFlow::close()

@@ -32,7 +32,7 @@ Q_SIGNALS:
     void spawned(const QString &lock);
     /// Instead of clients: a shipped scenario.
     void scenarioRequested(const QString &name);
-    void told(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
+    void bannerWanted(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
 
 private:
     void spawnFromDialog();

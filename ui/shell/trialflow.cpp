@@ -20,7 +20,7 @@ TrialFlow::TrialFlow(SessionController *controller, SpawnFlow *spawning, LiveWor
     , m_window(window)
 {
     connect(controller, &SessionController::sandboxDied, this, &TrialFlow::stop);
-    connect(controller->engine(), &Engine::trialTold, this, [this](const trial::TrialNews &news) {
+    connect(controller->engine(), &Engine::trialNews, this, [this](const trial::TrialNews &news) {
         if (m_panel && isRunning())
             m_panel->add(news);
     });
@@ -93,7 +93,7 @@ void TrialFlow::run(const trial::TrialSpec &spec)
         return;
     m_world->goLive();
     if (const QString why = whyNotHere(); !why.isEmpty()) {
-        Q_EMIT told(Banner::Severity::Error, tr("The client was not tried."), why);
+        Q_EMIT bannerWanted(Banner::Severity::Error, tr("The client was not tried."), why);
         return;
     }
     m_verdict = std::make_unique<trial::TrialVerdict>(spec);
@@ -126,7 +126,7 @@ void TrialFlow::onEnded(const Result<trial::TrialEnd> &end)
     const auto verdict = std::exchange(m_verdict, nullptr);
     if (!end) {
         m_panel->fail(tr("The client was not tried."), end.error().sentence().shown());
-        Q_EMIT told(Banner::Severity::Error, tr("The client was not tried."), end.error().sentence().shown());
+        Q_EMIT bannerWanted(Banner::Severity::Error, tr("The client was not tried."), end.error().sentence().shown());
         return;
     }
     verdict->judge(*end);

@@ -44,7 +44,7 @@ Q_SIGNALS:
     void begins(const QString &lock);
     /// The panel is to be seen.
     void panelWanted();
-    void told(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
+    void bannerWanted(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
 
 private:
     /// Why it cannot run on what is open, as a sentence; empty if it can.

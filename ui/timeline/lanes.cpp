@@ -213,7 +213,7 @@ void LaneIndex::followClient(const journal::Event &event, const journal::Ledger 
         lane(index).isRemoved = true;
         ++m_removed;
     }
-    if (index < 0 || !turn.told)
+    if (index < 0 || !turn.isChange)
         return;
     if (turn.served)
         m_grants.push_back(event.atNs);

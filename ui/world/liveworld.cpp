@@ -68,7 +68,7 @@ void LiveWorld::begin()
 void LiveWorld::handle(const journal::Event &event)
 {
     m_ledger.append(event);
-    Q_EMIT told(event);
+    Q_EMIT happened(event);
 }
 
 void LiveWorld::followLedger(QObject *context,
@@ -80,7 +80,7 @@ void LiveWorld::followLedger(QObject *context,
         past.append(event);
         read(event, past);
     }
-    connect(this, &LiveWorld::told, context,
+    connect(this, &LiveWorld::happened, context,
             [this, read = std::move(read)](const journal::Event &event) { read(event, m_ledger); });
 }
 

@@ -134,7 +134,7 @@ Q_SIGNALS:
     /// What was emitted before is void: the events of another history come next.
     void restarted();
     /// The ledger has just taken the event.
-    void told(const lockscope::journal::Event &event);
+    void happened(const lockscope::journal::Event &event);
     /// What differs from before; the world already stands so.
     void changed(const lockscope::journal::Changes &changes);
     /// The batch is in the journal; of more than its capacity the oldest events are not.

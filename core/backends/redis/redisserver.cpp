@@ -82,10 +82,10 @@ Task<Result<Done>> RedisServer::greet()
 {
     const redis::Command question = m_spec.master ? redis::Command{"INFO", "replication"} : redis::Command{"PING"};
     auto asking = ask(question);
-    const auto told = co_await asking;
-    if (!told)
-        co_return tl::unexpected(told.error());
-    if (m_spec.master && !told->text.contains("master_link_status:up"))
+    const auto answer = co_await asking;
+    if (!answer)
+        co_return tl::unexpected(answer.error());
+    if (m_spec.master && !answer->text.contains("master_link_status:up"))
         co_return failure(ErrorCode::RedisFailed, u"replicaof"_s, {},
                           Text::en("The replica does not reach its master yet."));
     co_return Done();

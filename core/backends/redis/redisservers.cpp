@@ -48,8 +48,8 @@ Task<Result<Done>> RedisServers::command(int server, ServerCommand command)
     if (server < 0 || server >= count())
         co_return servers::sandboxFailure(
             Text::en("There is no server %1: they have numbers from 0 to %2.").arg(server, count() - 1));
-    RedisServer &told = *m_servers[static_cast<size_t>(server)];
-    auto carryingOut = told.command(command);
+    RedisServer &commanded = *m_servers[static_cast<size_t>(server)];
+    auto carryingOut = commanded.command(command);
     const auto done = co_await carryingOut;
     if (!done)
         co_return done;
@@ -57,10 +57,10 @@ Task<Result<Done>> RedisServers::command(int server, ServerCommand command)
     const bool isAsked = place != m_asked.end();
     if (command == ServerCommand::Promote && !isAsked) { // in the place of its master
         m_asked.front() = server;
-        m_places->addresses.front() = told.address();
-        m_log->follow(0, told.directory());
+        m_places->addresses.front() = commanded.address();
+        m_log->follow(0, commanded.directory());
     } else if (isAsked && (command == ServerCommand::Restart || command == ServerCommand::RestartEmpty)) {
-        m_log->follow(static_cast<int>(place - m_asked.begin()), told.directory());
+        m_log->follow(static_cast<int>(place - m_asked.begin()), commanded.directory());
     }
     co_return Done();
 }

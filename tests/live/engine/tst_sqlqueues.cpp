@@ -74,7 +74,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(told(engine, session->number())->sinceMs - QDateTime::currentMSecsSinceEpoch())
                 < patienceMs());
         const locks::LockQueue &queue = engine.world().queue(lockPath);
-        QVERIFY(queue.told->problem.isEmpty());
+        QVERIFY(queue.database->problem.isEmpty());
         QCOMPARE(queue.waiting, 2);
         const auto *stranger = contenderOf(engine, session->number());
         QVERIFY(stranger && stranger->state == ContenderState::Waiting && !stranger->hasNode());
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(await(engine->spawn(request)));
         AWAIT_COMPARE(engine.count(locks::LockState::Released), 2);
         QVERIFY(engine.all<journal::QueueTold>().empty());
-        QVERIFY(!engine.world().queue(lockPath).told);
+        QVERIFY(!engine.world().queue(lockPath).database);
     }
 
     void whatTheUserMayNotSeeIsSaid_data() { connectionLocks(); }
@@ -164,7 +164,7 @@ private Q_SLOTS:
         const auto session = other();
         session->ask(locking(session->address().kind)).then([](const auto &) {});
         const auto problem = [&] {
-            const auto &told = engine.world().queue(lockPath).told;
+            const auto &told = engine.world().queue(lockPath).database;
             return told ? told->problem.english() : QString();
         };
         AWAIT_VERIFY(problem().contains(isMariaDb ? u"the right PROCESS"_s : u"pg_read_all_stats"_s));
@@ -254,7 +254,7 @@ private:
 
     static const locks::LockConnection *told(const EngineFixture &engine, qint64 number)
     {
-        const auto &queue = engine.world().queue(lockPath).told;
+        const auto &queue = engine.world().queue(lockPath).database;
         return queue ? queue->find(number) : nullptr;
     }
 

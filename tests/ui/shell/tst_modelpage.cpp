@@ -256,7 +256,7 @@ private Q_SLOTS:
         window.models()->openSchedule(file);
         QVERIFY(window.models()->page());
         QCOMPARE(picture(*window.models()->page()), before);
-        QSignalSpy told(window.models(), &ModelFlow::told);
+        QSignalSpy told(window.models(), &ModelFlow::bannerWanted);
         window.models()->openSchedule(m_directory.filePath(u"steps.lockscope"_s));
         QCOMPARE(told.size(), 1); // which is none; what is open stays
         QVERIFY(window.models()->page()->workspace()->messageBanner()->isVisibleTo(&window));
