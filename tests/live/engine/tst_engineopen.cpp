@@ -30,10 +30,10 @@ private Q_SLOTS:
         QCOMPARE(connection.server, m_sandbox.connectString());
         QCOMPARE(connection.session, *id);
         QCOMPARE(connection.sessionTimeoutMs, 10'000);
-        QVERIFY(askPort(m_sandbox.port(), "cons").contains(id->toHex().toLatin1()));
+        QVERIFY(askPort(m_sandbox.port(), "dump").contains(id->toHex().toLatin1()));
         QVERIFY(await(engine->close()));
         AWAIT_COMPARE(engine.world().connection().state, ConnectionState::Closed);
-        QVERIFY(answersWithout(m_sandbox.port(), "cons", id->toHex().toLatin1()));
+        QVERIFY(answersWithout(m_sandbox.port(), "dump", id->toHex().toLatin1()));
         QVERIFY(await(engine->close())); // once more does no harm
         QCOMPARE(engine.gaps(), 0);
     }
@@ -190,7 +190,7 @@ private Q_SLOTS:
         const auto second = engine.open(m_sandbox.connectString() + u"/replaced"_s);
         QVERIFY(second && *second != *first);
         AWAIT_VERIFY(engine.world().clients().empty());
-        QVERIFY(answersWithout(m_sandbox.port(), "cons", first->toHex().toLatin1()));
+        QVERIFY(answersWithout(m_sandbox.port(), "dump", first->toHex().toLatin1()));
         QVERIFY(await(engine->observe(u"/"_s)));
         QVERIFY(engine.world().directory(u"/"_s)->children.isEmpty()); // no node of the clients was left
         QCOMPARE(engine.gaps(), 0);
