@@ -6,6 +6,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QCheckBox>
@@ -25,3 +26,17 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QTreeView>
+
+namespace lockscope::ui {
+
+/// The button that says \a name or is called so; none where there is no such button.
+inline QAbstractButton *buttonNamed(const QObject &parent, const QString &name)
+{
+    for (auto *button : parent.findChildren<QAbstractButton *>()) {
+        if (button->text() == name || button->accessibleName() == name)
+            return button;
+    }
+    return nullptr;
+}
+
+} // namespace lockscope::ui

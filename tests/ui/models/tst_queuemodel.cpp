@@ -9,11 +9,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString node(int number)
-{
-    return u"lock-%1"_s.arg(number, 10, 10, QLatin1Char('0'));
-}
-
 QStringList shown(const QueueModel &model)
 {
     QStringList names;
@@ -54,10 +49,11 @@ class TestQueueModel : public QObject
             model.setLockPath(u"/lock"_s);
             QList<QString> names;
             for (int i = 0; i < count; ++i)
-                names += node(i);
+                names += lockName(i);
             script.list(u"/lock"_s, names);
             for (int i = 0; i < count; ++i)
-                script.resolve(u"/lock"_s, node(i), SessionId{100 + i}, "owner-" + QByteArray::number(i), 10'000 - i);
+                script.resolve(u"/lock"_s, lockName(i), SessionId{100 + i}, "owner-" + QByteArray::number(i),
+                               10'000 - i);
             script.flush();
         }
     };
@@ -72,7 +68,7 @@ private Q_SLOTS:
     {
         Fixture f;
         f.fill(3);
-        QCOMPARE(shown(f.model), QStringList({node(0), node(1), node(2)}));
+        QCOMPARE(shown(f.model), QStringList({lockName(0), lockName(1), lockName(2)}));
         QCOMPARE(cell(f, 0, QueueModel::State), u"holding"_s);
         QCOMPARE(cell(f, 1, QueueModel::State), u"waiting"_s);
         QCOMPARE(cell(f, 1, QueueModel::Place), u"2"_s);
@@ -85,9 +81,7 @@ private Q_SLOTS:
     {
         Fixture f;
         f.model.setLockPath(u"/workers"_s);
-        f.script.list(u"/workers"_s, {u"worker-0000000000"_s});
-        f.script.resolve(u"/workers"_s, u"worker-0000000000"_s, SessionId{100});
-        f.script.flush();
+        f.script.come(u"/workers"_s, u"worker-0000000000"_s, SessionId{100}).flush();
         QCOMPARE(cell(f, 0, QueueModel::State), u"member"_s);
         QCOMPARE(cell(f, 0, QueueModel::ModeLetter), u"G"_s);
     }
@@ -135,8 +129,7 @@ private Q_SLOTS:
         QVERIFY2(tip.contains(u"for 11 (client-1)"_s), qPrintable(tip));
 
         // It goes when the database tells no more of it.
-        f.script.write(journal::QueueTold{u"/orders"_s, {}, {}});
-        f.script.flush();
+        f.script.write(journal::QueueTold{u"/orders"_s, {}, {}}).flush();
         QCOMPARE(f.model.rowCount(), 2);
         QVERIFY(f.model.index(1, QueueModel::State).data(Qt::ToolTipRole).toString().contains(u"between two"_s));
     }
@@ -145,8 +138,7 @@ private Q_SLOTS:
     {
         Fixture f;
         f.fill(1);
-        f.script.list(u"/lock"_s, {node(7)});
-        f.script.flush();
+        f.script.list(u"/lock"_s, {lockName(7)}).flush();
         QCOMPARE(cell(f, 1, QueueModel::State), u"pending"_s);
         QCOMPARE(cell(f, 1, QueueModel::Data), u"…"_s);
         QCOMPARE(cell(f, 1, QueueModel::Since), u"…"_s);
@@ -157,8 +149,7 @@ private Q_SLOTS:
         Fixture f;
         f.fill(2);
         const SessionId tenSeconds{qint64(0xff00'0000'0000'2710)};
-        f.script.resolve(u"/lock"_s, node(1), tenSeconds);
-        f.script.flush();
+        f.script.resolve(u"/lock"_s, lockName(1), tenSeconds).flush();
         QCOMPARE(cell(f, 0, QueueModel::Session), u"0x64"_s);
         QCOMPARE(cell(f, 1, QueueModel::Session), u"none (persistent)"_s);
     }
@@ -172,46 +163,27 @@ private Q_SLOTS:
         QSignalSpy inserted(&f.model, &QAbstractItemModel::rowsInserted);
         QSignalSpy reset(&f.model, &QAbstractItemModel::modelReset);
         QSignalSpy data(&f.model, &QAbstractItemModel::dataChanged);
-        f.script.list(u"/lock"_s, {}, {node(0)});
-        f.script.flush();
+        f.script.list(u"/lock"_s, {}, {lockName(0)}).flush();
         QCOMPARE(removed.size(), 1);
         QCOMPARE(inserted.size(), 0);
         QCOMPARE(reset.size(), 0);
         QCOMPARE(data.size(), 1); // one range for the burst
         QCOMPARE(third.row(), 1);
-        QCOMPARE(third.data(QueueModel::NameRole).toString(), node(2));
+        QCOMPARE(third.data(QueueModel::NameRole).toString(), lockName(2));
         QCOMPARE(cell(f, 0, QueueModel::State), u"holding"_s);
-    }
-
-    void aNodeWhoseCzxidDisagreesWithItsNumberMovesWhenItIsResolved()
-    {
-        Fixture f;
-        f.fill(2);
-        f.script.list(u"/lock"_s, {node(5), node(6)});
-        f.script.flush();
-        QCOMPARE(shown(f.model), QStringList({node(0), node(1), node(5), node(6)}));
-        const QPersistentModelIndex late = f.model.index(2, 0);
-        f.script.resolve(u"/lock"_s, node(6), SessionId{1}, {}, 0, Zxid{0x2000});
-        f.script.resolve(u"/lock"_s, node(5), SessionId{2}, {}, 0, Zxid{0x2001});
-        f.script.flush();
-        QCOMPARE(shown(f.model), expected(f.world));
-        QCOMPARE(late.data(QueueModel::NameRole).toString(), node(5));
-        QCOMPARE(late.row(), 3);
     }
 
     void dataThatIsNoTextIsCountedAndWhatMayNotBeReadIsSaid()
     {
         Fixture f;
         f.fill(1);
-        f.script.resolve(u"/lock"_s, node(0), SessionId{100}, QByteArray("\xff\x00\x01", 3));
-        f.script.flush();
+        f.script.resolve(u"/lock"_s, lockName(0), SessionId{100}, QByteArray("\xff\x00\x01", 3)).flush();
         QCOMPARE(cell(f, 0, QueueModel::Data), u"‹3 bytes›"_s);
         journal::NodeResolved closed;
-        closed.path = u"/lock/"_s + node(0);
+        closed.path = u"/lock/"_s + lockName(0);
         closed.stat.czxid = Zxid{3};
         closed.access = locks::ChildNode::Data::NoPermission;
-        f.script.write(closed);
-        f.script.flush();
+        f.script.write(closed).flush();
         QCOMPARE(cell(f, 0, QueueModel::Data), u"no READ permission"_s);
     }
 
@@ -224,8 +196,7 @@ private Q_SLOTS:
         spawned.id = ClientId{1};
         spawned.name = u"client-1"_s;
         f.script.write(spawned);
-        f.script.write(journal::ClientConnection{ClientId{1}, ConnectionState::Suspended, SessionId{101}});
-        f.script.flush();
+        f.script.write(journal::ClientConnection{ClientId{1}, ConnectionState::Suspended, SessionId{101}}).flush();
         QCOMPARE(cell(f, 1, QueueModel::Client), u"client-1"_s);
         QCOMPARE(cell(f, 1, QueueModel::State), u"suspended"_s);
         QCOMPARE(f.model.presenceAt(0), QueueModel::Presence::Alive);
@@ -238,8 +209,7 @@ private Q_SLOTS:
         QVERIFY(f.model.sinceIsUpperBound(0));
         QCOMPARE(cell(f, 0, QueueModel::Since), u"≤ 10 s"_s);
         f.script.pass(5'000);
-        f.script.list(u"/lock"_s, {}, {node(0)});
-        f.script.flush();
+        f.script.list(u"/lock"_s, {}, {lockName(0)}).flush();
         f.script.pass(3'200);
         QVERIFY(!f.model.sinceIsUpperBound(0));
         QCOMPARE(cell(f, 0, QueueModel::Since), u"3.2 s"_s);
@@ -249,8 +219,7 @@ private Q_SLOTS:
     {
         Fixture f;
         f.fill(2);
-        f.script.observe(journal::Freshness::Stale);
-        f.script.flush();
+        f.script.observe(journal::Freshness::Stale).flush();
         const QString before = cell(f, 1, QueueModel::Since);
         f.script.pass(60'000);
         QCOMPARE(cell(f, 1, QueueModel::Since), before);
@@ -263,12 +232,11 @@ private Q_SLOTS:
         f.fill(60);
         const QPersistentModelIndex tenth = f.model.index(10, 0);
         f.model.sort(QueueModel::Session, Qt::DescendingOrder);
-        QCOMPARE(shown(f.model).first(), node(59));
-        QCOMPARE(tenth.data(QueueModel::NameRole).toString(), node(10));
-        f.script.list(u"/lock"_s, {}, {node(30)});
-        f.script.flush();
+        QCOMPARE(shown(f.model).first(), lockName(59));
+        QCOMPARE(tenth.data(QueueModel::NameRole).toString(), lockName(10));
+        f.script.list(u"/lock"_s, {}, {lockName(30)}).flush();
         QCOMPARE(f.model.rowCount(), 59);
-        QCOMPARE(shown(f.model).first(), node(59));
+        QCOMPARE(shown(f.model).first(), lockName(59));
         f.model.sort(-1);
         QCOMPARE(shown(f.model), expected(f.world));
         QCOMPARE(tenth.row(), 10);
@@ -278,12 +246,10 @@ private Q_SLOTS:
     {
         Fixture f;
         f.fill(3);
-        f.script.list(u"/other"_s, {node(9)});
-        f.script.flush();
+        f.script.list(u"/other"_s, {lockName(9)}).flush();
         f.model.setLockPath(u"/other"_s);
-        QCOMPARE(shown(f.model), QStringList{node(9)});
-        f.script.vanish(u"/other"_s);
-        f.script.flush();
+        QCOMPARE(shown(f.model), QStringList{lockName(9)});
+        f.script.vanish(u"/other"_s).flush();
         QCOMPARE(f.model.rowCount(), 0);
     }
 
@@ -295,7 +261,7 @@ private Q_SLOTS:
             QRandomGenerator random(seed);
             QSet<QString> present;
             for (int i = 0; i < 30; ++i)
-                present.insert(node(i));
+                present.insert(lockName(i));
             QMap<QString, QPersistentModelIndex> held;
             int next = 30;
             for (int step = 0; step < 60; ++step) {
@@ -310,7 +276,7 @@ private Q_SLOTS:
                 }
                 QList<QString> added;
                 for (int i = random.bounded(6); i > 0; --i, next += 1 + random.bounded(3))
-                    added += node(next);
+                    added += lockName(next);
                 f.script.list(u"/lock"_s, added, removed);
                 for (const QString &name : std::as_const(removed))
                     present.remove(name);

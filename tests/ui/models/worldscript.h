@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes events as the observer and the lab would, and hands them to a LiveWorld in batches.
-// Keeps its own simple picture of each directory, so that tests have something to compare with.
+// Keeps its own simple picture of each directory, so that tests have something to compare with. Calls can be chained.
 #pragma once
 
 #include "ui/world/liveworld.h"
@@ -10,6 +10,18 @@
 #include <algorithm>
 
 namespace lockscope::ui {
+
+/// As servers number what follows a prefix.
+inline QString sequenceName(const QString &prefix, int number)
+{
+    return prefix + QStringLiteral("%1").arg(number, 10, 10, QLatin1Char('0'));
+}
+
+/// "lock-0000000007".
+inline QString lockName(int number)
+{
+    return sequenceName(QStringLiteral("lock-"), number);
+}
 
 class WorldScript
 {
@@ -33,18 +45,18 @@ public:
         m_world->tick();
     }
 
-    void observe(journal::Freshness freshness, const QString &root = QStringLiteral("/"))
+    WorldScript &observe(journal::Freshness freshness, const QString &root = QStringLiteral("/"))
     {
         journal::ObservationChanged observation;
         observation.root = root;
         observation.freshness = freshness;
         observation.directoriesWatched = int(m_children.size());
         observation.watchBudget = 10'000;
-        write(observation);
+        return write(observation);
     }
 
     /// The directory as listed now: \a added come, \a removed go.
-    void list(const QString &path, const QList<QString> &added, const QList<QString> &removed = {})
+    WorldScript &list(const QString &path, const QList<QString> &added, const QList<QString> &removed = {})
     {
         QMap<QString, Child> &children = m_children[path];
         for (const QString &name : removed)
@@ -58,11 +70,11 @@ public:
         listed.stat.numChildren = qint32(children.size());
         listed.added = added;
         listed.removed = removed;
-        write(listed);
+        return write(listed);
     }
 
-    void resolve(const QString &directory, const QString &name, SessionId owner, const QByteArray &data = {},
-                 qint64 ageMs = 0, Zxid czxid = {})
+    WorldScript &resolve(const QString &directory, const QString &name, SessionId owner, const QByteArray &data = {},
+                         qint64 ageMs = 0, Zxid czxid = {})
     {
         journal::NodeResolved resolved;
         resolved.path = directory + u'/' + name;
@@ -76,16 +88,41 @@ public:
         resolved.data = data;
         m_children[directory][name].stat = resolved.stat;
         m_zxid = std::max(m_zxid, resolved.stat.czxid.value); // a later listing knows of it
-        write(resolved);
+        return write(resolved);
     }
 
-    void vanish(const QString &path)
+    /// A node comes to its directory, and its Stat is read.
+    WorldScript &come(const QString &directory, const QString &name, SessionId owner, const QByteArray &data = {},
+                      qint64 ageMs = 0, Zxid czxid = {})
+    {
+        return list(directory, {name}).resolve(directory, name, owner, data, ageMs, czxid);
+    }
+
+    WorldScript &vanish(const QString &path)
     {
         m_children.remove(path);
-        write(journal::NodeVanished{path});
+        return write(journal::NodeVanished{path});
     }
 
-    void write(journal::Payload what) { m_batch.append({++m_number, nowNs, std::move(what)}); }
+    /// Who reads has no permission to list it.
+    WorldScript &deny(const QString &path)
+    {
+        return write(journal::DirectoryUnreadable{path, Error{ErrorCode::NoAuth, QStringLiteral("list"), path, {}}});
+    }
+
+    WorldScript &write(journal::Payload what)
+    {
+        m_batch.append({++m_number, nowNs, std::move(what)});
+        return *this;
+    }
+
+    /// Servers that were asked just now; what they told is the caller's.
+    journal::ServersProbed probed() const
+    {
+        journal::ServersProbed probed;
+        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = nowNs;
+        return probed;
+    }
 
     /// What was written since the last time reaches the world, as one batch.
     void flush()

@@ -8,11 +8,6 @@
 
 namespace lockscope::ui {
 
-inline QString sequenceName(const QString &prefix, int number)
-{
-    return prefix + QStringLiteral("%1").arg(number, 10, 10, QLatin1Char('0'));
-}
-
 inline QString kazooName(int number, bool reader)
 {
     const QString token =
@@ -28,11 +23,18 @@ inline QString curatorName(int number)
         QStringLiteral("_c_6f1e%1-90ab-4cde-8f01-23456789abcd-lock-").arg(number, 4, 10, QLatin1Char('0')), number);
 }
 
+/// 1 to 20: of our clients of /app/orders; from 100 on: of /app/inventory; 200: of /jobs/nightly; 201: of
+/// /jobs/billing.
+inline SessionId madeUpSession(int number)
+{
+    return SessionId{0x1000009f7cb0000LL + number};
+}
+
 inline void makeUp(WorldScript &script)
 {
     using namespace Qt::StringLiterals;
     using journal::Freshness;
-    const auto session = [](int n) { return SessionId{0x1000009f7cb0000LL + n}; };
+    const auto session = &madeUpSession;
 
     journal::ConnectionChanged connected;
     connected.state = ConnectionState::Connected;
@@ -82,8 +84,7 @@ inline void makeUp(WorldScript &script)
         script.resolve(u"/app/inventory"_s, rw[i], session(100 + i), queue[i].second, 47'000 - i * 6'100);
 
     // A lock held for hours; one with bytes that are no text, a node without permission and a foreign child.
-    script.list(u"/jobs/nightly"_s, {kazooName(7, false)});
-    script.resolve(u"/jobs/nightly"_s, kazooName(7, false), session(200), "backup", 11'520'000);
+    script.come(u"/jobs/nightly"_s, kazooName(7, false), session(200), "backup", 11'520'000);
     script.list(u"/jobs/billing"_s, {kazooName(3, false), kazooName(4, false), kazooName(5, false), u"README"_s});
     script.resolve(u"/jobs/billing"_s, kazooName(3, false), session(201), QByteArray("\x00\x01\xfe\xff binary", 11),
                    9'000);
@@ -91,9 +92,8 @@ inline void makeUp(WorldScript &script)
     script.resolve(u"/jobs/billing"_s, u"README"_s, SessionId{}, "do not touch", 900'000'000);
     script.list(u"/jobs/ledger"_s, {kazooName(1, false)});
     script.list(u"/jobs/ledger"_s, {}, {kazooName(1, false)});
-    script.write(journal::DirectoryUnreadable{u"/secret"_s, Error{ErrorCode::NoAuth, u"list"_s, u"/secret"_s, {}}});
-    script.observe(Freshness::Live);
-    script.flush();
+    script.deny(u"/secret"_s);
+    script.observe(Freshness::Live).flush();
 
     script.pass(1'400);
     script.list(u"/app/orders"_s, {}, {names[0]});
