@@ -56,6 +56,25 @@ public:
         tell(ms, journal::ServerNode{{id}, nodeOf(number), journal::ServerNode::Life::Gone, {}, {}});
     }
 
+    /// As an observer lists a directory; \a all: how many children it has then.
+    void list(qint64 ms, const QString &path, const QStringList &added, const QStringList &removed = {}, int all = 0)
+    {
+        journal::DirectoryListed listed;
+        listed.path = path;
+        listed.added = added;
+        listed.removed = removed;
+        listed.stat.numChildren = all;
+        tell(ms, listed);
+    }
+    void resolve(qint64 ms, const QString &path, qint64 czxid, qint64 owner)
+    {
+        journal::NodeResolved node;
+        node.path = path;
+        node.stat.czxid = {czxid};
+        node.stat.ephemeralOwner = {owner};
+        tell(ms, node);
+    }
+
     static SessionId sessionOf(quint32 id) { return {0x1000 + static_cast<qint64>(id)}; }
     static QString nodeOf(int number) { return QStringLiteral("/l/lock-%1").arg(number, 10, 10, QChar(u'0')); }
     const journal::EventBatch &events() const { return m_events; }

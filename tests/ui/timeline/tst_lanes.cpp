@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/journal/journal.h"
 #include "tests/ui/timeline/story.h"
 #include "tests/ui/uitest.h"
 #include "ui/timeline/lanelook.h"
@@ -44,21 +43,6 @@ Story handOver()
     story.state(13, 2, LockState::Retained);
     return story;
 }
-
-/// Stamps, and folds at once: nothing is kept of what was told.
-struct Teller
-{
-    void tell(journal::Payload what)
-    {
-        const journal::Event event = writer.stamp(std::move(what));
-        ledger.append(event);
-        index.append(event, ledger);
-    }
-
-    journal::EventWriter writer;
-    journal::Ledger ledger;
-    LaneIndex index;
-};
 
 } // namespace
 
@@ -196,20 +180,9 @@ private Q_SLOTS:
     void aForeignSessionHasALaneOfItsOwn()
     {
         Story story = handOver();
-        journal::NodeResolved node;
-        node.path = Story::nodeOf(3);
-        node.stat.czxid = {103};
-        node.stat.ephemeralOwner = {0xabcdef};
-        journal::DirectoryListed listed;
-        listed.path = u"/l"_s;
-        listed.added = {u"lock-0000000003"_s};
-        listed.stat.numChildren = 2;
-        story.tell(20, listed);
-        story.tell(20, node);
-        listed.added.clear();
-        listed.stat.numChildren = 1;
-        listed.removed = {u"lock-0000000002"_s};
-        story.tell(30, listed);
+        story.list(20, u"/l"_s, {u"lock-0000000003"_s}, {}, 2);
+        story.resolve(20, Story::nodeOf(3), 103, 0xabcdef);
+        story.list(30, u"/l"_s, {}, {u"lock-0000000002"_s}, 1);
         const LaneIndex index = lanesOf(story.events());
         QCOMPARE(index.lanes().size(), size_t(3));
         const Lane &foreign = index.lanes()[2];
@@ -222,53 +195,30 @@ private Q_SLOTS:
     void readersAtTheHeadHoldTogether()
     {
         Story story;
-        const auto resolved = [&story](qint64 ms, const QString &name, qint64 czxid) {
-            journal::NodeResolved node;
-            node.path = u"/rw/"_s + name;
-            node.stat.czxid = {czxid};
-            node.stat.ephemeralOwner = {czxid};
-            journal::DirectoryListed listed;
-            listed.path = u"/rw"_s;
-            listed.added = {name};
-            story.tell(ms, listed);
-            story.tell(ms, node);
-        };
-        resolved(1, u"R-0000000001"_s, 1);
-        resolved(2, u"R-0000000002"_s, 2);
-        resolved(3, u"W-0000000003"_s, 3);
-        resolved(4, u"R-0000000004"_s, 4);
+        for (int i = 1; i <= 4; ++i) {
+            const QString name = (i == 3 ? u"W-000000000%1"_s : u"R-000000000%1"_s).arg(i);
+            story.list(i, u"/rw"_s, {name});
+            story.resolve(i, u"/rw/"_s + name, i, i);
+        }
         const LaneIndex index = lanesOf(story.events());
-        QCOMPARE(textOf(index.lanes()[0].truth), u"H1-"_s);
-        QCOMPARE(textOf(index.lanes()[1].truth), u"H2-"_s);
-        QCOMPARE(textOf(index.lanes()[2].truth), u"W3-"_s);
-        QCOMPARE(textOf(index.lanes()[3].truth), u"W4-"_s);
+        QStringList truths;
+        for (const Lane &lane : index.lanes())
+            truths += textOf(lane.truth);
+        QCOMPARE(truths, (QStringList{u"H1-"_s, u"H2-"_s, u"W3-"_s, u"W4-"_s}));
     }
 
     void ephemeralNodesThatAreNoLocksHaveNoLane()
     {
         Story story;
-        journal::NodeResolved node;
-        node.path = u"/services/web-1"_s;
-        node.stat.czxid = {1};
-        node.stat.ephemeralOwner = {7};
-        story.tell(1, node);
-        const LaneIndex index = lanesOf(story.events());
-        QVERIFY(index.lanes().empty());
+        story.resolve(1, u"/services/web-1"_s, 1, 7);
+        QVERIFY(lanesOf(story.events()).lanes().empty());
     }
 
     void aNameSaysNothingOfAForeignSessionThatNoServerTellsOf()
     {
         Story story;
-        journal::DirectoryListed listed;
-        listed.path = u"/l"_s;
-        listed.added = {u"lock-0000000001"_s};
-        listed.stat.numChildren = 1;
-        story.tell(1, listed);
-        journal::NodeResolved node;
-        node.path = u"/l/lock-0000000001"_s;
-        node.stat.czxid = {1};
-        node.stat.ephemeralOwner = {7};
-        story.tell(2, node);
+        story.list(1, u"/l"_s, {u"lock-0000000001"_s}, {}, 1);
+        story.resolve(2, Story::nodeOf(1), 1, 7);
         const LaneIndex index = lanesOf(story.events());
         const qint64 told = Story::at(3);
         const LaneReach reach{Story::at(5), told};
@@ -287,66 +237,6 @@ private Q_SLOTS:
         QVERIFY(index.instants().size() <= 100);
         QVERIFY(index.lanes()[0].requests.size() <= 100);
         QCOMPARE(index.lastNs(), Story::at(999));
-    }
-
-    /// Each takes a lock and goes; the last of them still holds.
-    void manyShortSessionsLeaveFewLanes()
-    {
-        constexpr int sessions = testprogram::isSanitized ? 6'000 : 12'000; // more than lanes are kept
-        Teller teller;
-        size_t mostLanes = 0;
-        for (int i = 0; i < sessions; ++i) {
-            const QString name = u"lock-%1"_s.arg(i, 10, 10, QChar(u'0'));
-            journal::DirectoryListed listed;
-            listed.path = u"/l"_s;
-            listed.added = {name};
-            if (i > 0)
-                listed.removed = {u"lock-%1"_s.arg(i - 1, 10, 10, QChar(u'0'))};
-            listed.stat.numChildren = 1;
-            teller.tell(listed);
-            journal::NodeResolved node;
-            node.path = u"/l/"_s + name;
-            node.stat.czxid = {100 + i};
-            node.stat.ephemeralOwner = {0x1000 + i};
-            teller.tell(node);
-            mostLanes = std::max(mostLanes, teller.index.lanes().size());
-        }
-        QVERIFY(mostLanes <= 5'001);
-        QVERIFY(teller.index.renumberings() > 0);
-        const int last = teller.index.laneOf(SessionId{0x1000 + sessions - 1});
-        QVERIFY(last >= 0);
-        const Lane &lane = teller.index.lanes()[static_cast<size_t>(last)];
-        QCOMPARE(lane.session, SessionId{0x1000 + sessions - 1});
-        QVERIFY(lane.truth.isOpen());
-        QCOMPARE(lane.truth.spans().back().state, SpanState::Holding);
-        QCOMPARE(teller.index.laneOf(SessionId{0x1000}), -1);
-    }
-
-    void manyShortClientsLeaveFewLanes()
-    {
-        constexpr quint32 clients = testprogram::played(100'000);
-        Teller teller;
-        size_t mostLanes = 0;
-        for (quint32 id = 1; id <= clients; ++id) {
-            journal::ClientSpawned spawned;
-            spawned.id = {id};
-            spawned.lock = u"/l"_s;
-            teller.tell(spawned);
-            teller.tell(journal::ClientConnection{{id}, ConnectionState::Connected, Story::sessionOf(id)});
-            journal::ClientLockState state;
-            state.id = {id};
-            for (const LockState next : {LockState::Fetching, LockState::Retained, LockState::Released}) {
-                state.state = next;
-                teller.tell(state);
-            }
-            teller.tell(journal::ClientRemoved{{id}});
-            mostLanes = std::max(mostLanes, teller.index.lanes().size());
-        }
-        QVERIFY(mostLanes <= 5'001);
-        QCOMPARE(teller.index.laneOf(ClientId{1}), -1);
-        QCOMPARE(teller.index.laneOf(Story::sessionOf(1)), -1);
-        QVERIFY(teller.ledger.of(u"/l"_s)->acquisitions.size() <= 200'000);
-        QCOMPARE(teller.ledger.client(ClientId{clients}), nullptr);
     }
 
     void aClientKeepsItsLaneWhileOthersAreForgotten()

@@ -125,6 +125,20 @@ void byOneSession(Window &window, int session)
     window.list(u"/locks"_s, {}, {name}, 0);
 }
 
+/// Who is taken off the list when it is through.
+void bySimulatedClients(Window &window, int session)
+{
+    const ClientId id{static_cast<quint32>(session)};
+    journal::ClientSpawned spawned;
+    spawned.id = id;
+    spawned.lock = u"/l"_s;
+    window.tell(spawned);
+    window.tell(journal::ClientConnection{id, ConnectionState::Connected, sessionOf(session)});
+    for (const auto state : {locks::LockState::Fetching, locks::LockState::Retained, locks::LockState::Released})
+        window.tell(journal::ClientLockState{id, state, {}, {}, 0, {}});
+    window.tell(journal::ClientRemoved{id});
+}
+
 } // namespace
 
 class TestShortLives : public QObject
@@ -139,6 +153,7 @@ private Q_SLOTS:
         QTest::newRow("each with a lock of its own") << &eachWithALockOfItsOwn;
         QTest::newRow("each in a directory of its own") << &eachInADirectoryOfItsOwn;
         QTest::newRow("by one session") << &byOneSession;
+        QTest::newRow("by simulated clients") << &bySimulatedClients;
     }
     void whatIsKeptOfThoseWhoWentIsBounded()
     {
@@ -152,6 +167,7 @@ private Q_SLOTS:
             live(window, session);
             if (session % 250 != 0)
                 continue;
+            QVERIFY(window.lanes.lanes().size() <= mostLanes + 1);
             most = std::max(most, window.weight());
             if (session <= all / 3)
                 mostAtFirst = most;
@@ -160,11 +176,16 @@ private Q_SLOTS:
         QVERIFY(window.history.journal().bytes() <= historyBytes);
         QVERIFY2(most <= mostAtFirst + mostAtFirst / 10,
                  qPrintable(u"%1 entries, and %2 after a third of it"_s.arg(most).arg(mostAtFirst)));
+        QCOMPARE(window.lanes.laneOf(sessionOf(1)), -1);
+        QCOMPARE(window.lanes.laneOf(ClientId{1}), -1);
+        QCOMPARE(window.ledger.client(ClientId{1}), nullptr);
         // What goes on is told as ever.
         window.list(u"/locks/orders"_s, {u"lock-2000000000"_s}, {}, 1);
         window.resolve(u"/locks/orders/lock-2000000000"_s, sessionOf(-1));
         window.flush();
-        QVERIFY(window.lanes.laneOf(sessionOf(-1)) >= 0);
+        const int lane = window.lanes.laneOf(sessionOf(-1));
+        QVERIFY(lane >= 0);
+        QCOMPARE(window.lanes.lanes()[static_cast<size_t>(lane)].truth.spans().back().state, SpanState::Holding);
         QVERIFY(window.ledger.heldSince(u"/locks/orders"_s, u"/locks/orders/lock-2000000000"_s, window.number));
         // Any instant that is kept is shown as it was.
         const quint64 first = window.history.firstState();

@@ -23,23 +23,29 @@ using locks::LockState;
 namespace {
 
 /// A holds /l for 100 ms, then B for ever; C is on /other.
+Story handOverOfTwo()
+{
+    Story story;
+    story.spawn(1, u"A"_s);
+    story.spawn(2, u"B"_s);
+    story.spawn(3, u"C"_s, u"/other"_s);
+    story.state(0, 1, LockState::Retained);
+    story.born(1, 1, 1);
+    story.born(2, 2, 2);
+    story.state(10, 2, LockState::Fetching);
+    story.gone(100, 1, 1);
+    story.tell(100, journal::ClientWatchFired{{2}, WatchEvent::Deleted, Story::nodeOf(1)});
+    story.state(100, 1, LockState::Released);
+    story.state(101, 2, LockState::Retained);
+    story.tell(200, journal::Notice{});
+    return story;
+}
+
+/// What happened before, with its lanes in their rows.
 struct Bench
 {
-    Bench()
+    explicit Bench(const Story &story = handOverOfTwo(), size_t lanes = 3)
     {
-        Story story;
-        story.spawn(1, u"A"_s);
-        story.spawn(2, u"B"_s);
-        story.spawn(3, u"C"_s, u"/other"_s);
-        story.state(0, 1, LockState::Retained);
-        story.born(1, 1, 1);
-        story.born(2, 2, 2);
-        story.state(10, 2, LockState::Fetching);
-        story.gone(100, 1, 1);
-        story.tell(100, journal::ClientWatchFired{{2}, WatchEvent::Deleted, Story::nodeOf(1)});
-        story.state(100, 1, LockState::Released);
-        story.state(101, 2, LockState::Retained);
-        story.tell(200, journal::Notice{});
         world.setRecorded();
         world.apply(story.events());
         panel = std::make_unique<TimelinePanel>(&world, &selection);
@@ -49,6 +55,7 @@ struct Bench
         (void)QTest::qWaitForWindowExposed(panel.get());
         view->setFollowing(false);
         view->setScale({Story::at(0), 250'000}); // 4 pixels a millisecond
+        AWAIT_COMPARE(view->rows().size(), lanes);
     }
 
     QPoint pointAt(qint64 ms, int row) const
@@ -60,6 +67,13 @@ struct Bench
     {
         const QImage image = view->viewport()->grab().toImage();
         return image.pixelColor(pointAt(ms, row) * image.devicePixelRatio());
+    }
+    void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::mousePress(view->viewport(), Qt::LeftButton, modifiers, from);
+        QTest::mouseMove(view->viewport(), (from + to) / 2);
+        QTest::mouseMove(view->viewport(), to);
+        QTest::mouseRelease(view->viewport(), Qt::LeftButton, modifiers, to);
     }
     void wheel(QPoint at, int delta, Qt::KeyboardModifiers modifiers) const
     {
@@ -107,7 +121,6 @@ private Q_SLOTS:
     void eachClientHasALaneAndItsStateAColor()
     {
         Bench bench;
-        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         const Theme &theme = themeFor(bench.view->palette());
         QCOMPARE(bench.colorAt(50, 0), theme.holding.fill);
         QCOMPARE(bench.colorAt(145, 0), theme.panel);
@@ -118,7 +131,6 @@ private Q_SLOTS:
     void thePointerIsTold()
     {
         Bench bench;
-        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         const QString told = bench.view->tellAt(bench.pointAt(50, 0));
         QVERIFY2(told.contains(u"holds for 100 ms"_s), qPrintable(told));
         QVERIFY(bench.view->tellAt(bench.pointAt(50, 1)).contains(u"waits"_s));
@@ -135,20 +147,9 @@ private Q_SLOTS:
         story.born(1, 1, 1);
         story.state(2, 1, LockState::Retained);
         story.tell(100, journal::ObservationChanged{u"/"_s, journal::Freshness::Stale});
-        LiveWorld world;
-        Selection selection(&world);
-        world.apply(story.events());
-        TimelinePanel panel(&world, &selection);
-        panel.resize(1000, 300);
-        panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
-        panel.view()->setFollowing(false);
-        panel.view()->setScale({Story::at(0), 250'000});
-        AWAIT_COMPARE(panel.view()->rows().size(), size_t(1));
-        const auto toldAt = [&panel](qint64 ms) {
-            const double x = panel.view()->scale().xOf(Story::at(ms));
-            return panel.view()->tellAt({timeline::namesWidth + static_cast<int>(x), timeline::rulerHeight + 10});
-        };
+        story.tell(200, journal::Notice{});
+        const Bench bench(story, 1);
+        const auto toldAt = [&bench](qint64 ms) { return bench.view->tellAt(bench.pointAt(ms, 0)); };
         QVERIFY2(toldAt(50).contains(u"Server: holds for at least 99.0 ms"_s), qPrintable(toldAt(50)));
         QVERIFY2(!toldAt(150).contains(u"Server:"_s), qPrintable(toldAt(150)));
         QVERIFY2(toldAt(150).contains(u"Belief: holds for"_s), "its client goes on");
@@ -157,7 +158,6 @@ private Q_SLOTS:
     void theWheelZoomsAtThePointer()
     {
         Bench bench;
-        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         const QPoint at = bench.pointAt(80, 0);
         const double before = bench.view->scale().nsPerPixel;
         bench.wheel(at, 120, Qt::ControlModifier);
@@ -168,13 +168,9 @@ private Q_SLOTS:
     void draggingPansAndEndsFollowing()
     {
         Bench bench;
-        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         bench.view->setFollowing(true);
         const qint64 before = bench.view->scale().originNs;
-        QTest::mousePress(bench.view->viewport(), Qt::LeftButton, {}, {500, 60});
-        QTest::mouseMove(bench.view->viewport(), {560, 60});
-        QTest::mouseMove(bench.view->viewport(), {600, 60});
-        QTest::mouseRelease(bench.view->viewport(), Qt::LeftButton, {}, {600, 60});
+        bench.drag({500, 60}, {600, 60});
         QVERIFY(!bench.view->isFollowing());
         QVERIFY(bench.view->scale().originNs < before);
     }
@@ -182,13 +178,7 @@ private Q_SLOTS:
     void aSpanIsMeasured()
     {
         Bench bench;
-        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
-        const QPoint from = bench.pointAt(90, 0);
-        const QPoint to = bench.pointAt(110, 0);
-        QTest::mousePress(bench.view->viewport(), Qt::LeftButton, Qt::ShiftModifier, from);
-        QTest::mouseMove(bench.view->viewport(), (from + to) / 2);
-        QTest::mouseMove(bench.view->viewport(), to);
-        QTest::mouseRelease(bench.view->viewport(), Qt::LeftButton, Qt::ShiftModifier, to);
+        bench.drag(bench.pointAt(90, 0), bench.pointAt(110, 0), Qt::ShiftModifier);
         QCOMPARE(bench.view->measurementText(), u"20.0 ms: 1 hand-over, 4 events"_s);
         QTest::keyClick(bench.view, Qt::Key_Escape);
         QVERIFY(bench.view->measurementText().isEmpty());
@@ -197,7 +187,6 @@ private Q_SLOTS:
     void aClickChoosesTheLaneAndOneOnTheRulerTheInstant()
     {
         Bench bench;
-        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         QSignalSpy client(&bench.selection, &Selection::clientChanged);
         QSignalSpy instant(bench.view, &TimelineView::instantChosen);
         QTest::mouseClick(bench.view->viewport(), Qt::LeftButton, {}, bench.pointAt(50, 1));
@@ -214,7 +203,6 @@ private Q_SLOTS:
     void theKeysMoveThroughTimeAndLanes()
     {
         Bench bench;
-        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         const TimeScale before = bench.view->scale();
         QTest::keyClick(bench.view, Qt::Key_Left);
         QVERIFY(bench.view->scale().originNs < before.originNs);
@@ -275,7 +263,6 @@ private Q_SLOTS:
     void onlyThoseOfOneLock()
     {
         Bench bench;
-        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         bench.view->setLock(u"/other"_s);
         QCOMPARE(bench.view->rows(), std::vector<int>{2});
         bench.view->setLock(u"/nobody"_s);
@@ -316,7 +303,6 @@ private Q_SLOTS:
     void aPictureHasEveryLaneAtAnySizeInTheColoursOfItsStates()
     {
         Bench bench;
-        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         bench.view->setScale({Story::at(0), 250'000});
         const Picture picture = bench.view->picture();
         const SvgText svg(toSvg(picture, defaultLook(picture, lightPalette())));
@@ -344,7 +330,6 @@ private Q_SLOTS:
     void whatHasNoRoomInAPictureIsCounted()
     {
         Bench bench;
-        AWAIT_COMPARE(bench.view->rows().size(), size_t(3));
         const Picture picture = bench.view->picture();
         const SvgText svg(toSvg(picture, {{600, timeline::rulerHeight + 2 * 30}, 1, false, false}));
         QVERIFY(svg.texts.contains(u"A"_s));
