@@ -79,9 +79,8 @@ inline void tellServersWord(WorldScript &script, const LiveWorld &world)
 {
     using namespace Qt::StringLiterals;
     for (int round = 0; round < 4; ++round) {
-        journal::ServersProbed probed;
+        journal::ServersProbed probed = script.probed();
         locks::Knowledge &knowledge = probed.knowledge;
-        knowledge.askedAtNs = knowledge.answeredAtNs = script.nowNs;
         knowledge.allSessions = knowledge.allConnections = true;
         int port = 41'000;
         for (const QString &lock : world.world().lockPaths()) {
@@ -89,17 +88,15 @@ inline void tellServersWord(WorldScript &script, const LiveWorld &world)
                 const SessionId owner = contender.node.owner();
                 if (owner.isNull())
                     continue;
-                locks::SessionFacts facts;
-                facts.id = owner;
-                facts.client = u"10.0.4.%1:%2"_s.arg(17 + owner.value % 20).arg(port++);
-                facts.server = u"127.0.0.1:2182"_s;
-                facts.timeoutMs = 10'000;
-                facts.lastOperation = u"PING"_s;
-                facts.heardAgoMs = 400;
-                facts.expiresInMs = 9'600;
-                facts.lastLatencyMs = 1;
-                facts.maxLatencyMs = 14;
-                knowledge.sessions.insert(owner, facts);
+                knowledge.sessions.insert(owner, {.id = owner,
+                                                  .client = u"10.0.4.%1:%2"_s.arg(17 + owner.value % 20).arg(port++),
+                                                  .server = u"127.0.0.1:2182"_s,
+                                                  .timeoutMs = 10'000,
+                                                  .lastOperation = u"PING"_s,
+                                                  .heardAgoMs = 400,
+                                                  .expiresInMs = 9'600,
+                                                  .lastLatencyMs = 1,
+                                                  .maxLatencyMs = 14});
             }
         }
         const locks::LockQueue &queue = world.world().queue(u"/app/inventory"_s);
@@ -112,8 +109,7 @@ inline void tellServersWord(WorldScript &script, const LiveWorld &world)
         if (const QString lock = u"/pay/revocable"_s; world.world().isLock(lock))
             tellSelfWatch(knowledge, world.world().queue(lock));
         knowledge.sessions[queue.contenders[5].node.stat->ephemeralOwner].client.clear();
-        script.write(probed);
-        script.flush();
+        script.write(probed).flush();
         script.pass(1'300);
     }
 }

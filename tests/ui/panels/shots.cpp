@@ -96,8 +96,7 @@ void shootServers(const QDir &directory, const QString &suffix)
     auto *servers = new ServersPanel(&world);
     row->addWidget(framed(servers));
     shoot(window, directory.filePath(u"servers-empty-%1.png"_s.arg(suffix)));
-    script.write(threeServers(nowNs()));
-    script.flush();
+    script.write(threeServers(nowNs())).flush();
     servers->setSandbox({u"zk1.example.org:2181"_s, u"zk2.example.org:2181"_s});
     servers->view()->selectRow(1);
     shoot(window, directory.filePath(u"servers-%1.png"_s.arg(suffix)));
@@ -148,13 +147,11 @@ void shootAll(const QDir &directory, const QString &suffix)
     shoot(window, directory.filePath(u"readwrite-%1.png"_s.arg(suffix)));
 
     locks->selectLock(u"/jobs/billing"_s);
-    script.observe(journal::Freshness::Stale);
-    script.flush();
+    script.observe(journal::Freshness::Stale).flush();
     script.pass(12'000);
     shoot(window, directory.filePath(u"stale-%1.png"_s.arg(suffix)));
     locks->selectLock(u"/jobs/ledger"_s);
-    script.observe(journal::Freshness::Live);
-    script.flush();
+    script.observe(journal::Freshness::Live).flush();
     shoot(window, directory.filePath(u"free-%1.png"_s.arg(suffix)));
 }
 

@@ -6,6 +6,8 @@
 #include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
 
+#include <algorithm>
+
 namespace lockscope::ui::tst_detailspanel {
 
 using namespace Qt::StringLiterals;
@@ -22,6 +24,7 @@ class TestDetailsPanel : public QObject
         DetailsPanel panel{&world, &selection};
         QSignalSpy wanted{&panel, &DetailsPanel::nodeDetailsWanted};
         QString holder = u"/app/orders/"_s + curatorName(2);
+        QString nightly = u"/jobs/nightly/"_s + kazooName(7, false);
 
         Fixture()
         {
@@ -46,21 +49,19 @@ class TestDetailsPanel : public QObject
         QString ofHolder(const QString &key) const { return panel.findChild<FactsGrid *>(u"holder"_s)->value(key); }
         bool says(const QString &text) const
         {
-            for (const auto *label : panel.findChildren<QLabel *>()) {
-                if (label->isVisible() && label->text().contains(text))
-                    return true;
-            }
-            return false;
+            return std::ranges::any_of(panel.findChildren<QLabel *>(), [&](const QLabel *label) {
+                return label->isVisible() && label->text().contains(text);
+            });
         }
         QString role() const { return panel.findChild<Pill *>()->text(); }
         DataView *data() const { return panel.findChild<DataView *>(); }
-        QPushButton *release() const
+        QAbstractButton *release() const { return buttonNamed(panel, u"Release node…"_s); }
+        /// Of all sessions, servers tell of this one.
+        void tell(const locks::SessionFacts &facts)
         {
-            for (auto *button : panel.findChildren<QPushButton *>()) {
-                if (button->text() == u"Release node…"_s)
-                    return button;
-            }
-            return nullptr;
+            journal::ServersProbed probed = script.probed();
+            probed.knowledge.sessions.insert(facts.id, facts);
+            script.write(probed).flush();
         }
     };
 
@@ -70,9 +71,7 @@ private Q_SLOTS:
         Fixture f;
         f.script.flush();
         const quint64 before = f.world.lastPosition();
-        f.script.list(u"/late"_s, {u"lock-0000000000"_s});
-        f.script.resolve(u"/late"_s, u"lock-0000000000"_s, SessionId{7});
-        f.script.flush();
+        f.script.come(u"/late"_s, u"lock-0000000000"_s, SessionId{7}).flush();
         f.selection.choose(u"/late"_s, {u"/late/lock-0000000000"_s});
         AWAIT_COMPARE(f.role(), u"holder"_s);
         f.world.seek(before);
@@ -81,8 +80,7 @@ private Q_SLOTS:
         QVERIFY(!f.says(u"is gone"_s));
         f.world.goLive();
         AWAIT_COMPARE(f.role(), u"holder"_s);
-        f.script.list(u"/late"_s, {}, {u"lock-0000000000"_s});
-        f.script.flush();
+        f.script.list(u"/late"_s, {}, {u"lock-0000000000"_s}).flush();
         AWAIT_COMPARE(f.role(), u"gone"_s);
     }
 
@@ -90,9 +88,7 @@ private Q_SLOTS:
     {
         Fixture f;
         const QString node = u"/jobs/lock-0000000000"_s;
-        f.script.list(u"/jobs"_s, {baseName(node)});
-        f.script.resolve(u"/jobs"_s, baseName(node), SessionId{7}, "worker-3:9000");
-        f.script.flush();
+        f.script.come(u"/jobs"_s, baseName(node), SessionId{7}, "worker-3:9000").flush();
         f.panel.setOwnerLink(u"https://logs.example.org/?host={host}"_s);
         f.selection.setNode(node);
         const auto *link = f.panel.findChild<QPushButton *>(u"ownerLink"_s);
@@ -100,11 +96,7 @@ private Q_SLOTS:
         QVERIFY(link->isVisible());
         QCOMPARE(link->toolTip(), u"https://logs.example.org/?host=worker-3"_s);
         QCOMPARE(f.fact(u"until when"_s), QString()); // nobody told
-        journal::ServersProbed probed;
-        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
-        probed.knowledge.sessions[SessionId{7}].client = u"10.0.0.7:52734"_s;
-        f.script.write(probed);
-        f.script.flush();
+        f.tell({.id = SessionId{7}, .client = u"10.0.0.7:52734"_s});
         AWAIT_COMPARE(f.fact(u"until when"_s), u"never by itself: its client lives"_s);
         f.selection.setNode(f.holder);
         QVERIFY(!link->isVisible());
@@ -129,8 +121,8 @@ private Q_SLOTS:
     void beforeAnyServerWasAskedTheCardSaysSo()
     {
         Fixture f;
-        f.selection.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
-        QCOMPARE(f.ofHolder(u"session"_s), SessionId{0x1000009f7cb0000LL + 200}.toHex());
+        f.selection.setNode(f.nightly);
+        QCOMPARE(f.ofHolder(u"session"_s), madeUpSession(200).toHex());
         QCOMPARE(f.ofHolder(u"client"_s), u"not known"_s);
         QVERIFY(f.says(u"No server was asked yet"_s));
         QVERIFY(f.says(u"Its session has no place in any other lock."_s));
@@ -139,21 +131,15 @@ private Q_SLOTS:
     void theHolderCardSaysWhereItIsAndHowAliveItIs()
     {
         Fixture f;
-        f.selection.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
-        journal::ServersProbed probed;
-        locks::SessionFacts facts;
-        facts.id = SessionId{0x1000009f7cb0000LL + 200};
-        facts.client = u"10.0.4.17:52734"_s;
-        facts.server = u"127.0.0.1:2182"_s;
-        facts.timeoutMs = 10'000;
-        facts.lastOperation = u"PING"_s;
-        facts.heardAgoMs = 400;
-        facts.expiresInMs = 9'600;
-        facts.lastLatencyMs = 2;
-        probed.knowledge.sessions.insert(facts.id, facts);
-        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
-        f.script.write(probed);
-        f.script.flush();
+        f.selection.setNode(f.nightly);
+        f.tell({.id = madeUpSession(200),
+                .client = u"10.0.4.17:52734"_s,
+                .server = u"127.0.0.1:2182"_s,
+                .timeoutMs = 10'000,
+                .lastOperation = u"PING"_s,
+                .heardAgoMs = 400,
+                .expiresInMs = 9'600,
+                .lastLatencyMs = 2});
         QCOMPARE(f.ofHolder(u"client"_s), u"10.0.4.17:52734"_s);
         QCOMPARE(f.ofHolder(u"server"_s), u"127.0.0.1:2182"_s);
         QCOMPARE(f.ofHolder(u"timeout"_s), u"10 s"_s);
@@ -167,45 +153,32 @@ private Q_SLOTS:
     void whatNoServerToldIsNotKnownAndTheSettingIsNamed()
     {
         Fixture f;
-        f.selection.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
-        journal::ServersProbed probed;
-        locks::SessionFacts facts;
-        facts.id = SessionId{0x1000009f7cb0000LL + 200}; // as a dump names it: an id and an expiry
-        facts.expiresInMs = 8'000;
-        probed.knowledge.sessions.insert(facts.id, facts);
-        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
-        journal::ServerReport report;
-        report.gaps = {{Text::verbatim(u"connections"_s), Text::verbatim(u"cons is not allowed"_s),
-                        Text::verbatim(u"4lw.commands.whitelist=cons"_s)}};
-        probed.servers = {report};
-        f.script.write(probed);
-        f.script.flush();
+        f.selection.setNode(f.nightly);
+        journal::ServersProbed probed = f.script.probed();
+        const SessionId session = madeUpSession(200); // as a dump names it: an id and an expiry
+        probed.knowledge.sessions.insert(session, {.id = session, .expiresInMs = 8'000});
+        probed.servers = {{.gaps = {{Text::verbatim(u"connections"_s), Text::verbatim(u"cons is not allowed"_s),
+                                     Text::verbatim(u"4lw.commands.whitelist=cons"_s)}}}};
+        f.script.write(probed).flush();
         QCOMPARE(f.ofHolder(u"client"_s), u"not known"_s);
         QCOMPARE(f.ofHolder(u"server"_s), u"not known"_s);
         QCOMPARE(f.ofHolder(u"expires in"_s), u"8.0 s"_s);
         QVERIFY(f.says(u"4lw.commands.whitelist=cons"_s));
         // All servers told their connections, and none is this session's: that is known.
         probed.knowledge.allConnections = true;
-        f.script.write(probed);
-        f.script.flush();
+        f.script.write(probed).flush();
         QCOMPARE(f.ofHolder(u"client"_s), u"no connection"_s);
     }
 
     void everyOtherLockOfTheSessionIsALinkToIt()
     {
         Fixture f;
-        const SessionId session{0x1000009f7cb0000LL + 200};
         f.script.list(u"/jobs/other"_s, {kazooName(1, false), kazooName(2, false)});
         f.script.resolve(u"/jobs/other"_s, kazooName(1, false), SessionId{77});
-        f.script.resolve(u"/jobs/other"_s, kazooName(2, false), session);
-        f.script.flush();
-        f.selection.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
-        QPushButton *link = nullptr;
-        for (auto *button : f.panel.findChildren<QPushButton *>()) {
-            if (button->isVisible() && button->text() == u"waits in /jobs/other, place 2"_s)
-                link = button;
-        }
-        QVERIFY(link);
+        f.script.resolve(u"/jobs/other"_s, kazooName(2, false), madeUpSession(200)).flush();
+        f.selection.setNode(f.nightly);
+        QAbstractButton *link = buttonNamed(f.panel, u"waits in /jobs/other, place 2"_s);
+        QVERIFY(link && link->isVisible());
         link->click();
         QCOMPARE(f.selection.lock(), u"/jobs/other"_s);
         QCOMPARE(f.selection.nodes(), QStringList{u"/jobs/other/"_s + kazooName(2, false)});
@@ -222,18 +195,6 @@ private Q_SLOTS:
         f.panel.setDetails(f.details(other, "right"));
         QCOMPARE(f.data()->shownText(), u"right"_s);
         QCOMPARE(f.role(), u"waiter"_s);
-    }
-
-    void aNodeThatGoesSaysSoAndCannotBeReleased()
-    {
-        Fixture f;
-        f.selection.setNode(f.holder);
-        QVERIFY(f.release()->isEnabled());
-        f.script.list(u"/app/orders"_s, {}, {curatorName(2)});
-        f.script.flush();
-        QCOMPARE(f.role(), u"gone"_s);
-        QVERIFY(!f.release()->isEnabled());
-        QVERIFY(f.panel.findChild<Banner *>()->isVisible());
     }
 
     void aNodeThatWasNeverSeenIsNotKnownUntilAServerTells()
@@ -257,26 +218,26 @@ private Q_SLOTS:
         QVERIFY(!f.release()->isEnabled());
     }
 
-    void aNodeThatIsGoneKeepsItsFactsGreyedWithTheInstant()
+    void aNodeThatIsGoneKeepsItsFactsGreyedWithTheInstantAndCannotBeReleased()
     {
         Fixture f;
         f.selection.setNode(f.holder);
+        QVERIFY(f.release()->isEnabled());
         f.panel.setDetails(f.details(f.holder, "{\"a\":1}"));
         f.script.pass(2'000);
-        f.script.list(u"/app/orders"_s, {}, {curatorName(2)});
-        f.script.flush();
-        const auto *facts = f.panel.findChild<FactsGrid *>(u"facts"_s);
-        QVERIFY(!facts->isEnabled());
+        f.script.list(u"/app/orders"_s, {}, {curatorName(2)}).flush();
+        QCOMPARE(f.role(), u"gone"_s);
+        QVERIFY(!f.release()->isEnabled());
+        QVERIFY(!f.panel.findChild<FactsGrid *>(u"facts"_s)->isEnabled());
         QCOMPARE(f.fact(u"czxid"_s), u"0x1f02"_s);
         QCOMPARE(f.ofHolder(u"session"_s), u"0x1000009f7cb0002"_s);
         QCOMPARE(f.data()->form(), DataView::Form::Json);
         const QString instant = QDateTime::fromMSecsSinceEpoch(f.script.nowMs()).toString(u"HH:mm:ss.zzz"_s);
-        QVERIFY2(f.panel.findChild<Banner *>()->text().contains(instant),
-                 qPrintable(f.panel.findChild<Banner *>()->text()));
+        const auto *banner = f.panel.findChild<Banner *>();
+        QVERIFY2(banner->isVisible() && banner->text().contains(instant), qPrintable(banner->text()));
         const QString age = f.fact(u"age"_s);
         f.script.pass(60'000); // for what is gone time stands still
-        f.script.observe(journal::Freshness::Live);
-        f.script.flush();
+        f.script.observe(journal::Freshness::Live).flush();
         QCOMPARE(f.fact(u"age"_s), age);
     }
 
@@ -287,11 +248,9 @@ private Q_SLOTS:
         f.panel.setDetails(f.details(f.holder, "{\"a\":1}"));
         f.script.flush();
         const quint64 there = f.world.lastPosition();
-        f.script.list(u"/app/orders"_s, {}, {curatorName(2)});
-        f.script.flush();
+        f.script.list(u"/app/orders"_s, {}, {curatorName(2)}).flush();
         const quint64 gone = f.world.lastPosition();
-        f.script.observe(journal::Freshness::Live);
-        f.script.flush();
+        f.script.observe(journal::Freshness::Live).flush();
         const auto goTo = [&f](quint64 number) {
             f.world.seek(number);
             f.panel.showCursor();
@@ -311,21 +270,15 @@ private Q_SLOTS:
     void anotherNodeInItsPlaceIsNotTakenForIt()
     {
         Fixture f;
-        const QString path = u"/jobs/nightly/"_s + kazooName(7, false);
-        f.selection.setNode(path);
-        f.panel.setDetails(f.details(path, "backup"));
-        f.script.resolve(u"/jobs/nightly"_s, kazooName(7, false), SessionId{99}, "somebody else");
-        f.script.flush();
+        f.selection.setNode(f.nightly);
+        f.panel.setDetails(f.details(f.nightly, "backup"));
+        f.script.resolve(u"/jobs/nightly"_s, kazooName(7, false), SessionId{99}, "somebody else").flush();
         QCOMPARE(f.role(), u"gone"_s);
         QVERIFY(!f.release()->isEnabled());
         QCOMPARE(f.data()->shownText(), u"backup"_s);
         QVERIFY(f.says(u"Another node stands at its path now."_s));
         f.wanted.clear();
-        QPushButton *show = nullptr;
-        for (auto *button : f.panel.findChildren<QPushButton *>()) {
-            if (button->text() == u"Show the new one"_s)
-                show = button;
-        }
+        QAbstractButton *show = buttonNamed(f.panel, u"Show the new one"_s);
         QVERIFY(show && show->isEnabled());
         show->click();
         QCOMPARE(f.wanted.size(), 1);

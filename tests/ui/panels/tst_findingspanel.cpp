@@ -37,8 +37,7 @@ class TestFindingsPanel : public QObject
         {
             script.list(lock, {kazooName(1, false), kazooName(2, false)});
             script.resolve(lock, kazooName(1, false), SessionId{1});
-            script.resolve(lock, kazooName(2, false), SessionId{});
-            script.flush();
+            script.resolve(lock, kazooName(2, false), SessionId{}).flush();
         }
     };
 
@@ -49,21 +48,17 @@ private Q_SLOTS:
     {
         Fixture f;
         QCOMPARE(f.empty()->title(), u"Nothing to check"_s);
-        f.script.list(u"/a"_s, {kazooName(1, false)});
-        f.script.resolve(u"/a"_s, kazooName(1, false), SessionId{1});
-        f.script.flush();
+        f.script.come(u"/a"_s, kazooName(1, false), SessionId{1}).flush();
         AWAIT_COMPARE(f.empty()->title(), u"Nothing found; sessions and watches not checked"_s);
         QVERIFY(f.empty()->sentence().contains(u"names and Stats of 1 lock"_s));
         QVERIFY(f.empty()->sentence().contains(u"sessions and watches were not checked"_s));
         journal::ServersProbed probed;
         probed.knowledge.askedAtNs = 1;
         probed.knowledge.allSessions = true;
-        f.script.write(probed);
-        f.script.flush();
+        f.script.write(probed).flush();
         AWAIT_VERIFY(f.empty()->sentence().contains(u"Not every server tells its watches"_s));
         probed.knowledge.allWatches = true;
-        f.script.write(probed);
-        f.script.flush();
+        f.script.write(probed).flush();
         AWAIT_VERIFY(f.empty()->sentence().contains(u"sessions and watches of 1 lock were checked"_s));
     }
 
@@ -96,9 +91,7 @@ private Q_SLOTS:
         QCOMPARE(f.panel.model()->total(), all); // the heading counts all
         f.selection.setLock(u"/a"_s);
         QCOMPARE(f.panel.model()->at(0).lock, u"/a"_s);
-        f.script.list(u"/c"_s, {kazooName(1, false)});
-        f.script.resolve(u"/c"_s, kazooName(1, false), SessionId{1});
-        f.script.flush();
+        f.script.come(u"/c"_s, kazooName(1, false), SessionId{1}).flush();
         f.selection.setLock(u"/c"_s);
         AWAIT_COMPARE(f.rows(), 0);
         QVERIFY(f.empty()->sentence().contains(u"%1 findings are about other locks"_s.arg(all)));
@@ -109,10 +102,7 @@ private Q_SLOTS:
         Fixture f;
         stageDeadlock(f.script);
         for (int i = 0; i < 4; ++i) {
-            journal::ServersProbed probed;
-            probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
-            f.script.write(probed);
-            f.script.flush();
+            f.script.write(f.script.probed()).flush();
             f.script.pass(1'500);
         }
         const auto deadlocks = [&f] {
@@ -167,11 +157,9 @@ private Q_SLOTS:
         const int row = f.panel.view()->currentIndex().row();
         QCOMPARE(f.panel.model()->at(row).lock, u"/m"_s);
         QVERIFY(row > 0);
-        f.script.vanish(u"/a"_s);
-        f.script.flush();
+        f.script.vanish(u"/a"_s).flush();
         QCOMPARE(f.panel.model()->at(f.panel.view()->currentIndex().row()).lock, u"/m"_s);
-        f.script.list(u"/m"_s, {}, {kazooName(2, false)});
-        f.script.flush();
+        f.script.list(u"/m"_s, {}, {kazooName(2, false)}).flush();
         for (int i = 0; i < f.rows(); ++i)
             QVERIFY(f.panel.model()->at(i).lock != u"/m"_s);
     }
@@ -192,15 +180,10 @@ private Q_SLOTS:
         Fixture f;
         f.stage(u"/a"_s);
         AWAIT_VERIFY(f.panel.view()->isVisible());
-        for (auto *button : f.panel.findChildren<QToolButton *>()) {
-            if (button->accessibleName() == u"Copy findings"_s)
-                button->click();
-        }
-        const QString text = QGuiApplication::clipboard()->text();
+        buttonNamed(f.panel, u"Copy findings"_s)->click();
         const locks::Finding &finding = f.panel.model()->at(0).finding;
-        QVERIFY(text.contains(finding.text.shown()));
-        QVERIFY(text.contains(finding.id));
-        QVERIFY(text.contains(u"node "_s + finding.nodes.first()));
+        for (const QString &part : {finding.text.shown(), finding.id, u"node "_s + finding.nodes.first()})
+            QVERIFY2(QGuiApplication::clipboard()->text().contains(part), qPrintable(part));
     }
 
     void theHeadingIsToldHowManyThereAre()

@@ -31,8 +31,7 @@ class TestGraphPanel : public QObject
         {
             panel.resize(900, 600);
             panel.show();
-            script.observe(journal::Freshness::Live);
-            script.flush();
+            script.observe(journal::Freshness::Live).flush();
         }
         GraphView *view() const { return panel.view(); }
         const WaitScene &scene() const { return view()->scene(); }
@@ -49,6 +48,15 @@ class TestGraphPanel : public QObject
         {
             const locks::LockQueue &queue = world.world().queue(path);
             return queue.pathOf(queue.contenders[size_t(index)]);
+        }
+    };
+
+    struct Deadlock : Fixture
+    {
+        Deadlock()
+        {
+            stageDeadlock(script);
+            AWAIT_VERIFY(!scene().isEmpty());
         }
     };
 
@@ -76,16 +84,12 @@ private Q_SLOTS:
         QVERIFY(f.deadlock()->text().contains(u"waits in /pay/ledger for"_s));
         QVERIFY(f.deadlock()->title().contains(u"If it stands still"_s)); // one moment proves nothing yet
         for (int i = 0; i < 4; ++i) {
-            journal::ServersProbed probed;
-            probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
-            f.script.write(probed);
-            f.script.flush();
+            f.script.write(f.script.probed()).flush();
             f.script.pass(1'500);
         }
         AWAIT_VERIFY(f.deadlock()->title().startsWith(u"Deadlock"_s));
         // 3 gives up: its contender in accounts goes.
-        f.script.list(u"/pay/accounts"_s, {}, {kazooName(2, false)});
-        f.script.flush();
+        f.script.list(u"/pay/accounts"_s, {}, {kazooName(2, false)}).flush();
         AWAIT_VERIFY(!f.deadlock()->isVisible());
         QVERIFY(f.scene().cycles.empty());
         QVERIFY(!f.scene().isEmpty());
@@ -93,9 +97,7 @@ private Q_SLOTS:
 
     void aClickSelectsTheSessionsWaitAndASecondOneGoesThere()
     {
-        Fixture f;
-        stageDeadlock(f.script);
-        AWAIT_VERIFY(!f.scene().isEmpty());
+        Deadlock f;
         QSignalSpy activated(&f.panel, &GraphPanel::activated);
         QTest::mouseClick(f.view(), Qt::LeftButton, {}, f.middleOf(f.session(2)));
         QCOMPARE(f.selection.lock(), u"/pay/rates"_s); // where it waits, not what it holds
@@ -109,9 +111,7 @@ private Q_SLOTS:
 
     void aSessionHasTheMenuOfItsNode()
     {
-        Fixture f;
-        stageDeadlock(f.script);
-        AWAIT_VERIFY(!f.scene().isEmpty());
+        Deadlock f;
         const QPoint session = f.middleOf(f.session(2));
         QTest::mouseClick(f.view(), Qt::RightButton, {}, session);
         QCOMPARE(f.selection.nodes(), QStringList{f.node(u"/pay/rates"_s, 1)});
@@ -123,9 +123,7 @@ private Q_SLOTS:
 
     void whatIsChosenElsewhereIsMarkedHereAndStaysSoWhileTheGraphChanges()
     {
-        Fixture f;
-        stageDeadlock(f.script);
-        AWAIT_VERIFY(!f.scene().isEmpty());
+        Deadlock f;
         f.selection.choose(u"/pay/rates"_s, {f.node(u"/pay/rates"_s, 1)});
         QCOMPARE(f.view()->selected(), f.session(2));
         const size_t before = f.scene().sessions.size();
@@ -139,9 +137,7 @@ private Q_SLOTS:
 
     void arrowKeysReachEverythingAndEnterGoesThere()
     {
-        Fixture f;
-        stageDeadlock(f.script);
-        AWAIT_VERIFY(!f.scene().isEmpty());
+        Deadlock f;
         f.view()->setFocus();
         QSet<std::pair<int, int>> reached;
         QTest::keyClick(f.view(), Qt::Key_Right);
@@ -169,10 +165,9 @@ private Q_SLOTS:
 
     void zoomKeepsThePointUnderThePointerAndFitShowsAll()
     {
-        Fixture f;
-        stageDeadlock(f.script);
+        Deadlock f;
         stageChain(f.script, 40);
-        AWAIT_VERIFY(!f.scene().isEmpty());
+        AWAIT_VERIFY(f.scene().locks.size() > 3);
         const QPointF at(300, 200);
         const QPointF under = f.view()->toGraph(at);
         f.view()->zoomBy(1.7, at);
@@ -189,9 +184,7 @@ private Q_SLOTS:
 
     void aDragMovesTheGraphAndSelectsNothing()
     {
-        Fixture f;
-        stageDeadlock(f.script);
-        AWAIT_VERIFY(!f.scene().isEmpty());
+        Deadlock f;
         const QPointF before = f.view()->toWidget({0, 0});
         const QPoint from = f.middleOf(f.session(1));
         QTest::mousePress(f.view(), Qt::LeftButton, {}, from);
@@ -204,9 +197,7 @@ private Q_SLOTS:
 
     void theGraphIsWrittenAsSvgAndAsPng()
     {
-        Fixture f;
-        stageDeadlock(f.script);
-        AWAIT_VERIFY(!f.scene().isEmpty());
+        Deadlock f;
         const Picture picture = f.view()->picture();
         const SvgText svg(toSvg(picture, defaultLook(picture, f.panel.palette())));
         QCOMPARE(svg.problem, QString());

@@ -31,7 +31,7 @@ class TestHerdGauge : public QObject
             script.flush();
         }
 
-        static QString nodeOf(quint32 id) { return u"/a/lock-%1"_s.arg(id, 10, 10, QLatin1Char('0')); }
+        static QString nodeOf(quint32 id) { return u"/a/"_s + lockName(int(id)); }
 
         /// \a holder gives the lock back, \a woken hear of it and ask so often.
         void release(quint32 holder, const QList<quint32> &woken, int requests)

@@ -6,6 +6,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
+#include "tests/ui/models/worldscript.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
 #include "ui/selection/selection.h"
@@ -25,11 +26,6 @@ using test::patienceMs;
 namespace {
 
 const int contenders = testprogram::sampled(testprogram::played(100'000), 20'000);
-
-QString nodeName(int number)
-{
-    return u"lock-%1"_s.arg(number, 10, 10, QLatin1Char('0'));
-}
 
 struct Fixture
 {
@@ -105,18 +101,18 @@ private Q_SLOTS:
         const QModelIndex last = f.model().index(contenders - 1, QueueModel::Place);
         QVERIFY(view->viewport()->rect().contains(view->visualRect(last).center()));
         QCOMPARE(last.data().toString().remove(u','), QString::number(contenders));
-        const QString chosen = lock + u'/' + nodeName(contenders - 5);
+        const QString chosen = lock + u'/' + lockName(contenders - 5);
         f.selection.choose(lock, {chosen});
         const int before = f.model().rowOfPath(chosen);
 
         // Their session lives on this thread, which was busy with the rows: it may have to connect again.
         AWAIT_VERIFY(test::await(others->exists(lock)));
         // The holder goes and one more comes: everybody moves up by one, and nothing is lost of what was chosen.
-        QVERIFY(test::removeTree(*others, lock + u'/' + nodeName(0)));
+        QVERIFY(test::removeTree(*others, lock + u'/' + lockName(0)));
         const QString added = test::makeNode(*others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
         AWAIT_VERIFY(f.model().rowOfPath(added) == contenders - 1 && f.isResolved(contenders - 1));
         QCOMPARE(f.model().rowCount(), contenders);
-        QCOMPARE(f.model().contenderAt(0).node.name, nodeName(1));
+        QCOMPARE(f.model().contenderAt(0).node.name, lockName(1));
         QCOMPARE(f.model().contenderAt(0).state, locks::ContenderState::Holding);
         QCOMPARE(f.model().rowOfPath(chosen), before - 1);
         QCOMPARE(view->currentIndex().row(), before - 1);

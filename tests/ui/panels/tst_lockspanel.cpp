@@ -35,7 +35,6 @@ class TestLocksPanel : public QObject
         LocksView *view() const { return panel.findChild<LocksView *>(u"tree"_s); }
         LocksView *found() const { return panel.findChild<LocksView *>(u"found"_s); }
         QLineEdit *filter() const { return panel.findChild<QLineEdit *>(); }
-        QString textOf(const QModelIndex &index) const { return index.data().toString(); }
         QStringList rows() const
         {
             QStringList paths;
@@ -55,35 +54,34 @@ class TestLocksPanel : public QObject
         }
     };
 
+    struct MadeUp : Fixture
+    {
+        MadeUp() { makeUp(script); }
+    };
+
 private Q_SLOTS:
     void eachWayToBeEmptySaysWhy()
     {
         Fixture f;
         QCOMPARE(f.emptyTitle(), u"Not connected"_s);
-        f.script.observe(journal::Freshness::Reading, u"/locks"_s);
-        f.script.flush();
+        f.script.observe(journal::Freshness::Reading, u"/locks"_s).flush();
         QCOMPARE(f.emptyTitle(), u"Reading /locks"_s);
-        f.script.observe(journal::Freshness::Live, u"/locks"_s);
-        f.script.flush();
+        f.script.observe(journal::Freshness::Live, u"/locks"_s).flush();
         QCOMPARE(f.emptyTitle(), u"/locks does not exist"_s);
-        f.script.list(u"/locks"_s, {});
-        f.script.flush();
+        f.script.list(u"/locks"_s, {}).flush();
         QCOMPARE(f.emptyTitle(), u"No locks under /locks yet"_s);
-        f.script.list(u"/locks"_s, {u"lock-0000000001"_s});
-        f.script.flush();
+        f.script.list(u"/locks"_s, {lockName(1)}).flush();
         QVERIFY(f.view()->isVisible());
     }
 
     void groupsComeOpenAndAClosedOneStaysClosed()
     {
-        Fixture f;
-        makeUp(f.script);
+        MadeUp f;
         const QModelIndex app = f.view()->model()->index(0, 0);
-        QCOMPARE(f.textOf(app), u"/app"_s);
+        QCOMPARE(app.data().toString(), u"/app"_s);
         QVERIFY(f.view()->isExpanded(app));
         f.view()->collapse(app);
-        f.script.list(u"/app/zebra"_s, {u"lock-0000000001"_s});
-        f.script.flush();
+        f.script.list(u"/app/zebra"_s, {lockName(1)}).flush();
         QVERIFY(!f.view()->isExpanded(app));
     }
 
@@ -97,48 +95,46 @@ private Q_SLOTS:
         QCOMPARE(spy.size(), 1);
         QCOMPARE(spy.first().first().toString(), u"/app/orders"_s);
         // Others come and go; the selection stays and is not announced again.
-        f.script.list(u"/aaa"_s, {u"lock-0000000001"_s});
-        f.script.vanish(u"/app/inventory"_s);
-        f.script.flush();
+        f.script.list(u"/aaa"_s, {lockName(1)});
+        f.script.vanish(u"/app/inventory"_s).flush();
         QCOMPARE(spy.size(), 1);
         QCOMPARE(LocksModel::pathOf(f.view()->currentIndex()), u"/app/orders"_s);
     }
 
     void aLockThatIsAwaitedIsChosenThoughTheOneBeforeGoesMeanwhile()
     {
-        Fixture f;
-        makeUp(f.script);
+        MadeUp f;
         f.panel.selectLock(u"/app/orders"_s);
         f.panel.selectLock(u"/app/fresh"_s); // clients are spawned there
-        f.script.vanish(u"/app/orders"_s);
-        f.script.flush();
+        f.script.vanish(u"/app/orders"_s).flush();
         QCOMPARE(f.selection.lock(), u"/app/orders"_s);
-        f.script.list(u"/app/fresh"_s, {u"lock-0000000001"_s});
-        f.script.flush();
+        f.script.list(u"/app/fresh"_s, {lockName(1)}).flush();
         QCOMPARE(f.selection.lock(), u"/app/fresh"_s);
     }
 
-    void aGroupUnderTheKeyboardLeavesTheLockChosen()
+    void aGroupUnderTheKeyboardLeavesTheLockChosenWhichIsReadAgain()
     {
-        Fixture f;
-        makeUp(f.script);
+        MadeUp f;
         f.panel.selectLock(u"/app/orders"_s);
         const QModelIndex app = f.view()->model()->index(0, 0);
-        QCOMPARE(f.textOf(app), u"/app"_s);
+        QCOMPARE(app.data().toString(), u"/app"_s);
         QTest::mouseClick(f.view()->viewport(), Qt::LeftButton, {}, f.view()->visualRect(app).center());
         QCOMPARE(f.view()->currentIndex(), app);
         QCOMPARE(f.selection.lock(), u"/app/orders"_s);
         const QModelIndexList selected = f.view()->selectionModel()->selectedIndexes();
         QCOMPARE(selected.size(), 1);
         QCOMPARE(LocksModel::pathOf(selected.first()), u"/app/orders"_s);
+        QSignalSpy refresh(&f.selection, &Selection::refreshRequested);
+        buttonNamed(f.panel, u"Read again"_s)->click();
+        QCOMPARE(refresh.size(), 1);
+        QCOMPARE(refresh.first().first().toString(), u"/app/orders"_s);
         QTest::keyClick(f.view(), Qt::Key_Down); // and the keys go on from the group
         QCOMPARE(f.view()->currentIndex().parent(), app);
     }
 
     void aLockWhoseRowGoesStaysChosen()
     {
-        Fixture f;
-        makeUp(f.script);
+        MadeUp f;
         f.panel.selectLock(u"/app/inventory"_s);
         QCOMPARE(f.selection.lock(), u"/app/inventory"_s);
         const quint64 first = f.world.firstPosition();
@@ -163,19 +159,17 @@ private Q_SLOTS:
         f.script.observe(journal::Freshness::Live);
         f.script.list(u"/"_s, {u"pool"_s});
         f.script.list(u"/pool"_s, {u"inner"_s});
-        f.script.list(u"/pool/inner"_s, {u"lock-0000000001"_s});
-        f.script.flush();
+        f.script.list(u"/pool/inner"_s, {lockName(1)}).flush();
         QVERIFY(f.panel.model()->indexOfPath(u"/pool"_s).isValid());
         QCOMPARE(f.selection.lock(), QString());
-        f.script.list(u"/pool"_s, {u"lock-0000000002"_s});
-        f.script.flush();
+        f.script.list(u"/pool"_s, {lockName(2)}).flush();
         QCOMPARE(f.selection.lock(), u"/pool"_s);
     }
 
     void theFilterFindsPathsInWholeAndGivesTheTreeBack()
     {
-        Fixture f;
-        makeUp(f.script);
+        MadeUp f;
+        QVERIFY(f.footerHas(u"5 locks · live"_s));
         f.view()->collapse(f.view()->model()->index(0, 0));
         QTest::keyClicks(f.filter(), u"LEDG"_s);
         AWAIT_VERIFY(f.found()->isVisible());
@@ -194,8 +188,7 @@ private Q_SLOTS:
 
     void amongAllNodesTheFilterFindsThoseThatHaveNoRowYet()
     {
-        Fixture f;
-        makeUp(f.script);
+        MadeUp f;
         f.script.list(u"/"_s, {u"settings"_s});
         QList<QString> names;
         for (int i = 0; i < 2'000; ++i)
@@ -204,10 +197,7 @@ private Q_SLOTS:
         for (const QString &name : std::as_const(names))
             f.script.resolve(u"/settings"_s, name, {}, "1");
         f.script.flush();
-        for (auto *button : f.panel.findChildren<QToolButton *>()) {
-            if (button->accessibleName() == u"Show all nodes"_s)
-                button->click();
-        }
+        buttonNamed(f.panel, u"Show all nodes"_s)->click();
         QVERIFY(!f.view()->isExpanded(f.panel.model()->indexOfPath(u"/settings"_s))); // so many are not opened unasked
         QVERIFY(!f.panel.model()->indexOfPath(u"/settings/timeout-7"_s).isValid());
         QTest::keyClicks(f.filter(), u"timeout-199"_s);
@@ -237,8 +227,7 @@ private Q_SLOTS:
         QFETCH(QString, text);
         QFETCH(QString, path);
         QFETCH(QString, reason);
-        Fixture f;
-        makeUp(f.script);
+        MadeUp f;
         f.panel.setQuestion({text});
         QVERIFY2(f.rows().contains(path), qPrintable(f.rows().join(u' ')));
         const QString said =
@@ -248,8 +237,7 @@ private Q_SLOTS:
 
     void anOrderPutsWhatMattersFirstAndKeepsWhatIsChosen()
     {
-        Fixture f;
-        makeUp(f.script);
+        MadeUp f;
         f.panel.setQuestion({{}, LockOrder::Waiters});
         const QStringList byWaiters = f.rows();
         QCOMPARE(byWaiters.size(), 6); // with the one that may not be read, which comes last
@@ -266,8 +254,8 @@ private Q_SLOTS:
         const QString chosen = f.selection.lock();
         QCOMPARE(chosen, f.rows().at(2));
         // Another becomes the worst: rows move, and the chosen one stays chosen.
-        f.script.list(u"/zoo"_s, {curatorName(1), sequenceName(u"lock-"_s, 2), sequenceName(u"x-__lock__-"_s, 3)});
-        f.script.flush();
+        f.script.list(u"/zoo"_s, {curatorName(1), sequenceName(u"lock-"_s, 2), sequenceName(u"x-__lock__-"_s, 3)})
+            .flush();
         AWAIT_VERIFY(f.rows().contains(u"/zoo"_s));
         QCOMPARE(f.selection.lock(), chosen);
         QCOMPARE(LocksModel::pathOf(f.found()->currentIndex()), chosen);
@@ -283,13 +271,12 @@ private Q_SLOTS:
             now.freshness = journal::Freshness::Live;
             now.watchBudget = budget;
             now.directoriesUnwatched = unwatched;
-            f.script.write(now);
-            f.script.flush();
+            f.script.write(now).flush();
         };
         f.script.list(u"/"_s, {u"app"_s, u"data"_s});
         f.script.list(u"/app"_s, {u"a"_s, u"b"_s});
         for (const auto &lock : {u"/app/a"_s, u"/app/b"_s})
-            f.script.list(lock, {u"lock-0000000001"_s});
+            f.script.list(lock, {lockName(1)});
         observe(0, 20);
         QVERIFY(bar->isHidden());
         observe(2, 20);
@@ -299,27 +286,6 @@ private Q_SLOTS:
         QVERIFY2(text().contains(u"With /app as root"_s), qPrintable(text()));
         observe(3, 2); // it has three directories
         QVERIFY2(text().contains(u"A narrower root"_s), qPrintable(text()));
-    }
-
-    void refreshNamesTheSelectedLock()
-    {
-        Fixture f;
-        makeUp(f.script);
-        f.panel.selectLock(u"/jobs/nightly"_s);
-        QSignalSpy spy(&f.selection, &Selection::refreshRequested);
-        for (auto *button : f.panel.findChildren<QToolButton *>()) {
-            if (button->accessibleName() == u"Read again"_s)
-                button->click();
-        }
-        QCOMPARE(spy.size(), 1);
-        QCOMPARE(spy.first().first().toString(), u"/jobs/nightly"_s);
-    }
-
-    void theFooterCountsWatchesAndLocks()
-    {
-        Fixture f;
-        makeUp(f.script);
-        QVERIFY(f.footerHas(u"5 locks · live"_s));
     }
 };
 

@@ -45,21 +45,17 @@ struct Bench
         selection.setLock(lock);
     }
 
-    static QString nameOf(quint32 id, const QString &prefix = u"lock-"_s)
-    {
-        return prefix + u"%1"_s.arg(id, 10, 10, QLatin1Char('0'));
-    }
+    static QString nameOf(quint32 id, const QString &prefix = u"lock-"_s) { return sequenceName(prefix, int(id)); }
     static QString pathOf(quint32 id, const QString &prefix = u"lock-"_s) { return lock + u'/' + nameOf(id, prefix); }
 
-    void come(quint32 id, LockState state, RecipeId recipe, const QString &prefix = u"lock-"_s)
+    WorldScript &come(quint32 id, LockState state, RecipeId recipe, const QString &prefix = u"lock-"_s)
     {
         const bool isReader = prefix == u"read-"_s;
         spawn(script, id, lock, recipe, isReader ? locks::Mode::Shared : locks::Mode::Exclusive);
-        script.list(lock, {nameOf(id, prefix)});
-        script.resolve(lock, nameOf(id, prefix), SessionId{0x1000 + id}, {}, 0, Zxid{0x100 + id});
-        become(id, state, pathOf(id, prefix));
+        script.come(lock, nameOf(id, prefix), SessionId{0x1000 + id}, {}, 0, Zxid{0x100 + id});
+        return become(id, state, pathOf(id, prefix));
     }
-    void become(quint32 id, LockState state, const QString &node)
+    WorldScript &become(quint32 id, LockState state, const QString &node)
     {
         journal::ClientLockState changed;
         changed.id = ClientId{id};
@@ -69,21 +65,26 @@ struct Bench
         changed.mode = node.contains(u"read-"_s) ? locks::Mode::Shared : locks::Mode::Exclusive;
         if (state == LockState::Retained)
             changed.token = Zxid{0x100 + id};
-        script.write(changed);
+        return script.write(changed);
     }
-    void watch(quint32 id, const QString &path, bool ofChildren = false)
+    WorldScript &watch(quint32 id, const QString &path, bool ofChildren = false)
     {
-        script.write(ClientWatchSet{ClientId{id}, path, ofChildren});
+        return script.write(ClientWatchSet{ClientId{id}, path, ofChildren});
     }
 
     const locks::LockQueue &queue() { return panel.model()->queue(); }
     QString stateOf(const QString &client)
     {
         for (int row = 0; row < panel.model()->rowCount(); ++row) {
-            if (panel.model()->index(row, QueueModel::Client).data().toString() == client)
-                return panel.model()->index(row, QueueModel::State).data().toString();
+            if (cell(row, QueueModel::Client) == client)
+                return cell(row, QueueModel::State);
         }
         return {};
+    }
+    QString cell(int row, QueueModel::Column column) { return panel.model()->index(row, column).data().toString(); }
+    QString tip(int row, QueueModel::Column column)
+    {
+        return panel.model()->index(row, column).data(Qt::ToolTipRole).toString();
     }
     bool shows(const QString &text) const
     {
@@ -127,8 +128,7 @@ private Q_SLOTS:
         QCOMPARE(b.queue().holders.size(), 1u);
         b.become(1, LockState::Released, {});
         b.script.list(lock, {}, {Bench::nameOf(1, u"write-"_s)});
-        b.become(2, LockState::Retained, Bench::pathOf(2, u"read-"_s));
-        b.script.flush();
+        b.become(2, LockState::Retained, Bench::pathOf(2, u"read-"_s)).flush();
         AWAIT_VERIFY(b.shows(u"1 holder"_s));
         QVERIFY(b.shows(u"4 waiting"_s));
         QCOMPARE(b.stateOf(u"client-2"_s), u"holding"_s);
@@ -154,7 +154,7 @@ private Q_SLOTS:
         const locks::Finding *herd = b.finding(u"herd"_s);
         QVERIFY(herd);
         QCOMPARE(herd->nodes.size(), 6);
-        QVERIFY(b.panel.model()->index(3, QueueModel::Edges).data(Qt::ToolTipRole).toString().contains(u"directory"_s));
+        QVERIFY(b.tip(3, QueueModel::Edges).contains(u"directory"_s));
         QVERIFY(!b.stage.grab().isNull());
     }
 
@@ -172,8 +172,7 @@ private Q_SLOTS:
         b.script.flush();
         QVERIFY(!b.finding(u"herd"_s)); // four readers and a writer
         b.come(7, LockState::Fetching, RecipeId::ReadWriteCurator, u"read-"_s);
-        b.watch(7, Bench::pathOf(1, u"write-"_s));
-        b.script.flush();
+        b.watch(7, Bench::pathOf(1, u"write-"_s)).flush();
         QVERIFY(b.finding(u"herd"_s));
         QCOMPARE(b.finding(u"herd"_s)->severity, locks::Finding::Severity::Note);
         QCOMPARE(b.finding(u"herd"_s)->nodes.size(), 5);
@@ -183,14 +182,11 @@ private Q_SLOTS:
     {
         Bench b;
         b.come(1, LockState::Retained, RecipeId::Mutex);
-        b.come(2, LockState::Fetching, RecipeId::Mutex);
-        b.script.flush();
+        b.come(2, LockState::Fetching, RecipeId::Mutex).flush();
         QVERIFY(b.stage.edges().empty()); // it has not set its watch yet, and nothing is guessed of it
-        b.watch(2, Bench::pathOf(1));
-        b.script.flush();
+        b.watch(2, Bench::pathOf(1)).flush();
         QCOMPARE(b.stage.edges(), (std::vector<QueueEdge>{{1, 0, QueueEdge::Kind::Reported, true}}));
-        b.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, Bench::pathOf(1)});
-        b.script.flush();
+        b.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, Bench::pathOf(1)}).flush();
         QVERIFY(b.stage.edges().empty());
     }
 
@@ -199,8 +195,7 @@ private Q_SLOTS:
         Bench b;
         b.come(1, LockState::Retained, RecipeId::Mutex);
         b.come(2, LockState::Fetching, RecipeId::BrokenSelfWatch);
-        b.watch(2, Bench::pathOf(2));
-        b.script.flush();
+        b.watch(2, Bench::pathOf(2)).flush();
         const auto edges = b.stage.edges();
         QCOMPARE(edges.size(), 1u);
         QVERIFY(edges.front().isToItself());
@@ -213,14 +208,12 @@ private Q_SLOTS:
         b.selection.setLock(u"/locks/one"_s);
         b.script.list(u"/locks"_s, {u"one"_s});
         spawn(b.script, 1, u"/locks/one"_s, RecipeId::Ephemeral); // by which it is known to be one
-        b.script.resolve(u"/locks"_s, u"one"_s, SessionId{0x2001}, {}, 0, Zxid{0x101});
-        b.script.flush();
+        b.script.resolve(u"/locks"_s, u"one"_s, SessionId{0x2001}, {}, 0, Zxid{0x101}).flush();
         AWAIT_COMPARE(b.panel.model()->rowCount(), 1);
         const ShownNode shown(u"/locks/one"_s); // in Details
         QCOMPARE(shown.lock(b.world.world()), u"/locks/one"_s);
         QVERIFY(shown.contender(b.world.world())->state == ContenderState::Holding);
-        b.script.list(u"/locks"_s, {}, {u"one"_s});
-        b.script.flush();
+        b.script.list(u"/locks"_s, {}, {u"one"_s}).flush();
         AWAIT_COMPARE(b.panel.findChild<EmptyState *>()->title(), u"The lock is free"_s);
     }
 
@@ -231,8 +224,7 @@ private Q_SLOTS:
         b.script.list(u"/locks"_s, {});
         for (quint32 id = 1; id <= 3; ++id)
             spawn(b.script, id, u"/locks/one"_s, RecipeId::Ephemeral);
-        b.script.list(u"/locks"_s, {u"one"_s});
-        b.script.resolve(u"/locks"_s, u"one"_s, SessionId{0x1001}, {}, 0, Zxid{0x101});
+        b.script.come(u"/locks"_s, u"one"_s, SessionId{0x1001}, {}, 0, Zxid{0x101});
         b.become(1, LockState::Retained, u"/locks/one"_s);
         for (const quint32 id : {3u, 2u}) {
             b.become(id, LockState::Fetching, {});
@@ -243,17 +235,16 @@ private Q_SLOTS:
         QCOMPARE(b.panel.model()->rowCount(), 3);
         QCOMPARE(b.stateOf(u"client-1"_s), u"holding"_s);
         QCOMPARE(b.stateOf(u"client-2"_s), u"waiting"_s);
-        QCOMPARE(b.panel.model()->index(1, QueueModel::Client).data().toString(), u"client-3"_s); // it asked first
-        QCOMPARE(b.panel.model()->index(1, QueueModel::Node).data().toString(), u"no node"_s);
-        QVERIFY(b.panel.model()->index(1, QueueModel::State).data(Qt::ToolTipRole).toString().contains(u"ours"_s));
+        QCOMPARE(b.cell(1, QueueModel::Client), u"client-3"_s); // it asked first
+        QCOMPARE(b.cell(1, QueueModel::Node), u"no node"_s);
+        QVERIFY(b.tip(1, QueueModel::State).contains(u"ours"_s));
         QCOMPARE(b.stageTells(StageCard::Form::Waiting), (QStringList{u"client-3"_s, u"client-2"_s}));
         b.selection.choose(u"/locks/one"_s, {u"/locks/one"_s});
         QVERIFY(b.selection.releaseAction()->isEnabled());
         b.selection.choose(u"/locks/one"_s, {b.panel.model()->pathAt(1)});
         QVERIFY(!b.selection.releaseAction()->isEnabled());
         b.become(1, LockState::Released, {});
-        b.script.list(u"/locks"_s, {}, {u"one"_s});
-        b.script.flush();
+        b.script.list(u"/locks"_s, {}, {u"one"_s}).flush();
         QCOMPARE(b.panel.model()->rowCount(), 2); // they wait, and nobody holds
     }
 
@@ -264,15 +255,13 @@ private Q_SLOTS:
         const QString key = u"/keys/orders"_s;
         b.selection.setLock(key);
         const auto isWrittenBy = [&](quint32 id) {
-            b.script.list(u"/keys"_s, {u"orders"_s});
-            b.script.resolve(u"/keys"_s, u"orders"_s, SessionId{0x1000 + id}, {}, 0, Zxid{id});
+            b.script.come(u"/keys"_s, u"orders"_s, SessionId{0x1000 + id}, {}, 0, Zxid{id});
             journal::ClientLockState changed;
             changed.id = ClientId{id};
             changed.state = LockState::Retained;
             changed.node = key;
             changed.round = 1;
-            b.script.write(changed);
-            b.script.flush();
+            b.script.write(changed).flush();
         };
         for (const quint32 id : {1, 2})
             spawn(b.script, id, key, RecipeId::RedisSetPx, locks::Mode::Exclusive);
@@ -295,12 +284,10 @@ private Q_SLOTS:
         Bench b;
         b.come(1, LockState::Retained, RecipeId::Mutex);
         b.come(2, LockState::Fetching, RecipeId::Mutex);
-        b.script.write(journal::ClientFault{ClientId{1}, journal::Fault::Pause, 0, false});
-        b.script.flush();
+        b.script.write(journal::ClientFault{ClientId{1}, journal::Fault::Pause, 0, false}).flush();
         QVERIFY(!b.finding(u"zombie-holder"_s));
         b.script.list(lock, {}, {Bench::nameOf(1)});
-        b.become(2, LockState::Retained, Bench::pathOf(2));
-        b.script.flush();
+        b.become(2, LockState::Retained, Bench::pathOf(2)).flush();
         const locks::Finding *finding = b.finding(u"zombie-holder"_s);
         QVERIFY(finding);
         QCOMPARE(finding->severity, locks::Finding::Severity::Error);
@@ -328,11 +315,9 @@ private Q_SLOTS:
     {
         Bench b;
         for (const int place : {1, 2, 3}) {
-            b.script.list(lock, {Bench::nameOf(quint32(place))});
-            b.script.resolve(lock, Bench::nameOf(quint32(place)), SessionId{place}, {}, 0, Zxid{0x100 + place});
+            b.script.come(lock, Bench::nameOf(quint32(place)), SessionId{place}, {}, 0, Zxid{0x100 + place});
         }
-        b.script.list(lock, {}, {Bench::nameOf(1)});
-        b.script.flush();
+        b.script.list(lock, {}, {Bench::nameOf(1)}).flush();
         QVERIFY(b.stage.cards().front().state.startsWith(u"holds "_s));
         journal::ServersProbed probed;
         probed.knowledge.watchers[Bench::pathOf(1)] = {SessionId{2}};
@@ -340,8 +325,7 @@ private Q_SLOTS:
         for (int reading = 0; reading < 3; ++reading) {
             b.script.pass(1'500);
             probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = b.script.nowNs;
-            b.script.write(probed);
-            b.script.flush();
+            b.script.write(probed).flush();
         }
         const StageCard card = b.stage.cards().front();
         QVERIFY2(card.state.startsWith(u"holds? "_s), qPrintable(card.state));
@@ -356,14 +340,11 @@ private Q_SLOTS:
         b.come(1, LockState::Retained, RecipeId::Mutex);
         b.come(2, LockState::Fetching, RecipeId::Mutex);
         b.watch(2, Bench::pathOf(1));
-        b.script.write(journal::ClientFault{ClientId{1}, journal::Fault::Pause, 0, false});
-        b.script.flush();
+        b.script.write(journal::ClientFault{ClientId{1}, journal::Fault::Pause, 0, false}).flush();
         QCOMPARE(b.queue().holders.size(), 1u);
-        b.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, Bench::pathOf(1)});
-        b.script.flush();
+        b.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, Bench::pathOf(1)}).flush();
         QCOMPARE(b.panel.model()->rowCount(), 1);
-        b.become(2, LockState::Retained, Bench::pathOf(2));
-        b.script.flush();
+        b.become(2, LockState::Retained, Bench::pathOf(2)).flush();
         QCOMPARE(b.queue().holders.size(), 1u);
         QCOMPARE(b.stateOf(u"client-2"_s), u"holding"_s);
         QVERIFY(b.finding(u"zombie-holder"_s));
@@ -382,17 +363,13 @@ private Q_SLOTS:
         b.script.list(lock, {}, {Bench::nameOf(1)});
         b.script.write(journal::ClientRequest{ClientId{2}, u"exists"_s, Bench::pathOf(1), 7});
         b.script.write(journal::ClientReply{ClientId{2}, u"exists"_s, Bench::pathOf(1), {}, 0, 7, {}});
-        b.watch(2, Bench::pathOf(1));
-        b.script.flush();
+        b.watch(2, Bench::pathOf(1)).flush();
         QVERIFY(!b.finding(u"lost-wakeup"_s)); // it may look once more
-        b.script.write(journal::ClientStep{ClientId{2}, locks::Step::Wait, Bench::pathOf(1)});
-        b.script.flush();
-        const locks::Finding *finding = b.finding(u"lost-wakeup"_s);
-        QVERIFY(finding);
-        QCOMPARE(finding->nodes, QStringList{Bench::pathOf(2)});
+        b.script.write(journal::ClientStep{ClientId{2}, locks::Step::Wait, Bench::pathOf(1)}).flush();
+        QVERIFY(b.finding(u"lost-wakeup"_s));
+        QCOMPARE(b.finding(u"lost-wakeup"_s)->nodes, QStringList{Bench::pathOf(2)});
         QCOMPARE(std::ranges::count(b.queue().findings, u"lost-wakeup"_s, &locks::Finding::id), 1);
-        b.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Created, Bench::pathOf(1)});
-        b.script.flush();
+        b.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Created, Bench::pathOf(1)}).flush();
         QVERIFY(!b.finding(u"lost-wakeup"_s));
     }
 
@@ -402,15 +379,12 @@ private Q_SLOTS:
         b.come(1, LockState::Released, RecipeId::BrokenSelfWatch);
         b.come(2, LockState::Fetching, RecipeId::BrokenSelfWatch);
         b.watch(2, Bench::pathOf(1));
-        b.script.write(journal::ClientStep{ClientId{2}, locks::Step::Wait, Bench::pathOf(1)});
-        b.script.flush();
+        b.script.write(journal::ClientStep{ClientId{2}, locks::Step::Wait, Bench::pathOf(1)}).flush();
         QVERIFY(!b.finding(u"self-watch"_s));
         b.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, Bench::pathOf(1)});
-        b.watch(2, Bench::pathOf(2));
-        b.script.flush();
-        const locks::Finding *finding = b.finding(u"self-watch"_s);
-        QVERIFY(finding);
-        QCOMPARE(finding->nodes, QStringList{Bench::pathOf(2)});
+        b.watch(2, Bench::pathOf(2)).flush();
+        QVERIFY(b.finding(u"self-watch"_s));
+        QCOMPARE(b.finding(u"self-watch"_s)->nodes, QStringList{Bench::pathOf(2)});
     }
 
     void aWatchOnANodeThatIsThereIsNoLostWakeUp()
@@ -421,8 +395,7 @@ private Q_SLOTS:
         b.script.write(journal::ClientRequest{ClientId{2}, u"exists"_s, Bench::pathOf(1), 7});
         b.script.write(journal::ClientReply{ClientId{2}, u"exists"_s, Bench::pathOf(1), {}, 0, 7, Zxid{0x101}});
         b.watch(2, Bench::pathOf(1));
-        b.script.write(journal::ClientStep{ClientId{2}, locks::Step::Wait, Bench::pathOf(1)});
-        b.script.flush();
+        b.script.write(journal::ClientStep{ClientId{2}, locks::Step::Wait, Bench::pathOf(1)}).flush();
         QVERIFY(!b.finding(u"lost-wakeup"_s));
     }
 
@@ -430,11 +403,9 @@ private Q_SLOTS:
     void theNodeOfADeadOneHolds()
     {
         Bench b;
-        b.come(1, LockState::Fetching, RecipeId::Mutex);
-        b.script.flush();
+        b.come(1, LockState::Fetching, RecipeId::Mutex).flush();
         QCOMPARE(b.queue().holders.size(), 0u);
-        b.script.write(journal::ClientFault{ClientId{1}, journal::Fault::Crash, 0, false});
-        b.script.flush();
+        b.script.write(journal::ClientFault{ClientId{1}, journal::Fault::Crash, 0, false}).flush();
         QCOMPARE(b.queue().holders.size(), 1u);
         QCOMPARE(b.stateOf(u"client-1"_s), u"holds, crashed"_s);
     }
@@ -443,11 +414,9 @@ private Q_SLOTS:
     void theRowOfOneThatReleasesSaysSo()
     {
         Bench b;
-        b.come(1, LockState::Retained, RecipeId::Mutex);
-        b.script.flush();
+        b.come(1, LockState::Retained, RecipeId::Mutex).flush();
         QCOMPARE(b.stateOf(u"client-1"_s), u"holding"_s);
-        b.become(1, LockState::Releasing, Bench::pathOf(1));
-        b.script.flush();
+        b.become(1, LockState::Releasing, Bench::pathOf(1)).flush();
         QCOMPARE(b.stateOf(u"client-1"_s), u"gives it back"_s);
         QCOMPARE(b.stage.cards().front().state, u"gives it back"_s);
     }
@@ -455,13 +424,10 @@ private Q_SLOTS:
     void readersThatShareAreNoZombies()
     {
         Bench b;
-        b.come(1, LockState::Retained, RecipeId::ReadWrite, u"read-"_s);
-        b.script.flush();
-        b.come(2, LockState::Retained, RecipeId::ReadWrite, u"read-"_s);
-        b.script.flush();
+        b.come(1, LockState::Retained, RecipeId::ReadWrite, u"read-"_s).flush();
+        b.come(2, LockState::Retained, RecipeId::ReadWrite, u"read-"_s).flush();
         b.become(1, LockState::Retained, Bench::pathOf(1, u"read-"_s));
-        b.script.list(lock, {}, {Bench::nameOf(1, u"read-"_s)});
-        b.script.flush();
+        b.script.list(lock, {}, {Bench::nameOf(1, u"read-"_s)}).flush();
         QVERIFY(!b.finding(u"zombie-holder"_s));
     }
 
@@ -477,47 +443,21 @@ private Q_SLOTS:
         const auto place = [](quint32 id) {
             return Bench::nameOf(id, u"_c_0000000%1-0000-0000-0000-000000000000-lock-"_s.arg(id));
         };
-        b.script.list(u"/s/leases"_s, {lease(1)});
-        b.script.resolve(u"/s/leases"_s, lease(1), SessionId{0x1}, {}, 0, Zxid{0x11});
-        b.script.list(u"/s/locks"_s, {place(2)});
-        b.script.resolve(u"/s/locks"_s, place(2), SessionId{0x2}, {}, 0, Zxid{0x12});
-        b.script.list(u"/s/leases"_s, {lease(2)});
-        b.script.resolve(u"/s/leases"_s, lease(2), SessionId{0x2}, {}, 0, Zxid{0x13});
-        b.script.flush();
+        b.script.come(u"/s/leases"_s, lease(1), SessionId{0x1}, {}, 0, Zxid{0x11});
+        b.script.come(u"/s/locks"_s, place(2), SessionId{0x2}, {}, 0, Zxid{0x12});
+        b.script.come(u"/s/leases"_s, lease(2), SessionId{0x2}, {}, 0, Zxid{0x13}).flush();
         QCOMPARE(b.queue().kind, locks::LockKind::Semaphore);
         QCOMPARE(b.queue().holders.size(), 1u);
         QCOMPARE(b.queue().waiting, 1);
         QCOMPARE(b.stage.cards().size(), 2u);
         QStringList states;
         for (int row = 0; row < b.panel.model()->rowCount(); ++row)
-            states += b.panel.model()->index(row, QueueModel::State).data().toString();
+            states += b.cell(row, QueueModel::State);
         QCOMPARE(states, (QStringList{u"holding"_s, u"lease, not granted"_s, u"waiting"_s}));
         AWAIT_VERIFY(std::ranges::any_of(b.panel.findChildren<QLabel *>(),
                                          [](const QLabel *label) { return label->text() == "2 contenders"_L1; }));
         const LockFacts facts = readFacts(b.world.world(), b.queue());
         QVERIFY(!summaryOf(facts, b.script.nowMs(), true).contains(u"reader"_s));
-    }
-
-    void whatIsToldIsTheSameRewound()
-    {
-        Bench b;
-        b.come(1, LockState::Retained, RecipeId::QueueHerd);
-        b.come(2, LockState::Fetching, RecipeId::QueueHerd);
-        b.script.flush();
-        const quint64 before = b.world.lastPosition();
-        b.script.list(lock, {}, {Bench::nameOf(1)}); // client-2 is first by its place, and has not heard
-        b.script.flush();
-        QCOMPARE(b.queue().holders.size(), 0u);
-        const quint64 unheard = b.world.lastPosition();
-        b.become(2, LockState::Retained, Bench::pathOf(2));
-        b.script.flush();
-        QCOMPARE(b.queue().holders.size(), 1u);
-        b.world.seek(unheard);
-        QCOMPARE(b.queue().holders.size(), 0u);
-        b.world.seek(before);
-        QCOMPARE(b.queue().holders.size(), 1u);
-        b.world.goLive();
-        QCOMPARE(b.queue().holders.size(), 1u);
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/shell/clientscript.h"
 #include "tests/ui/uitest.h"
 #include "ui/queue/queueexport.h"
 #include "ui/queue/queueheader.h"
@@ -12,24 +13,11 @@
 
 #include <QContextMenuEvent>
 
+#include <algorithm>
+
 namespace lockscope::ui::tst_queuepanel {
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-/// Tells how long each step took.
-class Clock
-{
-public:
-    Clock() { m_timer.start(); }
-    void lap(const char *what) { qInfo("%-14s %lld ms", what, m_timer.restart()); }
-
-private:
-    QElapsedTimer m_timer;
-};
-
-} // namespace
 
 class TestQueuePanel : public QObject
 {
@@ -42,27 +30,25 @@ class TestQueuePanel : public QObject
         Selection selection{&world};
         QueuePanel panel{&world, &selection};
 
-        Fixture()
+        explicit Fixture(const QString &lock = u"/app/orders"_s)
         {
             world.setClock([this] { return script.nowNs; });
             panel.resize(900, 500);
             panel.show();
             makeUp(script);
+            selection.setLock(lock);
         }
 
         void choose(const QStringList &nodes) { selection.choose(panel.lockPath(), nodes); }
         QString emptyTitle() const { return panel.findChild<EmptyState *>()->title(); }
         bool shows(const QString &text) const
         {
-            for (const auto *pill : panel.findChildren<Pill *>()) {
-                if (pill->isVisible() && pill->text() == text)
-                    return true;
-            }
-            for (const auto *label : panel.findChildren<QLabel *>()) {
-                if (label->isVisible() && label->text().contains(text))
-                    return true;
-            }
-            return false;
+            const auto isPill = [&](const Pill *pill) { return pill->isVisible() && pill->text() == text; };
+            const auto isLabel = [&](const QLabel *label) {
+                return label->isVisible() && label->text().contains(text);
+            };
+            return std::ranges::any_of(panel.findChildren<Pill *>(), isPill)
+                   || std::ranges::any_of(panel.findChildren<QLabel *>(), isLabel);
         }
         /// The action of the context menu over a row, by the beginning of its text.
         QAction *action(int row, const QString &text)
@@ -82,15 +68,14 @@ private Q_SLOTS:
 
     void withoutALockItSaysWhatWouldFillIt()
     {
-        Fixture f;
+        Fixture f({});
         QCOMPARE(f.emptyTitle(), u"No lock selected"_s);
         QVERIFY(!f.panel.view()->isVisible());
     }
 
     void theHeadLineSaysKindDialectHoldersAndWhoIsNext()
     {
-        Fixture f;
-        f.selection.setLock(u"/app/inventory"_s);
+        Fixture f(u"/app/inventory"_s);
         for (const QString &text : {u"/app/inventory"_s, u"read/write"_s, u"kazoo"_s, u"2 holders"_s, u"6 waiting"_s,
                                     u"next: settlement (W)"_s, u"live"_s, u"8 contenders"_s})
             QVERIFY2(f.shows(text), qPrintable(text));
@@ -99,7 +84,6 @@ private Q_SLOTS:
     void theHeadLineAndTheRowsTellOneInstant()
     {
         Fixture f;
-        f.selection.setLock(u"/app/orders"_s);
         QLabel *line = f.panel.findChild<FactsLine *>();
         const auto rowsSay = [&f] {
             qint64 longest = 0;
@@ -142,18 +126,15 @@ private Q_SLOTS:
 
     void aFreeLockAMissingOneAndAVanishedOneAreToldApart()
     {
-        Fixture f;
-        f.selection.setLock(u"/jobs/ledger"_s);
+        Fixture f(u"/jobs/ledger"_s);
         QCOMPARE(f.emptyTitle(), u"The lock is free"_s);
-        f.script.list(u"/jobs/settings"_s, {});
-        f.script.flush();
+        f.script.list(u"/jobs/settings"_s, {}).flush();
         f.selection.setLock(u"/jobs/settings"_s);
         AWAIT_COMPARE(f.emptyTitle(), u"No lock is known here"_s);
         f.selection.setLock(u"/nowhere"_s);
         QCOMPARE(f.emptyTitle(), u"/nowhere is not there"_s);
         f.selection.setLock(u"/app/orders"_s);
-        f.script.vanish(u"/app/orders"_s);
-        f.script.flush();
+        f.script.vanish(u"/app/orders"_s).flush();
         AWAIT_COMPARE(f.emptyTitle(), u"/app/orders is gone"_s);
     }
 
@@ -168,52 +149,37 @@ private Q_SLOTS:
         journal::ConnectionChanged connected;
         connected.state = ConnectionState::Connected;
         connected.endpoint = connected.server = u"redis://127.0.0.1:6379"_s;
-        script.write(connected);
-        script.flush();
+        script.write(connected).flush();
         selection.setLock(u"/orders"_s);
         AWAIT_COMPARE(title(), u"The server's log is not read"_s);
         script.observe(journal::Freshness::Live); // as that of a private server, or a database
         script.flush();
         AWAIT_COMPARE(title(), u"No locks yet"_s);
-        journal::ClientSpawned client;
-        client.id = ClientId{1};
-        client.recipe = locks::RecipeId::SqlVersion;
-        script.write(client);
+        spawn(script, 1, u"/orders"_s, locks::RecipeId::SqlVersion);
         script.flush();
         AWAIT_COMPARE(title(), u"No lock excludes other clients"_s);
     }
 
-    void ofALostConnectionItIsToldInThePast()
+    void aLostConnectionGreysTheRowsAndSaysHowOldTheyAreAndWhatWas()
     {
         Fixture f;
-        f.selection.setLock(u"/jobs/ledger"_s);
-        f.script.observe(journal::Freshness::Stale);
-        f.script.flush();
-        AWAIT_COMPARE(f.emptyTitle(), u"The lock was free"_s);
-    }
-
-    void aLostConnectionGreysTheRowsAndSaysHowOldTheyAre()
-    {
-        Fixture f;
-        f.selection.setLock(u"/app/orders"_s);
-        f.script.observe(journal::Freshness::Stale);
-        f.script.flush();
+        f.script.observe(journal::Freshness::Stale).flush();
         f.script.pass(12'000);
         AWAIT_VERIFY(f.shows(u"as of 12 s ago"_s));
         QAction *release = f.action(0, u"Release node"_s);
         QVERIFY(release && !release->isEnabled());
+        f.selection.setLock(u"/jobs/ledger"_s);
+        AWAIT_COMPARE(f.emptyTitle(), u"The lock was free"_s);
     }
 
     void releaseIsAskedForTheNodeOfTheRowAlthoughRowsMoveMeanwhile()
     {
         Fixture f;
-        f.selection.setLock(u"/app/orders"_s);
         QSignalSpy spy(&f.selection, &Selection::releaseRequested);
         QAction *release = f.action(1, u"Release node"_s);
         QVERIFY(release && release->isEnabled());
         const QString meant = f.panel.model()->pathAt(1);
-        f.script.list(u"/app/orders"_s, {}, {curatorName(2)});
-        f.script.flush();
+        f.script.list(u"/app/orders"_s, {}, {curatorName(2)}).flush();
         release->trigger();
         QCOMPARE(spy.size(), 1);
         QCOMPARE(spy.first().first().toStringList(), QStringList{meant});
@@ -222,7 +188,6 @@ private Q_SLOTS:
     void severalSelectedNodesAreReleasedTogether()
     {
         Fixture f;
-        f.selection.setLock(u"/app/orders"_s);
         QSignalSpy spy(&f.selection, &Selection::releaseRequested);
         const QStringList meant{f.panel.model()->pathAt(0), f.panel.model()->pathAt(1)};
         f.choose(meant);
@@ -234,41 +199,19 @@ private Q_SLOTS:
         QVERIFY(f.action(2, u"Release node"_s)); // of another row: that row alone
     }
 
-    void anObservingConnectionOffersNoRelease()
+    void aChosenNodeIsFollowedAndWhenItGoesNothingFallsOnItsNeighbour()
     {
         Fixture f;
-        f.selection.setLock(u"/app/orders"_s);
-        f.selection.setObserveOnly(true);
-        QAction *release = f.action(1, u"Release node"_s);
-        QVERIFY(release && !release->isEnabled());
-    }
-
-    void theSelectionFollowsItsNodeWhenTheHolderLeaves()
-    {
-        Fixture f;
-        f.selection.setLock(u"/app/orders"_s);
-        QSignalSpy spy(&f.selection, &Selection::nodeChanged);
-        const QString path = u"/app/orders/"_s + curatorName(7);
-        f.choose({path});
-        QCOMPARE(spy.last().first().toString(), path);
-        spy.clear();
-        f.script.list(u"/app/orders"_s, {}, {curatorName(2), curatorName(3)});
-        f.script.flush();
-        QCOMPARE(f.selection.nodes(), QStringList{path});
-        QCOMPARE(spy.size(), 0);
-    }
-
-    void aChosenNodeThatGoesStaysChosenAndNothingFallsOnItsNeighbour()
-    {
-        Fixture f;
-        f.selection.setLock(u"/app/orders"_s);
         QSignalSpy chosen(&f.selection, &Selection::nodeChanged);
         QSignalSpy release(&f.selection, &Selection::releaseRequested);
-        f.choose({u"/app/orders/"_s + curatorName(7)});
-        const int row = f.panel.view()->currentIndex().row();
+        const QString path = u"/app/orders/"_s + curatorName(7);
+        f.choose({path});
+        QCOMPARE(chosen.takeLast().first().toString(), path);
         chosen.clear();
-        f.script.list(u"/app/orders"_s, {}, {curatorName(7)});
-        f.script.flush();
+        f.script.list(u"/app/orders"_s, {}, {curatorName(2), curatorName(3)}).flush();
+        QCOMPARE(f.selection.nodes(), QStringList{path});
+        const int row = f.panel.view()->currentIndex().row();
+        f.script.list(u"/app/orders"_s, {}, {curatorName(7)}).flush();
         QVERIFY(!f.panel.view()->currentIndex().isValid());
         QVERIFY(f.selection.nodes().isEmpty());
         QCOMPARE(chosen.size(), 0);
@@ -283,7 +226,6 @@ private Q_SLOTS:
     void ofSeveralChosenNodesThoseThatAreLeftStayChosen()
     {
         Fixture f;
-        f.selection.setLock(u"/app/orders"_s);
         QStringList meant;
         for (const int number : {5, 6, 7})
             meant += u"/app/orders/"_s + curatorName(number);
@@ -296,12 +238,10 @@ private Q_SLOTS:
     void theNodeThatWasChosenIsChosenAgainWhereTimeBringsItBack()
     {
         Fixture f;
-        f.selection.setLock(u"/app/orders"_s);
         const QString path = u"/app/orders/"_s + curatorName(7);
         f.choose({path});
         const quint64 before = f.world.position();
-        f.script.list(u"/app/orders"_s, {}, {curatorName(7)});
-        f.script.flush();
+        f.script.list(u"/app/orders"_s, {}, {curatorName(7)}).flush();
         f.world.seek(before);
         AWAIT_COMPARE(f.selection.nodes(), QStringList{path});
         f.world.goLive();
@@ -310,8 +250,7 @@ private Q_SLOTS:
 
     void anotherNodeAtThePathOfTheChosenOneIsNotChosen()
     {
-        Fixture f;
-        f.selection.setLock(u"/jobs/nightly"_s);
+        Fixture f(u"/jobs/nightly"_s);
         QSignalSpy chosen(&f.selection, &Selection::nodeChanged);
         const QString path = u"/jobs/nightly/"_s + kazooName(7, false);
         f.choose({path});
@@ -327,8 +266,7 @@ private Q_SLOTS:
 
     void showMeSelectsTheNodesOfTheFinding()
     {
-        Fixture f;
-        f.selection.setLock(u"/jobs/billing"_s);
+        Fixture f(u"/jobs/billing"_s);
         auto *banner = f.panel.findChild<FindingsStrip *>()->findChild<Banner *>();
         QVERIFY(banner && banner->isVisible());
         const QStringList nodes = f.panel.model()->queue().findings.first().nodes;
@@ -339,7 +277,6 @@ private Q_SLOTS:
     void aColumnSortsUpThenDownThenGivesTheOrderOfServiceBack()
     {
         Fixture f;
-        f.selection.setLock(u"/app/orders"_s);
         auto *header = f.panel.view()->horizontalHeader();
         const QString first = f.panel.model()->pathAt(0);
         Q_EMIT header->sectionClicked(QueueModel::Since);
@@ -354,8 +291,7 @@ private Q_SLOTS:
 
     void exportsHoldEveryRowInFull()
     {
-        Fixture f;
-        f.selection.setLock(u"/app/inventory"_s);
+        Fixture f(u"/app/inventory"_s);
         const QList<QByteArray> lines = toCsv(*f.panel.model()).trimmed().split('\n');
         QCOMPARE(lines.size(), 9);
         QVERIFY(lines[1].contains(kazooName(107, true).toUtf8()));
@@ -363,23 +299,17 @@ private Q_SLOTS:
         const QJsonObject json = QJsonDocument::fromJson(toJsonDocument(*f.panel.model(), Zxid{1})).object();
         QCOMPARE(json[u"path"_s].toString(), u"/app/inventory"_s);
         QCOMPARE(json[u"holders"_s].toArray().size(), 2);
-    }
-
-    void csvQuotesWhatWouldBreakItsLines()
-    {
-        Fixture f;
-        f.script.resolve(u"/jobs/nightly"_s, kazooName(7, false), SessionId{1}, "a \"b\", c");
-        f.script.flush();
+        // What would break the lines of CSV is quoted.
+        f.script.resolve(u"/jobs/nightly"_s, kazooName(7, false), SessionId{1}, "a \"b\", c").flush();
         f.selection.setLock(u"/jobs/nightly"_s);
         QVERIFY(toCsv(*f.panel.model()).contains("\"a \"\"b\"\", c\""));
     }
 
-    /// Each step's time is told; a step that looks at all rows for each row would not end.
+    /// A step that looks at all rows for each row would not end.
     void aQueueOfAHundredThousandIsOpenedScrolledAndChosenFrom()
     {
         constexpr int count = testprogram::played(100'000);
         Fixture f;
-        Clock clock;
         QList<QString> names;
         for (int i = 0; i < count; ++i)
             names += sequenceName(u"lock-"_s, i);
@@ -387,43 +317,34 @@ private Q_SLOTS:
         for (int i = 0; i < count; ++i)
             f.script.resolve(u"/big"_s, names[i], SessionId{i + 1}, "worker", 60'000);
         f.script.flush();
-        clock.lap("read");
         QueueView *view = f.panel.view();
         f.selection.setLock(u"/big"_s);
         QCOMPARE(f.panel.model()->rowCount(), count);
         QVERIFY(!f.panel.grab().isNull());
-        clock.lap("open");
         for (int page = 0; page < 10; ++page) {
             view->verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd);
             QVERIFY(!view->grab().isNull());
         }
         QVERIFY(view->rowAt(0) > 50);
-        clock.lap("10 pages");
         view->scrollToBottom();
         QVERIFY(!f.panel.grab().isNull());
         QCOMPARE(view->rowAt(view->viewport()->height() - 2), count - 1);
-        clock.lap("to the end");
         f.choose({u"/big/"_s + names[count / 2]});
         QCOMPARE(view->currentIndex().row(), count / 2);
         QVERIFY(view->viewport()->rect().intersects(view->visualRect(view->currentIndex())));
-        clock.lap("choose");
         constexpr int gone = 3;
         for (int i = 0; i < gone; ++i) {
-            f.script.list(u"/big"_s, {}, {names[i]});
-            f.script.flush();
+            f.script.list(u"/big"_s, {}, {names[i]}).flush();
             QCoreApplication::processEvents();
         }
         QCOMPARE(f.panel.model()->rowCount(), count - gone);
         QCOMPARE(f.selection.nodes(), QStringList{u"/big/"_s + names[count / 2]});
         QCOMPARE(f.panel.model()->contenderAt(0).state, locks::ContenderState::Holding);
-        clock.lap("3 hand-overs");
         view->selectAll();
         QCOMPARE(f.selection.nodes().size(), qsizetype(count - gone));
-        clock.lap("select all");
         Q_EMIT view->horizontalHeader()->sectionClicked(QueueModel::Since);
         Q_EMIT view->horizontalHeader()->sectionClicked(QueueModel::Since);
         QVERIFY(!f.panel.model()->isServiceOrder());
-        clock.lap("sort twice");
     }
 };
 

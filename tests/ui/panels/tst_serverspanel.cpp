@@ -14,18 +14,12 @@ namespace {
 journal::ServersProbed probed(qint64 atNs, bool whole)
 {
     journal::ServersProbed event;
-    journal::ServerReport one;
-    one.address = u"zk1:2181"_s;
-    one.role = u"leader"_s;
-    one.watches = 0;
-    journal::ServerReport two;
-    two.address = u"zk2:2181"_s;
-    two.role = u"follower"_s;
+    event.servers = {{.address = u"zk1:2181"_s, .role = u"leader"_s, .watches = 0},
+                     {.address = u"zk2:2181"_s, .role = u"follower"_s}};
     if (!whole)
-        two.gaps = {{Text::verbatim(u"its clients' watches"_s),
-                     Text::verbatim(u"four-letter word wchp: it is not on the server's whitelist"_s),
-                     Text::verbatim(u"4lw.commands.whitelist=wchp"_s)}};
-    event.servers = {one, two};
+        event.servers[1].gaps = {{Text::verbatim(u"its clients' watches"_s),
+                                  Text::verbatim(u"four-letter word wchp: it is not on the server's whitelist"_s),
+                                  Text::verbatim(u"4lw.commands.whitelist=wchp"_s)}};
     event.knowledge.askedAtNs = event.knowledge.answeredAtNs = atNs;
     event.knowledge.allSessions = event.knowledge.allConnections = event.knowledge.allEphemerals = true;
     event.knowledge.allWatches = whole;
@@ -193,14 +187,7 @@ private Q_SLOTS:
     }
 
 private:
-    QToolButton *button(const QString &text) const
-    {
-        for (auto *button : m_panel->findChildren<QToolButton *>()) {
-            if (button->text() == text)
-                return button;
-        }
-        return nullptr;
-    }
+    QAbstractButton *button(const QString &text) const { return buttonNamed(*m_panel, text); }
     void tell(bool whole)
     {
         m_script->write(probed(m_script->nowNs, whole));

@@ -75,7 +75,7 @@ class TestWaitScene : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void aDeadlockIsACycleInItsOrder()
+    void aDeadlockIsACycleInItsOrderAndWhoOnlyWaitsBehindItIsNotInIt()
     {
         Fixture f;
         stageDeadlock(f.script);
@@ -95,13 +95,6 @@ private Q_SLOTS:
         QCOMPARE(edgeOf(scene, 3, u"/pay/accounts"_s)->order, 3);
         QVERIFY(edgeOf(scene, 1, u"/pay/accounts"_s)->inCycle); // what it holds is part of it
         QVERIFY(cycle.text.contains(u"job-1 waits in /pay/ledger for job-2"_s));
-    }
-
-    void whoOnlyWaitsBehindADeadlockIsNotInIt()
-    {
-        Fixture f;
-        stageDeadlock(f.script);
-        const WaitScene scene = f.scene();
         const int behind = scene.indexOfSession(staged(9).toHex());
         QVERIFY(behind >= 0);
         QVERIFY(!scene.sessions[size_t(behind)].inCycle);
@@ -190,8 +183,7 @@ private Q_SLOTS:
         for (quint32 id = 1; id <= 3; ++id) {
             const QString name = u"lock-000000000%1"_s.arg(id);
             spawn(f.script, id, u"/a"_s);
-            f.script.list(u"/a"_s, {name});
-            f.script.resolve(u"/a"_s, name, SessionId{0x1000 + id});
+            f.script.come(u"/a"_s, name, SessionId{0x1000 + id});
             setState(f.script, id, id == 1 ? locks::LockState::Retained : locks::LockState::Fetching, u"/a/"_s + name);
         }
         f.script.write(journal::ClientWatchSet{ClientId{2}, u"/a"_s, true}); // every change in the directory
@@ -203,8 +195,7 @@ private Q_SLOTS:
             return waits;
         };
         QCOMPARE(reported(), (QList<bool>{true, true, false}));
-        f.script.write(journal::ClientWatchSet{ClientId{3}, u"/a/lock-0000000002"_s, false});
-        f.script.flush();
+        f.script.write(journal::ClientWatchSet{ClientId{3}, u"/a/lock-0000000002"_s, false}).flush();
         QCOMPARE(reported(), (QList<bool>{true, true, true}));
     }
 

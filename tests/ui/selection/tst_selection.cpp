@@ -55,7 +55,7 @@ private Q_SLOTS:
         const QString foreign = inventory + u'/' + kazooName(109, false);
         f.selection.choose(inventory, {foreign});
         QVERIFY(f.selection.client().isNull());
-        QCOMPARE(f.selection.session(), SessionId{0x1000009f7cb0000LL + 102});
+        QCOMPARE(f.selection.session(), madeUpSession(102));
         QVERIFY(!f.selection.nodeCzxid().isNull());
     }
 
@@ -98,9 +98,7 @@ private Q_SLOTS:
     {
         Fixture f;
         const SessionId session{0x1000009f7cb0000LL + 100};
-        f.script.list(u"/jobs/other"_s, {kazooName(1, false)});
-        f.script.resolve(u"/jobs/other"_s, kazooName(1, false), session);
-        f.script.flush();
+        f.script.come(u"/jobs/other"_s, kazooName(1, false), session).flush();
         f.selection.setSession(session);
         QCOMPARE(f.selection.lock(), inventory);
         f.selection.setLock(u"/jobs/other"_s);
@@ -132,11 +130,8 @@ private Q_SLOTS:
         f.selection.choose(orders, {orderOf(5)});
         const Zxid before = f.selection.nodeCzxid();
         QSignalSpy told(&f.selection, &Selection::nodeChanged);
-        f.script.list(orders, {}, {curatorName(5)});
-        f.script.flush();
-        f.script.list(orders, {curatorName(5)});
-        f.script.resolve(orders, curatorName(5), SessionId{0x99}, {}, 0, Zxid{0x7777});
-        f.script.flush();
+        f.script.list(orders, {}, {curatorName(5)}).flush();
+        f.script.come(orders, curatorName(5), SessionId{0x99}, {}, 0, Zxid{0x7777}).flush();
         QCOMPARE(told.size(), 0); // nobody chose the new one
         QCOMPARE(f.selection.nodeCzxid(), before);
         f.selection.setNode(orderOf(5));
@@ -148,14 +143,12 @@ private Q_SLOTS:
     {
         Fixture f;
         const QString name = curatorName(30);
-        f.script.list(orders, {name});
-        f.script.flush();
+        f.script.list(orders, {name}).flush();
         f.selection.choose(orders, {orders + u'/' + name});
         QVERIFY(f.selection.client().isNull());
         QSignalSpy told(&f.selection, &Selection::nodeChanged);
         QSignalSpy client(&f.selection, &Selection::clientChanged);
-        f.script.resolve(orders, name, SessionId{0x1000009f7cb0000LL + 7});
-        f.script.flush();
+        f.script.resolve(orders, name, madeUpSession(7)).flush();
         QCOMPARE(f.selection.client(), ClientId{7});
         QCOMPARE(client.size(), 1);
         QCOMPARE(told.size(), 0); // the same node
@@ -193,8 +186,7 @@ private Q_SLOTS:
         journal::ConnectionChanged redis;
         redis.state = ConnectionState::Connected;
         redis.endpoint = redis.server = u"redis://127.0.0.1:6379"_s;
-        f.script.write(redis);
-        f.script.flush();
+        f.script.write(redis).flush();
         QVERIFY(f.selection.whyNoRelease().startsWith(u"Only nodes of an ensemble"_s));
     }
 
@@ -212,14 +204,14 @@ private Q_SLOTS:
         f.selection.setObserveOnly(true);
         QCOMPARE(may.size(), 1);
         QVERIFY(f.selection.whyNoRelease().contains(u"only observes"_s));
+        QVERIFY(!f.selection.releaseAction()->isEnabled());
         f.selection.requestRelease({orderOf(2)});
         f.selection.setObserveOnly(false);
         f.world.seek(f.world.firstPosition());
         QVERIFY(f.selection.whyNoRelease().contains(u"past"_s));
         f.selection.requestRelease({orderOf(2)});
         f.world.goLive();
-        f.script.observe(journal::Freshness::Stale);
-        f.script.flush();
+        f.script.observe(journal::Freshness::Stale).flush();
         QVERIFY(!f.selection.releaseAction()->isEnabled());
         f.selection.requestRelease({orderOf(2)});
         QCOMPARE(asked.size(), 1);
@@ -250,14 +242,10 @@ private Q_SLOTS:
         };
         QCOMPARE(copied(u"Copy 2 sessions"_s), u"0x1000009f7cb0002\n0x1000009f7cb0003"_s);
         QCOMPARE(copied(u"Copy address"_s), QString()); // no server told
-        journal::ServersProbed probed;
-        locks::SessionFacts facts;
-        facts.id = SessionId{0x1000009f7cb0003LL};
-        facts.client = u"10.0.4.17:52734"_s;
-        probed.knowledge.sessions.insert(facts.id, facts);
-        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
-        f.script.write(probed);
-        f.script.flush();
+        journal::ServersProbed probed = f.script.probed();
+        const SessionId session = madeUpSession(3);
+        probed.knowledge.sessions.insert(session, {.id = session, .client = u"10.0.4.17:52734"_s});
+        f.script.write(probed).flush();
         QCOMPARE(copied(u"Copy address"_s), u"10.0.4.17:52734"_s);
         f.selection.choose(u"/jobs/billing"_s, {u"/jobs/billing/README"_s}); // nobody's
         QCOMPARE(copied(u"Copy session"_s), QString());
@@ -276,8 +264,7 @@ private Q_SLOTS:
         QCOMPARE(commands.takeFirst().at(0).value<QList<ClientId>>(), QList{ClientId{2}});
         entry(f, u"Pause"_s)->trigger();
         QCOMPARE(faults.takeFirst().at(1).value<lab::FaultRequest>().fault, journal::Fault::Pause);
-        f.script.write(journal::ClientFault{ClientId{2}, journal::Fault::Pause});
-        f.script.flush();
+        f.script.write(journal::ClientFault{ClientId{2}, journal::Fault::Pause}).flush();
         entry(f, u"Resume"_s)->trigger(); // the same entry, by the same key
         QCOMPARE(faults.takeFirst().at(1).value<lab::FaultRequest>().fault, journal::Fault::Resume);
 
@@ -322,8 +309,7 @@ private Q_SLOTS:
         Fixture f;
         f.selection.choose(orders, {orderOf(2)});
         f.script.list(orders, {}, {curatorName(2)});
-        f.script.write(journal::ClientLockState{ClientId{2}, locks::LockState::Released, {}, {}, 1, {}});
-        f.script.flush();
+        f.script.write(journal::ClientLockState{ClientId{2}, locks::LockState::Released, {}, {}, 1, {}}).flush();
         QVERIFY(entry(f, u"Acquire"_s)->isEnabled());
     }
 
