@@ -79,24 +79,18 @@ private Q_SLOTS:
         QVERIFY(!svg.elements.contains("image"_L1));
     }
 
-    void theEndingOfTheNameIsTheFormat()
+    void theEndingOfTheNameIsTheFormatAndThePictureItsOwnersAlone()
     {
         const QTemporaryDir directory;
-        QVERIFY(savePicture(sample(), {{100, 50}, 2, false, false}, directory.filePath(u"a.PNG"_s)));
-        QCOMPARE(QImage(directory.filePath(u"a.PNG"_s)).size(), QSize(200, 100));
-        QVERIFY(savePicture(sample(), {{100, 50}, 2, false, false}, directory.filePath(u"a.svg"_s)));
-        QCOMPARE(SvgText(test::contentOf(directory.filePath(u"a.svg"_s))).problem, QString());
-    }
-
-    void aPictureIsItsOwnersAlone()
-    {
-        const QTemporaryDir directory;
-        const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
-        for (const QString &name : {u"a.png"_s, u"a.svg"_s}) {
-            const QString file = directory.filePath(name);
+        const QString png = directory.filePath(u"a.PNG"_s);
+        const QString svg = directory.filePath(u"a.svg"_s);
+        for (const QString &file : {png, svg}) {
             QVERIFY(savePicture(sample(), {{100, 50}, 2, false, false}, file));
+            const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
             QVERIFY(!(QFile::permissions(file) & others));
         }
+        QCOMPARE(QImage(png).size(), QSize(200, 100));
+        QCOMPARE(SvgText(test::contentOf(svg)).problem, QString());
     }
 
     void whatCannotBeWrittenSaysSoInTheDialog()

@@ -26,16 +26,13 @@ const QString lock = u"/locks/orders"_s;
 
 QString nodeOf(quint32 client)
 {
-    return lock + u'/' + sequenceName(u"lock-"_s, int(client));
+    return lock + u'/' + lockName(int(client));
 }
 
 /// Client 1 holds, 2 and 3 wait for the one before them.
 struct Bench
 {
     Bench()
-        : script(&world)
-        , selection(&world)
-        , panel(&world, &selection)
     {
         panel.resize(300, 700);
         panel.show();
@@ -44,8 +41,7 @@ struct Bench
             spawn(script, id, lock);
             setState(script, id, LockState::Fetching);
             step(id, Step::Enqueue, lock + u"/lock-"_s);
-            script.list(lock, {sequenceName(u"lock-"_s, int(id))});
-            script.resolve(lock, sequenceName(u"lock-"_s, int(id)), SessionId{0x1000 + id});
+            script.come(lock, lockName(int(id)), SessionId{0x1000 + id});
             setState(script, id, LockState::Fetching, nodeOf(id));
             step(id, Step::List, lock);
             if (id > 1) {
@@ -69,8 +65,8 @@ struct Bench
     }
     QString line()
     {
-        const auto &reading = panel.reading();
-        return reading.line ? panel.code()->code()[size_t(*reading.line)].text.shown() : QString();
+        const auto &line = panel.reading().line;
+        return line ? panel.code()->code()[size_t(*line)].text.shown() : QString();
     }
     QString fact(const QString &key)
     {
@@ -83,9 +79,9 @@ struct Bench
     bool isEmpty() const { return panel.findChild<EmptyState *>()->isVisible(); }
 
     LiveWorld world;
-    WorldScript script;
-    Selection selection;
-    RecipePanel panel;
+    WorldScript script{&world};
+    Selection selection{&world};
+    RecipePanel panel{&world, &selection};
 };
 
 } // namespace
@@ -137,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(bench.line(), u"if I am first: return, I hold"_s);
         QCOMPARE(bench.panel.code()->mark(), CodeView::Mark::Holds);
         QCOMPARE(bench.panel.note(), u"It holds. Nothing is sent until it releases."_s);
-        bench.script.list(lock, {}, {sequenceName(u"lock-"_s, 1)});
+        bench.script.list(lock, {}, {lockName(1)});
         setState(bench.script, 2, LockState::Retained, nodeOf(2), 1);
         journal::ClientLockState believes;
         believes.id = ClientId{1};
@@ -154,7 +150,7 @@ private Q_SLOTS:
         Bench bench;
         bench.selection.setClient(ClientId{2});
         const quint64 waiting = bench.world.lastPosition();
-        bench.script.list(lock, {}, {sequenceName(u"lock-"_s, 1)});
+        bench.script.list(lock, {}, {lockName(1)});
         setState(bench.script, 1, LockState::Released);
         bench.step(2, Step::List, lock);
         setState(bench.script, 2, LockState::Retained, nodeOf(2), 1);
@@ -191,7 +187,7 @@ private Q_SLOTS:
         Bench bench;
         bench.selection.setClient(ClientId{1});
         bench.selection.choose(lock, {nodeOf(1)});
-        bench.script.list(lock, {}, {sequenceName(u"lock-"_s, 1)});
+        bench.script.list(lock, {}, {lockName(1)});
         setState(bench.script, 1, LockState::Released);
         bench.flush();
         QCOMPARE(bench.panel.reading().who, u"client-1"_s);
@@ -220,42 +216,30 @@ private Q_SLOTS:
     void namesOfNoFamilyHaveNoAlgorithm()
     {
         Bench bench;
-        bench.script.list(u"/app/strange"_s, {u"thing-0000000001"_s});
-        bench.script.resolve(u"/app/strange"_s, u"thing-0000000001"_s, SessionId{0x77});
+        bench.script.come(u"/app/strange"_s, u"thing-0000000001"_s, SessionId{0x77});
         bench.flush();
         bench.selection.choose(u"/app/strange"_s, {u"/app/strange/thing-0000000001"_s});
         QCOMPARE(bench.panel.reading().gap, Gap::UnknownNames);
         QVERIFY(bench.isEmpty());
     }
 
-    void aClientWithoutALockRunsNoRecipe()
+    void aClientThatTakesNoLockOfOursHasNoAlgorithm()
     {
-        Bench bench;
-        journal::ClientSpawned spawned;
-        spawned.id = ClientId{9};
-        spawned.name = u"careless"_s;
-        spawned.withoutLock = true;
-        bench.script.write(spawned);
-        bench.flush();
-        bench.selection.setClient(ClientId{9});
-        QCOMPARE(bench.panel.reading().gap, Gap::NoLock);
-        QVERIFY(bench.isEmpty());
-    }
-
-    void anotherProgramsClientIsReadByItsNames()
-    {
-        Bench bench;
-        journal::ClientSpawned spawned;
-        spawned.id = ClientId{9};
-        spawned.name = u"client-0"_s;
-        spawned.lock = lock;
-        spawned.foreign = true;
-        bench.script.write(spawned);
-        bench.flush();
-        bench.selection.setClient(ClientId{9});
-        QCOMPARE(bench.panel.reading().gap, Gap::Foreign); // no algorithm of ours
-        QVERIFY(bench.isEmpty());
-        QCOMPARE(bench.panel.reading().who, u"client-0"_s);
+        for (const Gap gap : {Gap::NoLock, Gap::Foreign}) {
+            Bench bench;
+            journal::ClientSpawned spawned;
+            spawned.id = ClientId{9};
+            spawned.name = u"careless"_s;
+            spawned.lock = lock;
+            spawned.withoutLock = gap == Gap::NoLock;
+            spawned.foreign = gap == Gap::Foreign; // of another program: read by its names
+            bench.script.write(spawned);
+            bench.flush();
+            bench.selection.setClient(ClientId{9});
+            QCOMPARE(bench.panel.reading().gap, gap);
+            QVERIFY(bench.isEmpty());
+            QCOMPARE(bench.panel.reading().who, u"careless"_s);
+        }
     }
 
     void whatIsBrokenSaysSoAndWhere()

@@ -40,13 +40,9 @@ QList<QByteArray> picturesIn(const QByteArray &html)
     return pictures;
 }
 
-QPushButton *saveButton(const ReportDialog &dialog)
+QAbstractButton *saveButton(const ReportDialog &dialog)
 {
-    for (auto *button : dialog.findChildren<QPushButton *>()) {
-        if (button->text() == u"Save report…"_s)
-            return button;
-    }
-    return nullptr;
+    return buttonNamed(dialog, u"Save report…"_s);
 }
 
 QByteArray pageOf(const ReportDialog &dialog)
@@ -155,8 +151,7 @@ private Q_SLOTS:
         const FileExport::Write write = dialog.writer();
         const locks::LockQueue before = bench.world.world().queue(u"/app/orders"_s);
         const QString holder = before.contenders[size_t(before.holders.front())].node.name;
-        bench.script.list(u"/app/orders"_s, {}, {holder});
-        bench.script.flush();
+        bench.script.list(u"/app/orders"_s, {}, {holder}).flush();
         QBuffer page;
         page.open(QIODevice::WriteOnly);
         ExportProgress progress;

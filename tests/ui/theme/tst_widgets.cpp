@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ui/uitest.h"
 #include "ui/theme/format.h"
+#include "ui/theme/painting.h"
 #include "ui/theme/widgets.h"
 
 namespace lockscope::tst_widgets {
@@ -13,6 +14,8 @@ class TestWidgets : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void cleanup() { QLoggingCategory::setFilterRules({}); }
+
     /// Node names and titles of recordings are as long as somebody made them.
     void aWordWithoutABreakWidensNoWindow()
     {
@@ -31,6 +34,25 @@ private Q_SLOTS:
         const QString ends = QString(58, u'a') + u"…"_s + QString(58, u'b');
         QCOMPARE(withShortWords(u"of "_s + QString(80, u'a') + QString(80, u'b') + u" it is"_s),
                  u"of "_s + ends + u" it is"_s);
+    }
+
+    void theTimeOfAFrameIsToldToWhoeverListens()
+    {
+        QLoggingCategory::setFilterRules(u"lockscope.frames=true"_s);
+        QTest::ignoreMessage(QtDebugMsg, QRegularExpression(u"^queue: \\d+\\.\\d\\d ms$"_s));
+        const FrameTime frame("queue");
+    }
+
+    void andToNobodyElse()
+    {
+        static QStringList told;
+        const auto before =
+            qInstallMessageHandler([](QtMsgType, const QMessageLogContext &, const QString &text) { told += text; });
+        {
+            const FrameTime frame("queue");
+        }
+        qInstallMessageHandler(before);
+        QCOMPARE(told, QStringList());
     }
 };
 
