@@ -236,9 +236,8 @@ private Q_SLOTS:
         script.resolve({}, u"top"_s, {});
         script.list(u"/app"_s, {u"orders"_s, u"one"_s, u"two"_s, u"session"_s});
         script.list(u"/app/orders"_s, {lockName(1)});
-        script.resolve(u"/app"_s, u"orders"_s, {});
-        script.resolve(u"/app"_s, u"one"_s, {});
-        script.resolve(u"/app"_s, u"two"_s, {});
+        for (const QString &name : {u"orders"_s, u"one"_s, u"two"_s})
+            script.resolve(u"/app"_s, name, {});
         script.resolve(u"/app"_s, u"session"_s, SessionId{7}).flush();
         const auto open = [&](const QModelIndex &index) {
             QVERIFY(model.hasChildren(index) && model.canFetchMore(index));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes events as the observer and the lab would, and hands them to a LiveWorld in batches.
-// Keeps its own simple picture of each directory, so that tests have something to compare with. Calls can be chained.
+// Calls can be chained.
 #pragma once
 
 #include "ui/world/liveworld.h"
 
-#include <QMap>
+#include <QHash>
+#include <QSet>
 
 #include <algorithm>
 
@@ -26,12 +27,6 @@ inline QString lockName(int number)
 class WorldScript
 {
 public:
-    struct Child
-    {
-        QString name;
-        NodeStat stat;
-    };
-
     explicit WorldScript(LiveWorld *world)
         : m_world(world)
     {
@@ -58,11 +53,9 @@ public:
     /// The directory as listed now: \a added come, \a removed go.
     WorldScript &list(const QString &path, const QList<QString> &added, const QList<QString> &removed = {})
     {
-        QMap<QString, Child> &children = m_children[path];
-        for (const QString &name : removed)
-            children.remove(name);
-        for (const QString &name : added)
-            children.insert(name, {name, {}});
+        QSet<QString> &children = m_children[path];
+        children.subtract(QSet<QString>(removed.begin(), removed.end()));
+        children.unite(QSet<QString>(added.begin(), added.end()));
         journal::DirectoryListed listed;
         listed.path = path;
         listed.stat.czxid = Zxid{1};
@@ -86,7 +79,7 @@ public:
         resolved.stat.dataLength = qint32(data.size());
         resolved.access = locks::ChildNode::Data::Read;
         resolved.data = data;
-        m_children[directory][name].stat = resolved.stat;
+        m_children[directory] += name;
         m_zxid = std::max(m_zxid, resolved.stat.czxid.value); // a later listing knows of it
         return write(resolved);
     }
@@ -131,14 +124,12 @@ public:
         m_world->apply(batch);
     }
 
-    QList<QString> names(const QString &path) const { return m_children.value(path).keys(); }
-
 private:
     LiveWorld *m_world;
     journal::EventBatch m_batch;
     quint64 m_number = 0;
     qint64 m_zxid = 0x1f00;
-    QMap<QString, QMap<QString, Child>> m_children;
+    QHash<QString, QSet<QString>> m_children; ///< of each directory, as far as it was told of
 };
 
 } // namespace lockscope::ui
