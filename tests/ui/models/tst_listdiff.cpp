@@ -134,9 +134,9 @@ private Q_SLOTS:
         std::vector<int> before(200);
         std::iota(before.begin(), before.end(), 0);
         const QString text = textOf(before);
-        const auto without = [&](int count) { return textOf({before.begin() + count, before.end()}); };
-        QVERIFY(places(text, without(60)));
-        QCOMPARE(places(text, without(70)), Places());
+        const auto withoutFirst = [&](int count) { return textOf({before.begin() + count, before.end()}); };
+        QVERIFY(places(text, withoutFirst(60)));
+        QCOMPARE(places(text, withoutFirst(70)), Places());
         QCOMPARE(places({}, text), Places());
     }
 
@@ -236,12 +236,12 @@ private Q_SLOTS:
                 RC_ASSERT(isTrue(*change, before, after));
             } else { // said of those alone of whom somebody stands before another one than he stood behind
                 const QStringList was = namesOf(before);
-                QList<qsizetype> places;
+                QList<qsizetype> kept;
                 for (const QString &name : namesOf(after)) {
                     if (const qsizetype place = was.indexOf(name); place >= 0)
-                        places += place;
+                        kept += place;
                 }
-                RC_ASSERT(!std::is_sorted(places.begin(), places.end()));
+                RC_ASSERT(!std::is_sorted(kept.begin(), kept.end()));
             }
         }));
     }

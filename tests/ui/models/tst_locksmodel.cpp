@@ -197,9 +197,8 @@ private Q_SLOTS:
         Fixture f;
         constexpr int locks = 50;
         const auto lock = [](int number) { return u"/app/lock-of-%1"_s.arg(number); };
-        for (int i = 0; i < locks; ++i) {
+        for (int i = 0; i < locks; ++i)
             f.script.come(lock(i), lockName(1), SessionId{100 + i});
-        }
         f.script.flush();
         int round = 0;
         const auto probe = [&](int otherAddress) {

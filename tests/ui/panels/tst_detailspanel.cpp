@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(f.data()->form(), DataView::Form::Json);
     }
 
-    void beforeAnyServerWasAskedTheCardSaysSo()
+    void theHolderCardSaysWhereItIsAndHowAliveItIsOnceServersWereAsked()
     {
         Fixture f;
         f.selection.setNode(f.nightly);
@@ -126,12 +126,6 @@ private Q_SLOTS:
         QCOMPARE(f.ofHolder(u"client"_s), u"not known"_s);
         QVERIFY(f.says(u"No server was asked yet"_s));
         QVERIFY(f.says(u"Its session has no place in any other lock."_s));
-    }
-
-    void theHolderCardSaysWhereItIsAndHowAliveItIs()
-    {
-        Fixture f;
-        f.selection.setNode(f.nightly);
         f.tell({.id = madeUpSession(200),
                 .client = u"10.0.4.17:52734"_s,
                 .server = u"127.0.0.1:2182"_s,
@@ -310,19 +304,15 @@ private Q_SLOTS:
         QVERIFY(!f.release()->isEnabled());
     }
 
-    void aFailedReadingStandsInPlaceWithItsSentence()
+    void whatMayNotBeReadNamesTheMissingPermission()
     {
         Fixture f;
         f.selection.setNode(f.holder);
         f.panel.setDetails(failure(ErrorCode::NoAuth, u"get"_s, f.holder));
         QVERIFY(f.panel.findChild<Banner *>()->text().contains(u"READ"_s));
-    }
-
-    void unreadableDataNamesTheMissingPermission()
-    {
-        Fixture f;
-        f.selection.setNode(f.holder);
-        NodeDetails details = f.details(f.holder, {});
+        f.selection.setNode(f.nightly);
+        QVERIFY(!f.data()->note().contains(u"READ"_s));
+        NodeDetails details = f.details(f.nightly, {});
         details.dataReadable = false;
         f.panel.setDetails(details);
         QVERIFY(f.data()->note().contains(u"READ"_s));

@@ -97,7 +97,7 @@ private Q_SLOTS:
     void aSessionMeansItsPlaceInTheChosenLockElseInTheFirst()
     {
         Fixture f;
-        const SessionId session{0x1000009f7cb0000LL + 100};
+        const SessionId session = madeUpSession(100);
         f.script.come(u"/jobs/other"_s, kazooName(1, false), session).flush();
         f.selection.setSession(session);
         QCOMPARE(f.selection.lock(), inventory);
@@ -180,16 +180,6 @@ private Q_SLOTS:
         QCOMPARE(changed.size(), 2);
     }
 
-    void onlyNodesOfAnEnsembleAreReleased()
-    {
-        Fixture f;
-        journal::ConnectionChanged redis;
-        redis.state = ConnectionState::Connected;
-        redis.endpoint = redis.server = u"redis://127.0.0.1:6379"_s;
-        f.script.write(redis).flush();
-        QVERIFY(f.selection.whyNoRelease().startsWith(u"Only nodes of an ensemble"_s));
-    }
-
     void aReleaseIsAskedForOnlyWhereItMayBe()
     {
         Fixture f;
@@ -213,6 +203,12 @@ private Q_SLOTS:
         f.world.goLive();
         f.script.observe(journal::Freshness::Stale).flush();
         QVERIFY(!f.selection.releaseAction()->isEnabled());
+        f.selection.requestRelease({orderOf(2)});
+        journal::ConnectionChanged redis;
+        redis.state = ConnectionState::Connected;
+        redis.endpoint = redis.server = u"redis://127.0.0.1:6379"_s;
+        f.script.write(redis).flush();
+        QVERIFY(f.selection.whyNoRelease().startsWith(u"Only nodes of an ensemble"_s));
         f.selection.requestRelease({orderOf(2)});
         QCOMPARE(asked.size(), 1);
     }

@@ -192,21 +192,6 @@ private Q_SLOTS:
         QCOMPARE(index.grants().size(), size_t(3));
     }
 
-    void readersAtTheHeadHoldTogether()
-    {
-        Story story;
-        for (int i = 1; i <= 4; ++i) {
-            const QString name = (i == 3 ? u"W-000000000%1"_s : u"R-000000000%1"_s).arg(i);
-            story.list(i, u"/rw"_s, {name});
-            story.resolve(i, u"/rw/"_s + name, i, i);
-        }
-        const LaneIndex index = lanesOf(story.events());
-        QStringList truths;
-        for (const Lane &lane : index.lanes())
-            truths += textOf(lane.truth);
-        QCOMPARE(truths, (QStringList{u"H1-"_s, u"H2-"_s, u"W3-"_s, u"W4-"_s}));
-    }
-
     void ephemeralNodesThatAreNoLocksHaveNoLane()
     {
         Story story;

@@ -57,24 +57,22 @@ std::vector<Case> allCases()
 {
     std::vector<Case> cases;
     for (const locks::DialectRules &rules : locks::dialectRegistry().all()) {
-        QFile file(QStringLiteral(FIXTURES) + u'/' + rules.id + u".json"_s);
-        if (!file.open(QIODevice::ReadOnly))
-            qFatal("no fixture of %s", qPrintable(rules.id));
-        const QJsonArray list = QJsonDocument::fromJson(file.readAll()).object()["cases"_L1].toArray();
+        const QByteArray fixture = lockscope::test::contentOf(QStringLiteral(FIXTURES) + u'/' + rules.id + u".json"_s);
+        const QJsonArray list = QJsonDocument::fromJson(fixture).object()["cases"_L1].toArray();
         for (const QJsonValue &json : list) {
-            const QJsonObject test = json.toObject();
+            const QJsonObject about = json.toObject();
             Case one;
             one.dialect = rules.id;
-            one.what = rules.id + u": "_s + test["what"_L1].toString();
-            one.lock = test["path"_L1].toString(u"/lock"_s);
-            if (test.contains("data"_L1))
-                one.data = test["data"_L1].toString().toUtf8();
-            if (test.contains("node"_L1)) {
-                addNodes(one, parentPath(one.lock), {test["node"_L1]}, 0);
+            one.what = rules.id + u": "_s + about["what"_L1].toString();
+            one.lock = about["path"_L1].toString(u"/lock"_s);
+            if (about.contains("data"_L1))
+                one.data = about["data"_L1].toString().toUtf8();
+            if (about.contains("node"_L1)) {
+                addNodes(one, parentPath(one.lock), {about["node"_L1]}, 0);
             } else {
-                addNodes(one, one.lock, test["children"_L1].toArray(), 0);
+                addNodes(one, one.lock, about["children"_L1].toArray(), 0);
                 for (const QLatin1StringView part : {"leases"_L1, "queue"_L1}) {
-                    const QJsonObject more = test[part].toObject();
+                    const QJsonObject more = about[part].toObject();
                     if (!more.isEmpty())
                         addNodes(one, more["path"_L1].toString(), more["children"_L1].toArray(),
                                  part == "leases"_L1 ? 0x20 : 0x40);
