@@ -210,25 +210,17 @@ private Q_SLOTS:
             ContenderList after = before;
             for (int changes = *rc::gen::inRange(0, 12); changes > 0; --changes) {
                 const auto at = size_t(*rc::gen::inRange(0, int(after.size()) + 1));
-                switch (*rc::gen::inRange(0, 4)) {
-                case 0: after.insert(at, contender(1'000 + changes)); break;
-                case 1:
-                    if (at < after.size())
-                        after.erase(at);
-                    break;
-                case 2:
-                    if (at < after.size()) { // looks another way
-                        Contender other = after[at];
-                        other.node.data = "changed";
-                        after.replace(at, other);
-                    }
-                    break;
-                default: // perhaps moves
-                    if (at < after.size()) {
-                        const Contender other = after[at];
-                        after.erase(at);
+                const int what = at < after.size() ? *rc::gen::inRange(0, 4) : 0;
+                Contender other = what == 0 ? contender(1'000 + changes) : after[at];
+                if (what == 0) {
+                    after.insert(at, other);
+                } else if (what == 1) { // looks another way
+                    other.node.data = "changed";
+                    after.replace(at, other);
+                } else {
+                    after.erase(at);
+                    if (what == 2) // perhaps moves
                         after.insert(size_t(*rc::gen::inRange(0, int(after.size()) + 1)), other);
-                    }
                 }
             }
             const auto change = changeInOrder(before, after);

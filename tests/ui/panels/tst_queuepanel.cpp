@@ -68,7 +68,7 @@ private Q_SLOTS:
 
     void withoutALockItSaysWhatWouldFillIt()
     {
-        Fixture f({});
+        Fixture f{QString()};
         QCOMPARE(f.emptyTitle(), u"No lock selected"_s);
         QVERIFY(!f.panel.view()->isVisible());
     }
