@@ -138,9 +138,8 @@ int growTree(const std::string &hosts, const std::string &root, int nodes, int l
                            &ZOO_OPEN_ACL_UNSAFE, node.isEphemeral ? ZOO_EPHEMERAL : ZOO_PERSISTENT, unread,
                            sizeof unread);
     });
-    std::printf(grown ? "ready\n" : "failed\n");
-    std::fflush(stdout);
-    loop.run([] { return false; }, 0);
+    say(grown ? "ready" : "failed");
+    loop.runUntilAsked();
     return inTransactions(loop, zh, all.size(),
                           [&](zoo_op_t *operation, size_t i) {
                               zoo_delete_op_init(operation, all[all.size() - 1 - i].path.c_str(), -1);

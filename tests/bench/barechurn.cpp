@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bare clients for the benchmarks of the observer: one that changes a lock at a given rate, one that makes
-// its directory, one that lists it at every event, as the simplest observer would.
+// Bare clients for the benchmarks of the observer: one that changes a lock at a given rate, one that makes its
+// directory.
 #include "tests/bench/bareclient.h"
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -91,37 +89,13 @@ void churnFor(BareLoop &loop, const std::string &lock, int seconds, Churn &churn
     const int changes = seconds * changesPerSecond;
     for (int i = 0; i < changes; ++i) {
         const long long dueNs = started + i * (1'000'000'000LL / changesPerSecond);
-        loop.run([&] { return steadyNs() >= dueNs; }, -1, dueNs);
+        loop.run([&] { return steadyNs() >= dueNs; }, dueNs);
         changeOnce(zh, lock, churn, i % 2 == 0);
     }
     loop.run([&] { return churn.pending == 0; });
     for (const Churn::Made &made : churn.made)
         std::printf("%s %lld\n", made.name.c_str(), made.returnedNs);
-    std::printf(churn.failed == 0 ? "end\n" : "failed\n");
-    std::fflush(stdout);
-}
-
-struct Lister
-{
-    zhandle_t *zh = nullptr;
-    std::string lock;
-    long long lists = 0;
-};
-
-void listAgain(Lister &lister);
-
-void onChildEvent(zhandle_t *, int type, int, const char *, void *context)
-{
-    if (type == ZOO_CHILD_EVENT)
-        listAgain(*static_cast<Lister *>(context));
-}
-
-void listAgain(Lister &lister)
-{
-    ++lister.lists;
-    zoo_awget_children2(
-        lister.zh, lister.lock.c_str(), onChildEvent, &lister,
-        [](int, const String_vector *, const Stat *, const void *) {}, &lister);
+    say(churn.failed == 0 ? "end" : "failed");
 }
 
 } // namespace
@@ -132,11 +106,10 @@ int churnLock(const std::string &hosts, const std::string &lock)
     loop.open(hosts);
     if (!loop.connectAll())
         return 3;
-    std::printf("ready\n");
-    std::fflush(stdout);
+    say("ready");
     Churn churn;
     for (;;) {
-        loop.run([] { return false; }, STDIN_FILENO);
+        loop.runUntilAsked();
         std::array<char, 32> line{};
         if (std::fgets(line.data(), line.size(), stdin) == nullptr)
             return 0;
@@ -151,28 +124,13 @@ int makePaths(const std::string &hosts)
     if (!loop.connectAll())
         return 3;
     for (;;) {
-        loop.run([] { return false; }, STDIN_FILENO);
+        loop.runUntilAsked();
         std::array<char, 256> line{};
         if (std::fgets(line.data(), line.size(), stdin) == nullptr)
             return 0;
         makePath(loop, zh, std::string(line.data(), std::strcspn(line.data(), "\n")));
-        std::printf("made\n");
-        std::fflush(stdout);
+        say("made");
     }
-}
-
-int listAtEveryEvent(const std::string &hosts, const std::string &lock)
-{
-    BareLoop loop;
-    Lister lister{loop.open(hosts), lock, 0};
-    if (!loop.connectAll())
-        return 3;
-    listAgain(lister);
-    std::printf("ready\n");
-    std::fflush(stdout);
-    loop.run([] { return false; }, STDIN_FILENO);
-    std::printf("%lld\n", lister.lists);
-    return 0;
 }
 
 } // namespace lockscope::bench

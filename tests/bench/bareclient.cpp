@@ -2,9 +2,11 @@
 #include "tests/bench/bareclient.h"
 
 #include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 
 namespace lockscope::bench {
 
@@ -73,7 +75,12 @@ void BareLoop::arm(Pumped &pumped)
     pumped.touched = false;
 }
 
-void BareLoop::run(const std::function<bool()> &until, int alsoUntilReadable, long long wakeNs)
+void BareLoop::runUntilAsked()
+{
+    pump([] { return false; }, STDIN_FILENO, 0);
+}
+
+void BareLoop::pump(const std::function<bool()> &until, int alsoUntilReadable, long long wakeNs)
 {
     for (Pumped &pumped : m_pumped)
         pumped.touched = true; // calls may have been made since the last run
@@ -122,6 +129,21 @@ void makePath(BareLoop &loop, zhandle_t *zh, const std::string &path)
         if (slash == std::string::npos)
             return;
     }
+}
+
+void removeNode(BareLoop &loop, zhandle_t *zh, const std::string &path)
+{
+    bool done = false;
+    zoo_adelete(
+        zh, path.c_str(), -1, [](int, const void *flag) { *static_cast<bool *>(const_cast<void *>(flag)) = true; },
+        &done);
+    loop.run([&] { return done; });
+}
+
+void say(const char *line)
+{
+    std::puts(line);
+    std::fflush(stdout);
 }
 
 } // namespace lockscope::bench

@@ -23,9 +23,11 @@ public:
     zhandle_t *open(const std::string &hosts, int timeoutMs = 30'000);
     /// All handles are connected; false if that did not happen within ten seconds.
     bool connectAll();
-    /// Pumps all handles until it holds, or until \a alsoUntilReadable can be read (-1: nothing). Asked again at
-    /// \a dueNs (steadyNs()) at the latest, 0: when the library has something to do.
-    void run(const std::function<bool()> &until, int alsoUntilReadable = -1, long long dueNs = 0);
+    /// Pumps all handles until it holds. Asked again at \a dueNs (steadyNs()) at the latest, 0: when the library has
+    /// something to do.
+    void run(const std::function<bool()> &until, long long dueNs = 0) { pump(until, -1, dueNs); }
+    /// Pumps all handles until there is something on the standard input, or it ends.
+    void runUntilAsked();
     const std::vector<zhandle_t *> handles() const;
     /// Closes all sessions cleanly.
     void closeAll();
@@ -40,6 +42,7 @@ private:
         bool touched = true;
     };
     void arm(Pumped &pumped);
+    void pump(const std::function<bool()> &until, int alsoUntilReadable, long long dueNs);
 
     std::vector<Pumped> m_pumped;
 };
@@ -47,6 +50,9 @@ private:
 long long steadyNs();
 /// Makes the node and its ancestors, persistent; those that are there already are fine.
 void makePath(BareLoop &loop, zhandle_t *zh, const std::string &path);
+void removeNode(BareLoop &loop, zhandle_t *zh, const std::string &path);
+/// A line on the standard output, at once.
+void say(const char *line);
 
 // ---- what is measured with it ----
 
@@ -76,8 +82,4 @@ int growTree(const std::string &hosts, const std::string &root, int nodes, int l
 /// lockscope-bench __readtree CONNECT ROOT: reads all of it pipelined; says its milliseconds and how many nodes it
 /// read.
 int readTree(const std::string &hosts, const std::string &root);
-/// lockscope-bench __list CONNECT LOCK: lists the lock at every child event until its standard input ends; says how
-/// often.
-int listAtEveryEvent(const std::string &hosts, const std::string &lock);
-
 } // namespace lockscope::bench

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/bareclient.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 
 namespace lockscope::bench {
@@ -26,7 +24,6 @@ struct Reading
     std::string lock;
     int left = -1; ///< -1: not listed yet
     int failed = 0;
-    long long bytes = 0;
 };
 
 void make(zhandle_t *zh, const std::string &lock, Making &making)
@@ -43,13 +40,10 @@ void make(zhandle_t *zh, const std::string &lock, Making &making)
         &making);
 }
 
-void onRead(int rc, const char *, int length, const Stat *, const void *context)
+void onRead(int rc, const char *, int, const Stat *, const void *context)
 {
     auto *reading = static_cast<Reading *>(const_cast<void *>(context));
-    if (rc == ZOK)
-        reading->bytes += length;
-    else
-        ++reading->failed;
+    reading->failed += rc == ZOK ? 0 : 1;
     --reading->left;
 }
 
@@ -89,26 +83,21 @@ int holdContenders(const std::string &hosts, const std::string &lock, int count)
         const int before = making.made + making.failed;
         loop.run([&] { return making.made + making.failed > before; });
     }
-    std::printf(making.failed == 0 ? "ready\n" : "failed\n");
-    std::fflush(stdout);
-    loop.run([] { return false; }, STDIN_FILENO);
+    say(making.failed == 0 ? "ready" : "failed");
+    loop.runUntilAsked();
     loop.closeAll();
 
     zhandle_t *last = loop.open(hosts);
     if (!loop.connectAll())
         return 3;
-    bool deleted = false;
-    zoo_adelete(
-        last, lock.c_str(), -1, [](int, const void *flag) { *static_cast<bool *>(const_cast<void *>(flag)) = true; },
-        &deleted);
-    loop.run([&] { return deleted; });
+    removeNode(loop, last, lock);
     return 0;
 }
 
 int readContenders(const std::string &hosts, const std::string &lock)
 {
     BareLoop loop;
-    Reading reading{loop.open(hosts), lock, -1, 0, 0};
+    Reading reading{loop.open(hosts), lock};
     if (!loop.connectAll())
         return 3;
     readOnce(loop, reading); // memory warm, as that of an engine that has read before

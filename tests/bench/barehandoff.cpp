@@ -132,11 +132,7 @@ BareHandoff bareHandoff(const std::string &hosts, const std::string &lock, int c
         contender.acquire();
     loop.run([&] { return contest.running == 0; });
     contest.result.durationMs = static_cast<double>(steadyNs() - started) / 1e6;
-    bool deleted = false;
-    zoo_adelete(
-        contenders.front().zh, lock.c_str(), -1,
-        [](int, const void *flag) { *static_cast<bool *>(const_cast<void *>(flag)) = true; }, &deleted);
-    loop.run([&] { return deleted; });
+    removeNode(loop, contenders.front().zh, lock);
     return contest.result;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/bench.h"
 
+#include "tests/support/files.h"
+
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QEventLoop>
-#include <QFile>
 #include <QProcess>
-#include <QThread>
 #include <QTimer>
 
 #include <algorithm>
@@ -17,6 +17,60 @@
 namespace lockscope::bench {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+QString lineOf(const QJsonObject &figures)
+{
+    QStringList parts;
+    for (auto figure = figures.begin(); figure != figures.end(); ++figure) {
+        const QJsonValue value = figure.value();
+        if (value.isObject())
+            parts += u"%1 (%2)"_s.arg(figure.key(), lineOf(value.toObject()));
+        else if (!value.isArray())
+            parts += figure.key() + u' ' + value.toVariant().toString();
+    }
+    return parts.join(u", "_s);
+}
+
+} // namespace
+
+void Report::tell(const QString &list, const QString &name, const QJsonObject &figures)
+{
+    lines += name + u": "_s + lineOf(figures);
+    QJsonObject row = figures;
+    row[u"name"_s] = name;
+    QJsonArray rows = json[list].toArray();
+    rows += row;
+    json[list] = rows;
+}
+
+void Report::compare(const QString &name, double ours, double theirs, const QString &unit, std::optional<double> bound,
+                     Better better)
+{
+    const double ratio = theirs > 0 ? ours / theirs : 0;
+    QJsonArray ratios = json[u"ratios"_s].toArray();
+    QJsonObject row{
+        {u"name"_s, name}, {u"ours"_s, rounded(ours)}, {u"theirs"_s, rounded(theirs)}, {u"ratio"_s, rounded(ratio)}};
+    lines +=
+        u"%1: %2 / %3 %4 = %5"_s.arg(name).arg(ours, 0, 'f', 1).arg(theirs, 0, 'f', 1).arg(unit).arg(ratio, 0, 'f', 2);
+    if (bound) {
+        const bool met = better == Better::Less ? ratio <= *bound : ratio >= *bound;
+        row[u"bound"_s] = *bound;
+        row[u"met"_s] = met;
+        lines.last() += u" (bound %1: %2)"_s.arg(*bound, 0, 'f', 2).arg(met ? u"met"_s : u"missed"_s);
+    }
+    ratios += row;
+    json[u"ratios"_s] = ratios;
+}
+
+void Report::isMissing(const QString &peer, const QString &why)
+{
+    lines += u"%1: not measured: %2"_s.arg(peer, why);
+    QJsonObject missing = json[u"missing"_s].toObject();
+    missing[peer] = why;
+    json[u"missing"_s] = missing;
+}
 
 double percentile(std::vector<double> values, double share)
 {
@@ -50,46 +104,16 @@ QJsonArray readingsJson(const std::vector<double> &values, int digits)
     return array;
 }
 
-QJsonObject ratioJson(const QString &name, double ours, double theirs, std::optional<double> bound)
+double statusOf(const QString &process, const char *line)
 {
-    const double ratio = theirs > 0 ? ours / theirs : 0;
-    return {{u"name"_s, name},
-            {u"ours"_s, rounded(ours)},
-            {u"theirs"_s, rounded(theirs)},
-            {u"ratio"_s, rounded(ratio)},
-            {u"bound"_s, bound ? QJsonValue(*bound) : QJsonValue()},
-            {u"met"_s, bound ? QJsonValue(ratio <= *bound) : QJsonValue()}};
-}
-
-QString ratioLine(const QJsonObject &ratio, const QString &unit)
-{
-    const auto number = [](const QJsonValue &value, int digits) {
-        return QString::number(value.toDouble(), 'f', digits);
-    };
-    QString line = u"%1: %2 / %3 %4 = %5"_s.arg(ratio[u"name"].toString(), number(ratio[u"ours"], 1),
-                                                number(ratio[u"theirs"], 1), unit, number(ratio[u"ratio"], 2));
-    if (!ratio[u"bound"].isNull())
-        line += u" (bound %1: %2)"_s.arg(number(ratio[u"bound"], 2), ratio[u"met"].toBool() ? u"met"_s : u"missed"_s);
-    return line;
-}
-
-QJsonObject machineJson()
-{
-    double load = 0;
-    QFile file(u"/proc/loadavg"_s);
-    if (file.open(QIODevice::ReadOnly))
-        load = file.readAll().split(' ').value(0).toDouble();
-    return {{u"cores"_s, QThread::idealThreadCount()}, {u"load"_s, load}};
+    const QByteArray text = test::contentOf(u"/proc/%1/status"_s.arg(process));
+    const qsizetype at = text.indexOf(line);
+    return at < 0 ? 0 : text.mid(at + qstrlen(line)).simplified().split(' ').value(0).toDouble();
 }
 
 double megabytesOf(const char *line)
 {
-    QFile status(u"/proc/self/status"_s);
-    if (!status.open(QIODevice::ReadOnly))
-        return 0;
-    const QByteArray text = status.readAll();
-    const qsizetype at = text.indexOf(line);
-    return at < 0 ? 0 : text.mid(at + 6, text.indexOf("kB", at) - at - 6).trimmed().toDouble() / 1024;
+    return statusOf(u"self"_s, line) / 1024;
 }
 
 double passedMs(const QElapsedTimer &timer)
@@ -117,7 +141,20 @@ QString programBeside(const QString &name)
     return QCoreApplication::applicationDirPath() + u'/' + name;
 }
 
-Result<Done> inTurns(const std::vector<std::function<Result<Done>(int turn)>> &sides, int turns)
+QString ownPath()
+{
+    return u"/lockscope-bench-%1"_s.arg(QCoreApplication::applicationPid());
+}
+
+Result<Done> into(std::vector<double> &readings, const Result<double> &reading)
+{
+    return reading.map([&readings](double value) {
+        readings.push_back(value);
+        return Done();
+    });
+}
+
+Result<Done> inTurns(const std::vector<Turn> &sides, int turns)
 {
     std::vector<size_t> order(sides.size());
     std::iota(order.begin(), order.end(), 0);
@@ -126,24 +163,29 @@ Result<Done> inTurns(const std::vector<std::function<Result<Done>(int turn)>> &s
         std::shuffle(order.begin(), order.end(), random);
         for (const size_t side : order) {
             if (const auto ran = sides[side](turn); !ran)
-                return tl::unexpected(ran.error());
+                return ran;
         }
     }
     return Done();
+}
+
+void turnUntilItEnds(QProcess &process, QEventLoop &loop, int timeoutMs)
+{
+    QObject::connect(&process, &QProcess::finished, &loop, &QEventLoop::quit);
+    QObject::connect(&process, &QProcess::errorOccurred, &loop, &QEventLoop::quit);
+    QTimer::singleShot(timeoutMs, &loop, &QEventLoop::quit);
+    loop.exec();
 }
 
 Result<Finished> runProgram(const QString &program, const QStringList &arguments, const QByteArray &input,
                             int timeoutMs)
 {
     QProcess process;
-    QEventLoop loop;
-    QObject::connect(&process, &QProcess::finished, &loop, &QEventLoop::quit);
-    QObject::connect(&process, &QProcess::errorOccurred, &loop, &QEventLoop::quit);
-    QTimer::singleShot(timeoutMs, &loop, &QEventLoop::quit);
     process.start(program, arguments);
     process.write(input);
     process.closeWriteChannel();
-    loop.exec();
+    QEventLoop loop;
+    turnUntilItEnds(process, loop, timeoutMs);
     if (process.state() != QProcess::NotRunning) {
         process.kill();
         process.waitForFinished();

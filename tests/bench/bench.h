@@ -14,6 +14,9 @@
 #include <optional>
 #include <vector>
 
+class QEventLoop;
+class QProcess;
+
 namespace lockscope::bench {
 
 struct Options
@@ -27,12 +30,25 @@ struct Options
     int minutes = 0; ///< for which queue-view watches its memory
     int nodes = 1'000'000;
     int locks = 10'000;
+
+    int repetitionsOr(int own) const { return repetitions > 0 ? repetitions : own; }
 };
+
+enum class Better { Less, More };
 
 struct Report
 {
     QStringList lines; ///< for people
     QJsonObject json;
+
+    /// A row of the JSON's list \a list, and the same as a line: "kazoo: p50_us 1290.4, p99_us 2104". What is a list
+    /// itself, as single readings are, is in the JSON alone.
+    void tell(const QString &list, const QString &name, const QJsonObject &figures);
+    /// A ratio, which never goes without its two sides: "p50 beside kazoo: 612.0 / 2104.0 µs = 0.29 (bound 0.60: met)".
+    void compare(const QString &name, double ours, double theirs, const QString &unit,
+                 std::optional<double> bound = std::nullopt, Better better = Better::Less);
+    /// A peer that cannot be measured here.
+    void isMissing(const QString &peer, const QString &why);
 };
 
 Result<Report> bigTree(const Options &options); ///< with the GUI only
@@ -62,22 +78,22 @@ double percentile(std::vector<double> values, double share);
 double rounded(double value, int digits = 3);
 /// The single readings of a side, rounded.
 QJsonArray readingsJson(const std::vector<double> &values, int digits = 3);
-/// {"name", "ours", "theirs", "ratio", "bound", "met"}: a ratio never goes without its two sides.
-QJsonObject ratioJson(const QString &name, double ours, double theirs, std::optional<double> bound);
-/// The same as a line: "p50 beside kazoo: 612 / 2104 µs = 0.29 (bound 0.60: met)".
-QString ratioLine(const QJsonObject &ratio, const QString &unit);
-/// Cores and load, since a ratio of a loaded machine is worth less.
-QJsonObject machineJson();
 
-/// Of /proc/self/status: what is resident now ("VmRSS:"), and the most that was ("VmHWM:").
+/// The number behind \a line of /proc/PROCESS/status.
+double statusOf(const QString &process, const char *line);
+/// Of this process: what is resident now ("VmRSS:"), and the most that was ("VmHWM:").
 double megabytesOf(const char *line);
 double passedMs(const QElapsedTimer &timer);
 /// Why there are none.
 tl::unexpected<Error> noFigures(const QString &sentence);
 
+/// Keeps a reading with the others of its side, or says why there is none.
+Result<Done> into(std::vector<double> &readings, const Result<double> &reading);
+
+using Turn = std::function<Result<Done>(int turn)>;
 /// Runs each side once a turn, in another order each time, the same at every call: whoever comes after a side that
 /// leaves work behind (a JVM that collects, a server that drops watches) must not always be the same. Ends at an error.
-Result<Done> inTurns(const std::vector<std::function<Result<Done>(int turn)>> &sides, int turns);
+Result<Done> inTurns(const std::vector<Turn> &sides, int turns);
 
 // ---- programs ----
 
@@ -88,6 +104,10 @@ struct Finished
     QByteArray errors;
 };
 
+/// A path of this process's own.
+QString ownPath();
+/// Turns this thread's event loop until the process ends or cannot be started, somebody quits \a loop, or it is late.
+void turnUntilItEnds(QProcess &process, QEventLoop &loop, int timeoutMs);
 /// Runs a program to its end with this thread's event loop; an error if it cannot be started or does not end in time.
 Result<Finished> runProgram(const QString &program, const QStringList &arguments, const QByteArray &input = {},
                             int timeoutMs = 120'000);

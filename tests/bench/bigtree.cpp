@@ -16,8 +16,6 @@
 
 #include <QAbstractButton>
 #include <QCoreApplication>
-#include <QEventLoop>
-#include <QJsonArray>
 #include <QLineEdit>
 #include <QTreeView>
 
@@ -69,9 +67,9 @@ Result<double> readByEngine(const Options &options, const QString &root)
     return ms;
 }
 
-Result<Done> measureReading(const Options &options, Report &report, QJsonArray &ratios)
+Result<Done> measureReading(const Options &options, Report &report)
 {
-    const QString root = u"/lockscope-bench-%1"_s.arg(QCoreApplication::applicationPid());
+    const QString root = ownPath();
     PeerProcess tree;
     startSelf(tree, {u"__grow"_s, options.connectString, root, QString::number(options.nodes),
                      QString::number(options.locks)});
@@ -80,53 +78,23 @@ Result<Done> measureReading(const Options &options, Report &report, QJsonArray &
         return noFigures(u"the tree could not be made"_s);
     std::vector<double> bare;
     std::vector<double> engine;
-    const auto into = [](std::vector<double> &values, const Result<double> &ms) -> Result<Done> {
-        if (!ms)
-            return tl::unexpected(ms.error());
-        values.push_back(*ms);
-        return Done();
-    };
     const auto ran = inTurns({[&](int) { return into(bare, readBareTree(options, root)); },
                               [&](int) { return into(engine, readByEngine(options, root)); }},
-                             options.repetitions > 0 ? options.repetitions : 3);
+                             options.repetitionsOr(3));
     if (!ran)
         return ran;
-    ratios += ratioJson(u"first reading beside bare reads of what must be read"_s, median(engine), median(bare),
-                        readingBound);
-    report.lines += ratioLine(ratios.last().toObject(), u"ms"_s);
+    report.compare(u"first reading beside bare reads of what must be read"_s, median(engine), median(bare), u"ms"_s,
+                   readingBound);
     return Done();
 }
 
 // ---- the window ----
 
-/// Processor time of this thread, so that other work on the machine is not in it.
-double usedMs(qint64 sinceNs)
-{
-    return double(threadNs() - sinceNs) / 1e6;
-}
-
-/// Turns the event loop until \a isDone. The longest turn: for so long nothing else would have happened.
-double turnUntil(const std::function<bool()> &isDone)
-{
-    double longestMs = 0;
-    QElapsedTimer all;
-    all.start();
-    while (!isDone() && all.elapsed() < patienceMs) {
-        const qint64 startNs = threadNs();
-        QCoreApplication::processEvents();
-        const double ms = usedMs(startNs);
-        longestMs = std::max(longestMs, ms);
-        if (ms < 0.5)
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 1);
-    }
-    return longestMs;
-}
-
 void turnFor(int ms)
 {
     QElapsedTimer timer;
     timer.start();
-    turnUntil([&] { return timer.elapsed() >= ms; });
+    waitUntil([&] { return timer.elapsed() >= ms; });
 }
 
 class Window
@@ -143,16 +111,11 @@ public:
     }
 
     MadeUpTree &tree() { return m_tree; }
-    ui::LiveWorld &world() { return m_world; }
     ui::Workspace &workspace() { return m_workspace; }
 
-    struct Answer
-    {
-        double shownMs = 0; ///< by the clock, from the key on, without the debounce
-        double stallMs = 0; ///< of the processor
-    };
-    /// The last key of \a text; until as many rows as fit are there and painted.
-    Answer filter(const QString &text, int expected)
+    /// Milliseconds from the last key of \a text on, without the debounce, until as many rows as fit are there and
+    /// painted.
+    double filter(const QString &text, int expected)
     {
         auto *field = m_workspace.locks()->findChild<QLineEdit *>();
         auto *found = m_workspace.locks()->findChild<QTreeView *>(u"found"_s);
@@ -161,9 +124,9 @@ public:
         QElapsedTimer timer;
         timer.start();
         field->setText(text);
-        const double stall = turnUntil([&] { return found->model()->rowCount() == expected && found->isVisible(); });
+        waitUntil([&] { return found->model()->rowCount() == expected && found->isVisible(); });
         found->viewport()->repaint();
-        return {std::max(0.0, passedMs(timer) - debounceMs), stall};
+        return std::max(0.0, passedMs(timer) - debounceMs);
     }
 
     /// Milliseconds of the GUI's thread for one round of questions.
@@ -176,17 +139,13 @@ public:
         return usedMs(startNs);
     }
 
-    double setAllNodes(bool all)
+    void showAllNodes(bool all)
     {
-        QAbstractButton *button = nullptr;
-        for (auto *one : m_workspace.locks()->findChildren<QAbstractButton *>()) {
-            if (one->isCheckable() && one->accessibleName() == "Show all nodes"_L1)
-                button = one;
+        for (auto *button : m_workspace.locks()->findChildren<QAbstractButton *>()) {
+            if (button->isCheckable() && button->accessibleName() == "Show all nodes"_L1)
+                button->setChecked(all);
         }
-        const qint64 startNs = threadNs();
-        button->setChecked(all);
         QCoreApplication::processEvents();
-        return usedMs(startNs);
     }
 
 private:
@@ -196,48 +155,33 @@ private:
     MadeUpTree m_tree;
 };
 
-void measureMemory(Window &window, double before, Report &report, QJsonArray &ratios)
+void measureMemory(Window &window, double before, Report &report)
 {
-    QElapsedTimer timer;
-    timer.start();
     window.tree().read();
-    const double told = passedMs(timer);
     turnFor(500);
-    report.lines += u"told to the window in %1 s; %2 MB resident before, %3 MB at most"_s.arg(told / 1000, 0, 'f', 1)
-                        .arg(before, 0, 'f', 0)
-                        .arg(megabytesOf("VmHWM:"), 0, 'f', 0);
-    ratios +=
-        ratioJson(u"resident memory of the window beside what is allowed"_s, megabytesOf("VmRSS:"), mostMegabytes, 1);
-    report.lines += ratioLine(ratios.last().toObject(), u"MB"_s);
+    report.lines +=
+        u"%1 MB resident before, %2 MB at most"_s.arg(before, 0, 'f', 0).arg(megabytesOf("VmHWM:"), 0, 'f', 0);
+    report.compare(u"resident memory of the window beside what is allowed"_s, megabytesOf("VmRSS:"), mostMegabytes,
+                   u"MB"_s, 1);
 }
 
-void measureFilter(Window &window, const Options &options, Report &report, QJsonArray &ratios)
+void measureFilter(Window &window, const Options &options, Report &report)
 {
-    const struct
-    {
-        const char *what;
-        QString text;
-        int expected;
-    } questions[] = {{"one lock's name", u"lock-of-00042"_s, 1},
-                     {"what a client wrote", u"client-00421"_s, 1},
-                     {"a hundred locks", u"team-000"_s, std::min(options.locks, BigTreeShape::perDirectory)},
-                     {"all locks", u"lock-of-"_s, options.locks}};
     const auto ask = [&](const QString &what, const QString &text, int expected) {
-        const Window::Answer answer = window.filter(text, expected);
-        ratios += ratioJson(u"filter, %1: shown after the debounce"_s.arg(what), answer.shownMs, mostToShowMs, 1);
-        report.lines += ratioLine(ratios.last().toObject(), u"ms"_s)
-                        + u"; the longest stall %1 ms of the processor"_s.arg(answer.stallMs, 0, 'f', 1);
+        report.compare(u"filter, %1: shown after the debounce"_s.arg(what), window.filter(text, expected), mostToShowMs,
+                       u"ms"_s, 1);
     };
-    for (const auto &question : questions)
-        ask(QString::fromUtf8(question.what), question.text, question.expected);
-    report.lines += u"all nodes shown after %1 ms"_s.arg(window.setAllNodes(true), 0, 'f', 0);
-    ask(u"one lock's name among all nodes"_s, questions[0].text, 1);
-    report.lines += u"locks only again after %1 ms"_s.arg(window.setAllNodes(false), 0, 'f', 0);
+    ask(u"one lock's name"_s, u"lock-of-00042"_s, 1);
+    ask(u"what a client wrote"_s, u"client-00421"_s, 1);
+    ask(u"all locks"_s, u"lock-of-"_s, options.locks);
+    window.showAllNodes(true);
+    ask(u"one lock's name among all nodes"_s, u"lock-of-00042"_s, 1);
+    window.showAllNodes(false);
     window.filter(u"lock-of-00042"_s, 1);
     window.workspace().locks()->findChild<QLineEdit *>()->clear();
 }
 
-void measureProbe(Window &window, const Options &options, Report &report, QJsonArray &ratios)
+void measureProbe(Window &window, const Options &options, Report &report)
 {
     window.probe(0); // the first tells everything
     window.probe(0);
@@ -249,11 +193,9 @@ void measureProbe(Window &window, const Options &options, Report &report, QJsonA
             window.probe(0); // back again: what follows differs from the same
         }
     }
-    ratios += ratioJson(u"a probe by which one lock changed beside one by which none did"_s, median(times[1]),
-                        median(times[0]), std::nullopt);
-    report.lines += ratioLine(ratios.last().toObject(), u"ms"_s);
-    ratios += ratioJson(u"the same where all locks changed"_s, median(times[2]), median(times[0]), std::nullopt);
-    report.lines += ratioLine(ratios.last().toObject(), u"ms"_s);
+    report.compare(u"a probe by which one lock changed beside one by which none did"_s, median(times[1]),
+                   median(times[0]), u"ms"_s);
+    report.compare(u"the same where all locks changed"_s, median(times[2]), median(times[0]), u"ms"_s);
 }
 
 } // namespace
@@ -261,19 +203,17 @@ void measureProbe(Window &window, const Options &options, Report &report, QJsonA
 Result<Report> bigTree(const Options &options)
 {
     Report report;
-    QJsonArray ratios;
     report.lines +=
         u"%1 nodes with %2 locks; debounce of the filter %3 ms"_s.arg(options.nodes).arg(options.locks).arg(debounceMs);
     { // first, while nothing else has left its memory behind
         const double before = megabytesOf("VmRSS:");
         Window window({"/bigtree", options.nodes, options.locks});
-        measureMemory(window, before, report, ratios);
-        measureFilter(window, options, report, ratios);
-        measureProbe(window, options, report, ratios);
+        measureMemory(window, before, report);
+        measureFilter(window, options, report);
+        measureProbe(window, options, report);
     }
-    if (const auto measured = measureReading(options, report, ratios); !measured)
+    if (const auto measured = measureReading(options, report); !measured)
         return tl::unexpected(measured.error());
-    report.json = {{u"nodes"_s, options.nodes}, {u"locks"_s, options.locks}, {u"ratios"_s, ratios}};
     return report;
 }
 

@@ -10,8 +10,6 @@ namespace lockscope::bench {
 class CuratorPeer
 {
 public:
-    /// Why Curator cannot be measured here; empty if it can.
-    static QString missing() { return jvmMissing(); }
     Result<Done> start(const QString &connectString, const QString &warmUpLock, int clients);
     /// {"count", "p50_us", "p99_us", "duration_ms"}.
     Result<QJsonObject> run(const QString &lock, int clients, int rounds);

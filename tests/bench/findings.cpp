@@ -5,9 +5,6 @@
 #include "tests/interop/foreignchurn.h"
 #include "tests/support/findingstages.h"
 
-#include <QCoreApplication>
-#include <QJsonArray>
-
 #include <cstdio>
 
 namespace lockscope::bench {
@@ -21,54 +18,42 @@ namespace {
 
 constexpr int probeMs = 250;
 constexpr int findLimitMs = 30'000;
-constexpr qint64 standardSnapshots = 10'000;
 constexpr int leastRunMs = 10'000;
 
+/// Tells a row, and the one who waits for the others.
+void tellNow(Report &report, const QString &list, const QString &name, const QJsonObject &figures)
+{
+    report.tell(list, name, figures);
+    std::fprintf(stderr, "%s\n", qPrintable(report.lines.last()));
+}
+
+/// "finding" is missing where nothing was found.
 QJsonObject staged(const Options &options, const FindingStage &stage, const QString &root)
 {
-    QJsonObject row{{u"failure"_s, stage.mode}, {u"finding"_s, QJsonValue()}, {u"found_ms"_s, QJsonValue()}};
-    if (!stage.stage) {
-        row[u"instead"_s] = stage.instead;
-        return row;
-    }
+    if (!stage.stage)
+        return {{u"not shown by servers"_s, stage.instead}};
     FindingBed bed(options.connectString, options.adminUrl);
     const auto opened = bed.open(root);
     bed.setThresholds(stage.thresholds);
     bed.probeEvery(probeMs);
-    if (!opened || !stage.stage(bed, root + u"/lock"_s)) {
-        row[u"error"_s] = opened ? u"not staged: "_s + bed.error() : opened.error().sentence().english();
-        return row;
-    }
+    if (!opened || !stage.stage(bed, root + u"/lock"_s))
+        return {{u"error"_s, opened ? u"not staged: "_s + bed.error() : opened.error().sentence().english()}};
     const auto ms = bed.untilFound(stage.findings, findLimitMs);
     for (const QString &id : stage.findings) {
         if (!ms || !bed.shown().contains(id))
             continue;
         const locks::Finding finding = bed.shown().value(id).finding;
-        row[u"finding"_s] = id;
-        row[u"severity"_s] = locks::severityName(finding.severity);
-        row[u"text"_s] = finding.text.english();
-        row[u"found_ms"_s] = *ms;
+        return {{u"finding"_s, id},
+                {u"severity"_s, locks::severityName(finding.severity)},
+                {u"text"_s, finding.text.english()},
+                {u"found_ms"_s, *ms}};
     }
-    return row;
-}
-
-QString lineOf(const QJsonObject &row)
-{
-    const QString failure = row[u"failure"_s].toString().leftJustified(32);
-    if (row.contains("instead"_L1))
-        return failure + u"not shown by servers; "_s + row[u"instead"_s].toString();
-    if (row.contains("error"_L1))
-        return failure + row[u"error"_s].toString();
-    if (row[u"finding"_s].isNull())
-        return failure + u"NOT FOUND"_s;
-    return u"%1%2 %3 ms"_s.arg(failure, row[u"finding"_s].toString().leftJustified(22))
-        .arg(row[u"found_ms"_s].toInteger());
+    return {{u"error"_s, u"NOT FOUND"_s}};
 }
 
 struct Healthy
 {
-    QJsonArray runs;
-    QStringList lines;
+    Report &report;
     qint64 snapshots = 0;
     qint64 readings = 0;
     qint64 alarms = 0;
@@ -78,22 +63,14 @@ struct Healthy
         snapshots += run.snapshots;
         readings += run.readings;
         alarms += run.alarms.size();
-        runs += QJsonObject{{u"clients"_s, who},
-                            {u"snapshots"_s, run.snapshots},
-                            {u"readings"_s, run.readings},
-                            {u"alarms"_s, QJsonArray::fromStringList(run.alarms)},
-                            {u"notes"_s, QJsonArray::fromStringList(run.notes)},
-                            {u"error"_s, run.error.isEmpty() ? QJsonValue() : QJsonValue(run.error)}};
-        QString line = u"%1%2 snapshots, %3 readings, %4 alarms"_s.arg(who.leftJustified(32))
-                           .arg(run.snapshots, 6)
-                           .arg(run.readings, 4)
-                           .arg(run.alarms.size());
-        if (!run.notes.isEmpty())
-            line += u"; true notes: "_s + run.notes.join(", "_L1);
-        if (!run.error.isEmpty())
-            line += u"; "_s + run.error;
-        lines << line << run.alarms;
-        std::fprintf(stderr, "%s\n", qPrintable(line));
+        tellNow(report, u"healthy"_s, who,
+                {{u"snapshots"_s, run.snapshots},
+                 {u"readings"_s, run.readings},
+                 {u"alarms"_s, run.alarms.size()},
+                 {u"alarms_told"_s, QJsonArray::fromStringList(run.alarms)},
+                 {u"true notes"_s, run.notes.join(u", "_s)},
+                 {u"error"_s, run.error}});
+        report.lines += run.alarms;
     }
 };
 
@@ -142,40 +119,30 @@ void theirs(const Options &options, const QString &base, qint64 each, Healthy &h
 
 Result<Report> findings(const Options &options)
 {
-    const QString base = u"/lockscope-bench-%1-findings"_s.arg(QCoreApplication::applicationPid());
+    const QString base = ownPath() + u"-findings"_s;
     Report report;
-    QJsonArray rows;
     int toBeFound = 0;
     int found = 0;
     for (const FindingStage &stage : test::findingStages()) {
-        const QJsonObject row = staged(options, stage, base + u'-' + QString::number(rows.size()));
         toBeFound += stage.stage ? 1 : 0;
-        found += row[u"finding"_s].isNull() ? 0 : 1;
-        rows += row;
-        report.lines += lineOf(row);
-        std::fprintf(stderr, "%s\n", qPrintable(report.lines.last()));
+        const QJsonObject row = staged(options, stage, u"%1-%2"_s.arg(base).arg(toBeFound));
+        found += row.contains(u"finding"_s) ? 1 : 0;
+        tellNow(report, u"staged"_s, stage.mode, row);
     }
-    report.lines += u"%1 of %2 found (bound: all)"_s.arg(found).arg(toBeFound);
+    report.compare(u"found of what can be"_s, found, toBeFound, u"failures"_s, 1, Better::More);
 
-    Healthy healthy;
-    const qint64 wanted = options.repetitions > 0 ? options.repetitions : standardSnapshots;
+    Healthy healthy{report};
+    const qint64 wanted = options.repetitionsOr(10'000);
     constexpr qint64 runs = 30; // about so many kinds of clients
     ours(options, base, wanted / runs + 1, healthy);
     theirs<test::Kazoo>(options, base, wanted / runs + 1, healthy);
     theirs<test::Curator>(options, base, wanted / runs + 1, healthy);
-    report.lines += healthy.lines;
-    report.lines += u"%1 snapshots of sound clients (bound %2), %3 readings of the server: %4 alarms (bound 0)"_s
-                        .arg(healthy.snapshots)
-                        .arg(wanted)
-                        .arg(healthy.readings)
-                        .arg(healthy.alarms);
-    report.json = {{u"staged"_s, rows},
-                   {u"found"_s, found},
-                   {u"to_be_found"_s, toBeFound},
-                   {u"healthy"_s, healthy.runs},
-                   {u"snapshots"_s, healthy.snapshots},
-                   {u"readings"_s, healthy.readings},
-                   {u"alarms"_s, healthy.alarms}};
+    report.tell(u"healthy"_s, u"all of them"_s,
+                {{u"snapshots"_s, healthy.snapshots},
+                 {u"snapshots_bound"_s, wanted},
+                 {u"readings"_s, healthy.readings},
+                 {u"alarms"_s, healthy.alarms},
+                 {u"alarms_bound"_s, 0}});
     return report;
 }
 

@@ -17,6 +17,11 @@ qint64 threadNs()
     return qint64(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
+double usedMs(qint64 sinceNs)
+{
+    return double(threadNs() - sinceNs) / 1e6;
+}
+
 FrameWatch::FrameWatch(QWidget *widget)
 {
     widget->installEventFilter(this);
@@ -36,34 +41,10 @@ bool FrameWatch::eventFilter(QObject *watched, QEvent *event)
     m_inside = true;
     QCoreApplication::sendEvent(watched, event); // comes by here once more, and is let through
     m_inside = false;
-    m_frames.push_back({std::exchange(m_workMs, 0), double(threadNs() - startNs) / 1e6});
+    m_frames.push_back(std::exchange(m_workMs, 0) + usedMs(startNs));
+    if (painted)
+        painted();
     return true;
-}
-
-qint64 FrameWatch::begin()
-{
-    return threadNs();
-}
-
-void FrameWatch::end(qint64 startNs)
-{
-    m_workMs += double(threadNs() - startNs) / 1e6;
-}
-
-std::vector<double> totals(const std::vector<FrameWatch::Frame> &frames)
-{
-    std::vector<double> out;
-    for (const FrameWatch::Frame &frame : frames)
-        out.push_back(frame.workMs + frame.paintMs);
-    return out;
-}
-
-std::vector<double> paints(const std::vector<FrameWatch::Frame> &frames)
-{
-    std::vector<double> out;
-    for (const FrameWatch::Frame &frame : frames)
-        out.push_back(frame.paintMs);
-    return out;
 }
 
 } // namespace lockscope::bench

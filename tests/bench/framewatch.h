@@ -5,14 +5,16 @@
 
 #include <QObject>
 
+#include <functional>
 #include <vector>
 
 class QWidget;
 
 namespace lockscope::bench {
 
-/// Time of this thread on the processor.
+/// Time of this thread on the processor, and what of it has passed since.
 qint64 threadNs();
+double usedMs(qint64 sinceNs);
 
 class FrameWatch : public QObject
 {
@@ -24,32 +26,23 @@ public:
     template<typename Work>
     void work(Work doIt)
     {
-        const qint64 startNs = begin();
+        const qint64 startNs = threadNs();
         doIt();
-        end(startNs);
+        m_workMs += usedMs(startNs);
     }
 
-    struct Frame
-    {
-        double workMs = 0;
-        double paintMs = 0;
-    };
-    const std::vector<Frame> &frames() const { return m_frames; }
+    /// Called after each frame.
+    std::function<void()> painted;
+    /// Milliseconds of each.
+    const std::vector<double> &frames() const { return m_frames; }
     void clear();
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    static qint64 begin();
-    void end(qint64 startNs);
-
-    std::vector<Frame> m_frames;
+    std::vector<double> m_frames;
     double m_workMs = 0;
     bool m_inside = false;
 };
-
-/// Of each frame, in ms: all of it, or its paint event alone.
-std::vector<double> totals(const std::vector<FrameWatch::Frame> &frames);
-std::vector<double> paints(const std::vector<FrameWatch::Frame> &frames);
 
 } // namespace lockscope::bench

@@ -8,10 +8,8 @@
 #include "tests/bench/bench.h"
 #include "tests/bench/resolve.h"
 
-#include <QCoreApplication>
 #include <QEventLoop>
 #include <QHash>
-#include <QJsonArray>
 #include <QTimer>
 
 #include <chrono>
@@ -23,7 +21,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int standardRepetitions = 6;
 constexpr int secondsPerTurn = 8;
 constexpr double bound = 1.0;
 constexpr auto arrivalLimit = 30s;
@@ -63,21 +60,12 @@ struct Side
         }
         return Done();
     }
-    QJsonObject toJson() const
+    QJsonObject figures() const
     {
-        return {{u"name"_s, name},
-                {u"count"_s, static_cast<int>(lagMs.size())},
+        return {{u"count"_s, static_cast<int>(lagMs.size())},
                 {u"p50_ms"_s, rounded(percentile(lagMs, 0.5))},
                 {u"p99_ms"_s, rounded(percentile(lagMs, 0.99))},
                 {u"max_ms"_s, rounded(percentile(lagMs, 1))}};
-    }
-    QString line() const
-    {
-        return u"%1 p50 %2 ms, p99 %3 ms, longest %4 ms, of %5"_s.arg(name.leftJustified(24))
-            .arg(percentile(lagMs, 0.5), 6, 'f', 1)
-            .arg(percentile(lagMs, 0.99), 6, 'f', 1)
-            .arg(percentile(lagMs, 1), 6, 'f', 1)
-            .arg(lagMs.size());
     }
 };
 
@@ -123,7 +111,6 @@ public:
     }
     const Instants &named() const { return m_named; }
     const Instants &resolved() const { return m_resolved; }
-    int lists() const { return m_lists; }
 
 private:
     void note(const journal::EventBatch &batch)
@@ -131,7 +118,6 @@ private:
         const qint64 now = steadyNs();
         for (const journal::Event &event : batch) {
             if (const auto *listed = std::get_if<journal::DirectoryListed>(&event.what)) {
-                ++m_lists;
                 for (const QString &name : listed->added)
                     m_named.insert(name, now);
             } else if (const auto *node = std::get_if<journal::NodeResolved>(&event.what)) {
@@ -145,7 +131,6 @@ private:
     journal::World m_world;
     Instants m_named;
     Instants m_resolved;
-    int m_lists = 0;
     std::function<void()> m_onBatch;
 };
 
@@ -192,7 +177,7 @@ Result<Done> theirTurn(PeerProcess &jvm, const QString &lock, PeerProcess &churn
 
 Result<Report> lag(const Options &options)
 {
-    const QString lock = u"/lockscope-bench-%1"_s.arg(QCoreApplication::applicationPid());
+    const QString lock = ownPath();
     PeerProcess contenders;
     if (const auto made = holdContenders(contenders, options, lock); !made)
         return tl::unexpected(made.error());
@@ -217,9 +202,8 @@ Result<Report> lag(const Options &options)
 
     Side resolved{u"lockscope"_s, {}};
     Side named{u"lockscope, name alone"_s, {}};
-    const int repetitions = options.repetitions > 0 ? options.repetitions : standardRepetitions;
-    std::vector<std::function<Result<Done>(int)>> sides{
-        [&](int) { return ourTurn(engine, lock, churning, resolved, named); }};
+    const int repetitions = options.repetitionsOr(6);
+    std::vector<Turn> sides{[&](int) { return ourTurn(engine, lock, churning, resolved, named); }};
     if (noTreeCache.isEmpty())
         sides.emplace_back([&](int) { return theirTurn(jvm, lock, churning, theirs); });
     if (const auto ran = inTurns(sides, repetitions); !ran)
@@ -229,28 +213,15 @@ Result<Report> lag(const Options &options)
     report.lines += u"%1 contenders, 100 changes a second, %2 turns of %3 s each"_s.arg(options.contenders)
                         .arg(repetitions)
                         .arg(secondsPerTurn);
-    report.lines += {resolved.line(), named.line()};
-    QJsonArray ratios;
-    QJsonObject missing;
+    for (const Side *side : {&resolved, &named})
+        report.tell(u"sides"_s, side->name, side->figures());
     if (theirs.lagMs.empty()) {
-        report.lines += theirs.name + u": not measured: "_s + noTreeCache;
-        missing.insert(u"tree_cache"_s, noTreeCache);
-    } else {
-        report.lines += theirs.line();
-        const auto compare = [&](const QString &name, double share, std::optional<double> limit) {
-            const QJsonObject ratio =
-                ratioJson(name, percentile(resolved.lagMs, share), percentile(theirs.lagMs, share), limit);
-            ratios += ratio;
-            report.lines += ratioLine(ratio, u"ms"_s);
-        };
-        compare(u"p99 beside TreeCache"_s, 0.99, bound);
-        compare(u"p50 beside TreeCache"_s, 0.5, std::nullopt);
+        report.isMissing(theirs.name, noTreeCache);
+        return report;
     }
-    report.json = {{u"contenders"_s, options.contenders},
-                   {u"turns"_s, repetitions},
-                   {u"sides"_s, QJsonArray{resolved.toJson(), named.toJson(), theirs.toJson()}},
-                   {u"ratios"_s, ratios},
-                   {u"missing"_s, missing}};
+    report.tell(u"sides"_s, theirs.name, theirs.figures());
+    report.compare(u"p99 beside TreeCache"_s, percentile(resolved.lagMs, 0.99), percentile(theirs.lagMs, 0.99), u"ms"_s,
+                   bound);
     return report;
 }
 

@@ -17,7 +17,6 @@ public:
     /// Of the node that came as number so many, from 0.
     static QString pathOf(int number) { return lock() + u'/' + nameOf(number); }
     static SessionId sessionOf(int number) { return SessionId{0x1000009f7cb0000 + number}; }
-    int length() const { return m_next - m_head; }
     /// The number of the one that came last.
     int last() const { return m_next - 1; }
     /// The holder goes and another one joins at the end: two changes of the directory, as one batch.

@@ -49,7 +49,7 @@ void MadeUpTree::read()
         names += text(shape.team(team)).section(u'/', -1);
     for (int directory = 0; directory < shape.settingsDirectories(); ++directory)
         names += text(shape.settingsDirectory(directory)).section(u'/', -1);
-    list(text(shape.root), names, {}, int(names.size()));
+    list(text(shape.root), names);
     for (int team = 0; team < shape.teams(); ++team)
         resolve(text(shape.team(team)), {}, to(team, shape.locks) - from(team));
     for (int directory = 0; directory < shape.settingsDirectories(); ++directory)
@@ -58,13 +58,13 @@ void MadeUpTree::read()
         names.clear();
         for (int lock = from(team); lock < to(team, shape.locks); ++lock)
             names += text(shape.lock(lock)).section(u'/', -1);
-        list(text(shape.team(team)), names, {}, int(names.size()));
+        list(text(shape.team(team)), names);
     }
     for (int directory = 0; directory < shape.settingsDirectories(); ++directory) {
         names.clear();
         for (int setting = from(directory); setting < to(directory, shape.settings()); ++setting)
             names += text(BigTreeShape::settingName(setting));
-        list(text(shape.settingsDirectory(directory)), names, {}, int(names.size()));
+        list(text(shape.settingsDirectory(directory)), names);
     }
     for (int lock = 0; lock < shape.locks; ++lock)
         resolve(text(shape.lock(lock)), {}, contenders);
@@ -72,7 +72,7 @@ void MadeUpTree::read()
     for (int place = 0; place < contenders; ++place)
         names += text(BigTreeShape::contenderName(place));
     for (int lock = 0; lock < shape.locks; ++lock)
-        list(text(shape.lock(lock)), names, {}, contenders);
+        list(text(shape.lock(lock)), names);
     for (int lock = 0; lock < shape.locks; ++lock) {
         for (int place = 0; place < contenders; ++place)
             resolve(text(shape.lock(lock)) + u'/' + names[place], BigTreeShape::contenderData(lock, place), 0,
@@ -82,7 +82,7 @@ void MadeUpTree::read()
         const QString path = text(shape.settingsDirectory(setting / each) + '/' + BigTreeShape::settingName(setting));
         resolve(path, BigTreeShape::settingData(setting), 0);
         if (m_watched < watchBudget) // of others their Stat says that they have none
-            list(path, {}, {}, 0);
+            list(path, {});
     }
     tell(journal::ObservationChanged{text(shape.root), journal::Freshness::Live, m_watched, watchBudget, 0, 0});
     flush();
@@ -120,18 +120,16 @@ journal::EventBatch MadeUpTree::probe(int changed)
     return std::exchange(m_batch, {});
 }
 
-void MadeUpTree::list(const QString &path, const QList<QString> &added, const QList<QString> &removed, int children,
-                      bool watched)
+void MadeUpTree::list(const QString &path, const QList<QString> &added)
 {
-    m_watched += watched ? 1 : 0;
+    ++m_watched;
     journal::DirectoryListed listed;
     listed.path = path;
     listed.added = added;
-    listed.removed = removed;
-    listed.watched = watched;
+    listed.watched = true;
     listed.stat.czxid = Zxid{2};
     listed.stat.pzxid = Zxid{m_zxid};
-    listed.stat.numChildren = children;
+    listed.stat.numChildren = qint32(added.size());
     tell(std::move(listed));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tree of BigTreeShape in a LiveWorld, told as an observer would: its first reading, rounds of questions to the
-// servers, hand-overs of its first lock, and nodes that come elsewhere. No server; time is made up, too.
+// A tree of BigTreeShape in a LiveWorld, told as an observer would: its first reading, and rounds of questions to the
+// servers. No server; time is made up, too.
 #pragma once
 
 #include "tests/bench/bigtreeshape.h"
@@ -23,8 +23,7 @@ public:
     int clients() const { return m_shape.locks * BigTreeShape::contenders; }
 
 private:
-    void list(const QString &path, const QList<QString> &added, const QList<QString> &removed, int children,
-              bool watched = true);
+    void list(const QString &path, const QList<QString> &added);
     void resolve(const QString &path, const std::string &data, int children, SessionId owner = {});
     void tell(journal::Payload what);
     void flush();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // lockscope-bench: one benchmark, its figures, and each ratio with both of its sides.
-#include "core/servers/sandbox.h"
 #include "tests/bench/bareclient.h"
 #include "tests/bench/bench.h"
+#include "tests/support/files.h"
 #include "tests/support/offscreen.h"
+#include "tests/support/sandboxfortest.h"
 
 #include <QCommandLineParser>
-#include <QEventLoop>
-#include <QJsonArray>
 #include <QJsonDocument>
+#include <QThread>
 
 #ifdef LOCKSCOPE_BENCH_GUI
 #include <QApplication>
@@ -20,7 +20,6 @@ using Application = QCoreApplication;
 
 #include <cstdio>
 #include <cstring>
-#include <memory>
 
 namespace {
 
@@ -47,7 +46,7 @@ constexpr Benchmark benchmarks[] = {
     {"release-trouble"_L1, releaseTrouble,
      "10,000 by the engine, audited, against replaced locks, lost permission and connections, killed leaders", false},
     {"resolve"_L1, resolve, "every owner of a long queue, and its first rows, beside bare pipelined reads"},
-    {"sessions"_L1, sessions, "memory, threads and CPU of 10, 100 and 1,000 clients in one process"},
+    {"sessions"_L1, sessions, "memory and threads of 10, 100 and 1,000 clients in one process"},
     {"findings"_L1, findings,
      "each failure that can be staged: found or not, and when; and false alarms of sound clients"},
     {"lag"_L1, lag, "from a foreign client's create to the World, at 100 changes a second, beside Curator's TreeCache"},
@@ -55,7 +54,7 @@ constexpr Benchmark benchmarks[] = {
 #ifdef LOCKSCOPE_BENCH_GUI
     {"bigtree"_L1, bigTree, "a tree of a million nodes with 10,000 locks: reading, memory, filter, probes"},
     {"timeline"_L1, timeline,
-     "a frame of the timeline with 10,000 to 1,000,000 events, beside a painter that walks all", false},
+     "a frame of the timeline with 10,000 and 1,000,000 events, beside a painter that walks all", false},
     {"queue-view"_L1, queueView, "a frame of the queue with 100,000 rows and 100 changes a second, beside 100 rows",
      false},
     {"stage"_L1, stage, "a frame of the stage with 200 cards and 50 moves a second", false},
@@ -83,66 +82,68 @@ QString listOfBenchmarks()
     return text;
 }
 
-/// A sandbox of this program's own, until the pointer goes.
-Result<std::unique_ptr<servers::Sandbox>> startSandbox(int nodes)
+/// A ratio of a loaded machine is worth less.
+double loadNow()
 {
-    servers::SandboxSpec spec;
-    spec.heapMb = std::max(spec.heapMb, nodes / 600); // a server keeps a node in half a kilobyte to one
-    auto sandbox = std::make_unique<servers::Sandbox>(spec);
-    std::optional<Error> error;
-    QEventLoop loop;
-    QObject::connect(sandbox.get(), &servers::Sandbox::ready, &loop, &QEventLoop::quit);
-    QObject::connect(sandbox.get(), &servers::Sandbox::failed, &loop, [&](const Error &why) {
-        error = why;
-        loop.quit();
-    });
-    sandbox->start();
-    loop.exec();
-    if (error)
-        return tl::unexpected(*error);
-    return sandbox;
+    return test::contentOf(u"/proc/loadavg"_s).split(' ').value(0).toDouble();
+}
+
+int fail(const Error &error)
+{
+    std::fprintf(stderr, "lockscope-bench: %s\n", qPrintable(error.sentence().english()));
+    return failed;
 }
 
 int run(const Benchmark &benchmark, Options options, bool json)
 {
-    std::unique_ptr<servers::Sandbox> sandbox;
+    std::optional<test::SandboxForTest> sandbox;
     if (benchmark.needsServer && options.connectString.isEmpty()) {
-        auto started = startSandbox(benchmark.name == "bigtree"_L1 ? options.nodes : 0);
-        if (!started) {
-            std::fprintf(stderr, "lockscope-bench: %s\n", qPrintable(started.error().sentence().english()));
-            return failed;
-        }
-        sandbox = std::move(*started);
-        options.connectString = sandbox->info().connectString;
+        servers::SandboxSpec spec;
+        if (benchmark.name == "bigtree"_L1)
+            spec.heapMb = std::max(spec.heapMb, options.nodes / 600); // a node takes half a kilobyte to one
+        sandbox.emplace(spec);
+        if (!sandbox->start())
+            return fail(*sandbox->error());
+        options.connectString = sandbox->connectString();
         options.adminUrl = sandbox->info().servers.first().adminUrl;
     }
-    QJsonObject machine = machineJson();
+    const int cores = QThread::idealThreadCount();
+    const double loadBefore = loadNow();
     auto report = benchmark.run(options);
-    if (!report) {
-        std::fprintf(stderr, "lockscope-bench: %s\n", qPrintable(report.error().sentence().english()));
-        return failed;
-    }
-    machine.insert(u"load_after"_s, machineJson()[u"load"]);
+    if (!report)
+        return fail(report.error());
+    const double loadAfter = loadNow();
     if (json) {
-        report->json.insert(u"benchmark"_s, QString(benchmark.name));
-        report->json.insert(u"machine"_s, machine);
+        report->json[u"benchmark"_s] = QString(benchmark.name);
+        report->json[u"machine"_s] =
+            QJsonObject{{u"cores"_s, cores}, {u"load"_s, loadBefore}, {u"load_after"_s, loadAfter}};
         std::fputs(QJsonDocument(report->json).toJson().constData(), stdout);
     } else {
         for (const QString &line : std::as_const(report->lines))
             std::printf("%s\n", qPrintable(line));
-        std::printf("%s\n", qPrintable(u"%1 cores, load %2 before and %3 after"_s.arg(machine[u"cores"].toInt())
-                                           .arg(machine[u"load"].toDouble(), 0, 'f', 2)
-                                           .arg(machine[u"load_after"].toDouble(), 0, 'f', 2)));
+        std::printf("%d cores, load %.2f before and %.2f after\n", cores, loadBefore, loadAfter);
     }
     return ok;
 }
 
-std::optional<int> positiveNumber(const QCommandLineParser &parser, const QString &name)
+/// An option that wants a whole number; left out, it is as in Options.
+struct Number
 {
-    bool isNumber = false;
-    const int value = parser.value(name).toInt(&isNumber);
-    return isNumber && value >= 0 ? std::optional(value) : std::nullopt;
-}
+    QString name;
+    int Options::*value;
+    const char *does;
+    int least = 1;
+};
+
+const Number numbers[] = {
+    {u"contenders"_s, &Options::contenders, "Length of the queue, for resolve and lag."},
+    {u"clients"_s, &Options::clients, "Most clients, for sessions; clients in the recording, for seek."},
+    {u"events"_s, &Options::events, "Length of the recording, for seek."},
+    {u"minutes"_s, &Options::minutes, "For which queue-view watches its memory, 0: not at all.", 0},
+    {u"nodes"_s, &Options::nodes, "Size of the tree, for bigtree."},
+    {u"locks"_s, &Options::locks, "Locks in the tree, for bigtree."},
+    {u"repeat"_s, &Options::repetitions, "Measurements of each side; 0: the benchmark's own number.", 0},
+};
 
 } // namespace
 
@@ -161,8 +162,6 @@ int main(int argc, char **argv)
         return growTree(argv[2], argv[3], std::atoi(argv[4]), std::atoi(argv[5]));
     if (argc == 4 && std::strcmp(argv[1], "__readtree") == 0)
         return readTree(argv[2], argv[3]);
-    if (argc == 4 && std::strcmp(argv[1], "__list") == 0)
-        return listAtEveryEvent(argv[2], argv[3]);
 
     test::showToNobody();
     const Application application(argc, argv);
@@ -173,13 +172,9 @@ int main(int argc, char **argv)
     parser.addPositionalArgument(u"NAME"_s, u"The benchmark."_s);
     parser.addOption({u"connect"_s, u"Server to measure on; default: a sandbox of its own."_s, u"HOST:PORT"_s});
     parser.addOption({u"json"_s, u"Print JSON instead of text."_s});
-    parser.addOption({u"contenders"_s, u"Length of the queue, for resolve and lag."_s, u"N"_s, u"10000"_s});
-    parser.addOption({u"clients"_s, u"Most clients, for sessions."_s, u"N"_s, u"1000"_s});
-    parser.addOption({u"events"_s, u"Length of the recording, for seek."_s, u"N"_s, u"1000000"_s});
-    parser.addOption({u"minutes"_s, u"For which queue-view watches its memory, 0: not at all."_s, u"N"_s, u"0"_s});
-    parser.addOption({u"nodes"_s, u"Size of the tree, for bigtree."_s, u"N"_s, u"1000000"_s});
-    parser.addOption({u"locks"_s, u"Locks in the tree, for bigtree."_s, u"N"_s, u"10000"_s});
-    parser.addOption({u"repeat"_s, u"Measurements of each side; 0: the benchmark's own number."_s, u"N"_s, u"0"_s});
+    Options options;
+    for (const Number &number : numbers)
+        parser.addOption({number.name, QString::fromUtf8(number.does), u"N"_s, QString::number(options.*number.value)});
     parser.addHelpOption();
     parser.addVersionOption();
     parser.process(application);
@@ -187,23 +182,18 @@ int main(int argc, char **argv)
     const QStringList names = parser.positionalArguments();
     if (names.size() != 1)
         return usage(u"name one benchmark: see lockscope-bench --help."_s);
-    const auto contenders = positiveNumber(parser, u"contenders"_s);
-    const auto clients = positiveNumber(parser, u"clients"_s);
-    const auto events = positiveNumber(parser, u"events"_s);
-    const auto repeat = positiveNumber(parser, u"repeat"_s);
-    const auto minutes = positiveNumber(parser, u"minutes"_s);
-    const auto nodes = positiveNumber(parser, u"nodes"_s);
-    const auto locks = positiveNumber(parser, u"locks"_s);
-    if (!nodes || !locks || *locks == 0 || *nodes < 1 + 5 * *locks)
-        return usage(u"--nodes and --locks want whole numbers, five nodes or more for each lock."_s);
-    if (!contenders || !clients || !events || !repeat || !minutes || *contenders == 0 || *clients == 0 || *events == 0)
-        return usage(u"--contenders, --clients, --events, --minutes and --repeat want whole numbers."_s);
+    options.connectString = parser.value(u"connect"_s);
+    for (const Number &number : numbers) {
+        bool isNumber = false;
+        options.*number.value = parser.value(number.name).toInt(&isNumber);
+        if (!isNumber || options.*number.value < number.least)
+            return usage(u"--%1 wants a whole number, from %2."_s.arg(number.name).arg(number.least));
+    }
+    if (options.nodes < 1 + 5 * options.locks)
+        return usage(u"--nodes wants five or more for each lock."_s);
     for (const Benchmark &benchmark : benchmarks) {
-        if (names.first() != benchmark.name)
-            continue;
-        return run(benchmark,
-                   {parser.value(u"connect"_s), *repeat, *contenders, *clients, {}, *events, *minutes, *nodes, *locks},
-                   parser.isSet(u"json"_s));
+        if (names.first() == benchmark.name)
+            return run(benchmark, options, parser.isSet(u"json"_s));
     }
     return usage(u"there is no benchmark \"%1\": see lockscope-bench --help."_s.arg(names.first()));
 }

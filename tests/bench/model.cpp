@@ -5,8 +5,6 @@
 #include "core/recipes/recipe.h"
 #include "tests/bench/bench.h"
 
-#include <QElapsedTimer>
-
 #include <random>
 
 namespace lockscope::bench {
@@ -55,34 +53,25 @@ qint64 execute(std::mt19937 &random)
 
 Result<Report> model(const Options &options)
 {
-    const int repetitions = options.repetitions > 0 ? options.repetitions : 5;
     std::vector<double> choicesPerSecond;
     std::vector<double> executionsPerSecond;
-    for (int repetition = 0; repetition < repetitions; ++repetition) {
+    for (int repetition = 0; repetition < options.repetitionsOr(5); ++repetition) {
         std::mt19937 random(static_cast<unsigned>(repetition));
         QElapsedTimer timer;
         timer.start();
         qint64 choices = 0;
         for (int i = 0; i < executions; ++i)
             choices += execute(random);
-        const double seconds = double(timer.nsecsElapsed()) / 1e9;
+        const double seconds = passedMs(timer) / 1000;
         choicesPerSecond.push_back(double(choices) / seconds);
         executionsPerSecond.push_back(executions / seconds);
     }
-    const double choices = median(choicesPerSecond);
-    const double runs = median(executionsPerSecond);
     Report report;
-    report.lines.append(
-        u"%1 choices a second (bound %2: %3), %4 executions of two mutex clients a second"_s.arg(choices, 0, 'f', 0)
-            .arg(leastChoices, 0, 'f', 0)
-            .arg(choices >= leastChoices ? u"met"_s : u"missed"_s)
-            .arg(runs, 0, 'f', 0));
-    report.json = {{u"choices_per_s"_s, rounded(choices, 0)},
-                   {u"bound"_s, leastChoices},
-                   {u"met"_s, choices >= leastChoices},
-                   {u"executions_per_s"_s, rounded(runs, 0)},
-                   {u"readings"_s, readingsJson(choicesPerSecond, 0)},
-                   {u"machine"_s, machineJson()}};
+    report.compare(u"choices beside what is wanted"_s, median(choicesPerSecond), leastChoices, u"per s"_s, 1,
+                   Better::More);
+    report.tell(u"runs"_s, u"two mutex clients"_s,
+                {{u"executions_per_s"_s, rounded(median(executionsPerSecond), 0)},
+                 {u"choices_per_s_runs"_s, readingsJson(choicesPerSecond, 0)}});
     return report;
 }
 

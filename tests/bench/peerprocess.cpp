@@ -6,17 +6,12 @@
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <QJsonDocument>
-#include <QTimer>
 
 namespace lockscope::bench {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
 constexpr int endLimitMs = 60'000;
-
-} // namespace
 
 PeerProcess::~PeerProcess()
 {
@@ -29,9 +24,7 @@ void PeerProcess::end()
         return;
     m_process.closeWriteChannel();
     QEventLoop loop;
-    QObject::connect(&m_process, &QProcess::finished, &loop, &QEventLoop::quit);
-    QTimer::singleShot(endLimitMs, &loop, &QEventLoop::quit);
-    loop.exec();
+    turnUntilItEnds(m_process, loop, endLimitMs);
     if (m_process.state() != QProcess::NotRunning) {
         m_process.kill();
         m_process.waitForFinished();
@@ -53,22 +46,14 @@ Result<QByteArray> PeerProcess::readLine(int timeoutMs)
 {
     if (!m_process.canReadLine()) {
         QEventLoop loop;
-        bool late = false;
         QObject::connect(&m_process, &QProcess::readyReadStandardOutput, &loop, [&] {
             if (m_process.canReadLine())
                 loop.quit();
         });
-        QObject::connect(&m_process, &QProcess::finished, &loop, &QEventLoop::quit);
-        QObject::connect(&m_process, &QProcess::errorOccurred, &loop, &QEventLoop::quit);
-        QTimer::singleShot(timeoutMs, &loop, [&] {
-            late = true;
-            loop.quit();
-        });
-        loop.exec();
+        turnUntilItEnds(m_process, loop, timeoutMs);
         if (!m_process.canReadLine())
-            return failure(
-                ErrorCode::Other, {}, {},
-                Text::verbatim(u"%1 %2"_s.arg(m_process.program(), late ? u"did not answer"_s : u"ended"_s)));
+            return noFigures(m_process.program()
+                             + (m_process.state() == QProcess::NotRunning ? u" ended"_s : u" did not answer"_s));
     }
     return m_process.readLine().trimmed();
 }

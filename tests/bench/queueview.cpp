@@ -12,7 +12,6 @@
 #include "ui/world/liveworld.h"
 
 #include <QEventLoop>
-#include <QJsonArray>
 #include <QTimer>
 
 namespace lockscope::bench {
@@ -67,16 +66,12 @@ public:
     void go(
         int seconds, const std::function<void()> &beat = [] {})
     {
-        const auto handOver = [this] {
-            m_frames.work([this] { m_queue.handOver(); });
-            ++m_handOvers;
-        };
-        pace(seconds, handOver, beat);
+        pace(
+            seconds, [this] { m_frames.work([this] { m_queue.handOver(); }); }, beat);
     }
 
     MadeUpQueue &queue() { return m_queue; }
     FrameWatch &frames() { return m_frames; }
-    int handOvers() const { return m_handOvers; }
 
 private:
     ui::LiveWorld m_world;
@@ -84,7 +79,6 @@ private:
     ui::Selection m_selection;
     ui::QueuePanel m_panel;
     FrameWatch m_frames;
-    int m_handOvers = 0;
 };
 
 /// All panels as people have them, with a contender chosen in the line: milliseconds of the GUI's thread that one
@@ -106,27 +100,17 @@ double workspaceCost(int contenders)
     const int before = handOvers;
     const qint64 startNs = threadNs();
     pace(secondsOfARun, handOver);
-    return static_cast<double>(threadNs() - startNs) / 1e6 / (handOvers - before);
+    return usedMs(startNs) / (handOvers - before);
 }
 
-struct Cost
-{
-    double frameMs = 0;
-    double p99Ms = 0;
-    double paintMs = 0;
-    double changesPerSecond = 0;
-};
-
-Cost costOf(int contenders)
+/// Milliseconds of each frame.
+std::vector<double> framesOf(int contenders)
 {
     Run run(contenders);
     run.go(1); // its first frames make what later ones keep
     run.frames().clear();
-    const int before = run.handOvers();
     run.go(secondsOfARun);
-    const std::vector<double> all = totals(run.frames().frames());
-    return {median(all), percentile(all, 0.99), median(paints(run.frames().frames())),
-            double(run.handOvers() - before) * MadeUpQueue::changesOfAHandOver / secondsOfARun};
+    return run.frames().frames();
 }
 
 /// Megabytes at the end of each second, once the journal holds as much as it will.
@@ -143,53 +127,31 @@ std::vector<double> residentOver(int seconds, int contenders)
 
 Result<Report> queueView(const Options &options)
 {
-    const int repetitions = options.repetitions > 0 ? options.repetitions : 3;
     Report report;
-    QJsonArray sizes;
     std::vector<double> frame[2];
-    std::vector<double> paint[2];
     std::vector<double> whole[2];
     const int rows[] = {100, 100'000};
-    for (int i = 0; i < repetitions; ++i) {
+    for (int i = 0; i < options.repetitionsOr(3); ++i) {
         for (const size_t size : {0, 1}) { // by turns
-            const Cost cost = costOf(rows[size]);
-            frame[size].push_back(cost.frameMs);
-            paint[size].push_back(cost.paintMs);
+            const std::vector<double> frames = framesOf(rows[size]);
+            frame[size].push_back(median(frames));
             whole[size].push_back(workspaceCost(rows[size]));
-            sizes += QJsonObject{{u"rows"_s, rows[size]},
-                                 {u"frame_ms"_s, rounded(cost.frameMs)},
-                                 {u"frame_p99_ms"_s, rounded(cost.p99Ms)},
-                                 {u"paint_ms"_s, rounded(cost.paintMs)},
-                                 {u"workspace_ms"_s, rounded(whole[size].back())},
-                                 {u"changes_per_s"_s, rounded(cost.changesPerSecond, 1)}};
-            report.lines +=
-                u"%1 rows: a frame %2 ms, p99 %3 ms, of that painting %4 ms; %5 changes a second; a hand-over in the "
-                "whole workspace %6 ms"_s.arg(rows[size])
-                    .arg(cost.frameMs, 0, 'f', 2)
-                    .arg(cost.p99Ms, 0, 'f', 2)
-                    .arg(cost.paintMs, 0, 'f', 2)
-                    .arg(cost.changesPerSecond, 0, 'f', 0)
-                    .arg(whole[size].back(), 0, 'f', 2);
+            report.tell(u"runs"_s, u"%1 rows"_s.arg(rows[size]),
+                        {{u"frame_ms"_s, rounded(frame[size].back())},
+                         {u"frame_p99_ms"_s, rounded(percentile(frames, 0.99))},
+                         {u"workspace_ms"_s, rounded(whole[size].back())}});
         }
     }
-    QJsonArray ratios{ratioJson(u"a frame of 100,000 rows, changes included, beside one of 100"_s, median(frame[1]),
-                                median(frame[0]), mostPerFrame),
-                      ratioJson(u"painting alone"_s, median(paint[1]), median(paint[0]), mostPerFrame),
-                      ratioJson(u"a hand-over in the whole workspace, with a contender chosen"_s, median(whole[1]),
-                                median(whole[0]), mostPerFrame)};
-    for (const QJsonValue ratio : std::as_const(ratios))
-        report.lines += ratioLine(ratio.toObject(), u"ms"_s);
+    report.compare(u"a frame of 100,000 rows, changes included, beside one of 100"_s, median(frame[1]),
+                   median(frame[0]), u"ms"_s, mostPerFrame);
+    report.compare(u"a hand-over in the whole workspace, with a contender chosen"_s, median(whole[1]), median(whole[0]),
+                   u"ms"_s, mostPerFrame);
     if (options.minutes > 0) {
         // The first fifth fills what is kept: caches, and the allocator's spare blocks.
         const std::vector<double> readings = residentOver(options.minutes * 60, rows[1]);
-        const size_t settled = readings.size() / 5;
-        const QJsonObject growth =
-            ratioJson(u"memory after %1 minutes beside that after a fifth of them"_s.arg(options.minutes),
-                      readings.back(), readings[settled], mostGrowth);
-        report.lines += ratioLine(growth, u"MB"_s);
-        ratios += growth;
+        report.compare(u"memory after %1 minutes beside that after a fifth of them"_s.arg(options.minutes),
+                       readings.back(), readings[readings.size() / 5], u"MB"_s, mostGrowth);
     }
-    report.json = {{u"runs"_s, sizes}, {u"ratios"_s, ratios}};
     return report;
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/guard.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/curatorpeer.h"
+#include "tests/support/files.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <fcntl.h>
+#include <limits>
 #include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,31 +28,12 @@ namespace {
 
 constexpr int clients = 20;
 constexpr int rounds = 50;
-constexpr int standardRepetitions = 7;
 constexpr double leastOfDirect = 0.9;
 
 struct Side
 {
     QString name;
     std::vector<double> perSecond = {};
-    std::vector<double> p50Us = {};
-    std::vector<double> p99Us = {};
-
-    QJsonObject toJson() const
-    {
-        return {{u"name"_s, name},
-                {u"acquisitions_per_s"_s, rounded(median(perSecond), 1)},
-                {u"p50_us"_s, rounded(median(p50Us), 1)},
-                {u"p99_us"_s, rounded(median(p99Us), 1)},
-                {u"acquisitions_per_s_runs"_s, readingsJson(perSecond, 1)}};
-    }
-    QString line() const
-    {
-        return u"%1 %2 acquisitions a second, a hand-over p50 %3 µs, p99 %4 µs"_s.arg(name.leftJustified(14))
-            .arg(median(perSecond), 7, 'f', 1)
-            .arg(median(p50Us), 7, 'f', 0)
-            .arg(median(p99Us), 7, 'f', 0);
-    }
 };
 
 /// Where the clients of one run meet: they begin at once, and leave what they measured.
@@ -86,28 +69,19 @@ public:
     Result<Done> end(const std::function<bool()> &isRunning, Side &side) const
     {
         waitUntil([&] { return !isRunning(); });
-        std::vector<std::pair<double, double>> held;
-        double began = 0;
+        double began = std::numeric_limits<double>::max();
         double ended = 0;
+        int acquired = 0;
         const QDir folder(m_folder.path());
         for (const QString &name : folder.entryList({u"*.json"_s})) {
-            QFile file(folder.filePath(name));
-            file.open(QIODevice::ReadOnly);
-            const QJsonObject told = QJsonDocument::fromJson(file.readAll()).object();
-            began = held.empty() ? told[u"began"].toDouble() : std::min(began, told[u"began"].toDouble());
+            const QJsonObject told = QJsonDocument::fromJson(test::contentOf(folder.filePath(name))).object();
+            began = std::min(began, told[u"began"].toDouble());
             ended = std::max(ended, told[u"ended"].toDouble());
-            for (const QJsonValue &each : told[u"held"].toArray())
-                held.emplace_back(each[0].toDouble(), each[1].toDouble());
+            acquired += told[u"acquired"].toInt();
         }
-        if (held.size() != size_t(clients) * rounds)
-            return noFigures(u"%1: kazoo acquired %2 times only."_s.arg(side.name).arg(held.size()));
-        std::sort(held.begin(), held.end());
-        std::vector<double> handoffs;
-        for (size_t i = 1; i < held.size(); ++i)
-            handoffs.push_back((held[i].first - held[i - 1].second) / 1000);
-        side.perSecond.push_back(double(held.size()) * 1e9 / (ended - began));
-        side.p50Us.push_back(percentile(handoffs, 0.5));
-        side.p99Us.push_back(percentile(handoffs, 0.99));
+        if (acquired != clients * rounds)
+            return noFigures(u"%1: kazoo acquired %2 times only."_s.arg(side.name).arg(acquired));
+        side.perSecond.push_back(acquired * 1e9 / (ended - began));
         return Done();
     }
 
@@ -174,39 +148,22 @@ Result<Report> relay(const Options &options)
         return noFigures(why);
     Side direct{u"directly"_s};
     Side relayed{u"behind relays"_s};
-    const QString base = u"/lockscope-bench-%1"_s.arg(QCoreApplication::applicationPid());
-    const int repetitions = options.repetitions > 0 ? options.repetitions : standardRepetitions;
-    const auto ran =
-        inTurns({[&](int turn) { return runDirectly(options, u"%1-%2-directly"_s.arg(base).arg(turn), direct); },
-                 [&](int turn) { return runBehindRelays(options, u"%1-%2-relayed"_s.arg(base).arg(turn), relayed); }},
-                repetitions);
+    const int repetitions = options.repetitionsOr(7);
+    const auto ran = inTurns(
+        {[&](int turn) { return runDirectly(options, u"%1-%2-directly"_s.arg(ownPath()).arg(turn), direct); },
+         [&](int turn) { return runBehindRelays(options, u"%1-%2-relayed"_s.arg(ownPath()).arg(turn), relayed); }},
+        repetitions);
     if (!ran)
         return tl::unexpected(ran.error());
 
-    const double ratio = median(relayed.perSecond) / median(direct.perSecond);
-    std::vector<double> ratios; // of runs that came one after the other
-    for (size_t i = 0; i < direct.perSecond.size(); ++i)
-        ratios.push_back(relayed.perSecond[i] / direct.perSecond[i]);
     Report report;
     report.lines +=
         u"%1 processes of kazoo × %2 rounds, hold 0, medians of %3 runs each, in turns"_s.arg(clients).arg(rounds).arg(
             repetitions);
-    report.lines += direct.line();
-    report.lines += relayed.line();
-    report.lines += u"acquisitions a second beside those directly: %1 / %2 = %3 (bound %4: %5); turn by turn %6"_s
-                        .arg(median(relayed.perSecond), 0, 'f', 1)
-                        .arg(median(direct.perSecond), 0, 'f', 1)
-                        .arg(ratio, 0, 'f', 2)
-                        .arg(leastOfDirect, 0, 'f', 2)
-                        .arg(ratio >= leastOfDirect ? u"met"_s : u"missed"_s)
-                        .arg(median(ratios), 0, 'f', 2);
-    report.json = {{u"clients"_s, clients},
-                   {u"rounds"_s, rounds},
-                   {u"sides"_s, QJsonArray{direct.toJson(), relayed.toJson()}},
-                   {u"ratio"_s, rounded(ratio)},
-                   {u"ratio_runs"_s, readingsJson(ratios)},
-                   {u"bound"_s, leastOfDirect},
-                   {u"met"_s, ratio >= leastOfDirect}};
+    report.compare(u"acquisitions behind relays beside those directly"_s, median(relayed.perSecond),
+                   median(direct.perSecond), u"per s"_s, leastOfDirect, Better::More);
+    for (const Side *side : {&direct, &relayed})
+        report.json[side->name] = readingsJson(side->perSecond, 1);
     return report;
 }
 

@@ -8,14 +8,11 @@
 #include "core/base/path.h"
 #include "core/history/world.h"
 #include "tests/bench/bench.h"
-#include "tests/bench/peerprocess.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>
-#include <QJsonArray>
 #include <QTimer>
 
-#include <algorithm>
 #include <chrono>
 
 namespace lockscope::bench {
@@ -25,7 +22,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int standardRepetitions = 15;
 constexpr double resolvedBound = 1.15;
 constexpr double treeCacheBound = 0.5;
 /// Of the bare time, which grows with the lock while the first rows need not.
@@ -102,12 +98,8 @@ Result<Done> holdContenders(PeerProcess &process, const Options &options, const 
 void Progress::add(const journal::EventBatch &batch)
 {
     for (const journal::Event &event : batch) {
-        if (const auto *listed = std::get_if<journal::DirectoryListed>(&event.what);
-            listed && listed->path == lock && times.listedMs == 0)
-            times.listedMs = sinceMs();
-        else if (const auto *node = std::get_if<journal::NodeResolved>(&event.what);
-                 node && parentPath(node->path) == lock)
-            ++resolved;
+        const auto *node = std::get_if<journal::NodeResolved>(&event.what);
+        resolved += node != nullptr && parentPath(node->path) == lock ? 1 : 0;
     }
     if (isDone() && times.resolvedMs == 0)
         times.resolvedMs = sinceMs();
@@ -118,29 +110,38 @@ double Progress::sinceMs() const
     return static_cast<double>(nowNs() - startedNs) / 1e6;
 }
 
-Result<ReadingTimes> readIntoWorld(Engine &engine, const QString &lock, int count)
+Result<ReadingTimes> readInto(Engine &engine, Progress &progress,
+                              const std::function<void(const journal::EventBatch &)> &fold,
+                              const std::function<bool()> &isDone)
 {
-    journal::World world;
-    Progress progress{lock, count, nowNs(), 0, {}};
     QEventLoop loop;
     QObject::connect(&engine, &Engine::batchReady, &loop, [&](const journal::EventBatch &batch) {
-        world.apply(batch);
+        fold(batch);
         progress.add(batch);
-        if (progress.isDone())
+        if (isDone())
             loop.quit();
     });
     QTimer::singleShot(patience, &loop, &QEventLoop::quit);
     progress.startedNs = nowNs();
-    const auto observing = engine.observe(lock);
+    const auto observing = engine.observe(progress.lock);
     loop.exec();
     if (!progress.isDone())
         return noFigures(u"Only %1 owners were resolved."_s.arg(progress.resolved));
     return progress.times;
 }
 
+Result<ReadingTimes> readIntoWorld(Engine &engine, const QString &lock, int count)
+{
+    journal::World world;
+    Progress progress{lock, count};
+    return readInto(
+        engine, progress, [&](const journal::EventBatch &batch) { world.apply(batch); },
+        [&] { return progress.isDone(); });
+}
+
 Result<Report> resolve(const Options &options)
 {
-    const QString lock = u"/lockscope-bench-%1"_s.arg(QCoreApplication::applicationPid());
+    const QString lock = ownPath();
     PeerProcess contenders;
     if (const auto made = holdContenders(contenders, options, lock); !made)
         return tl::unexpected(made.error());
@@ -158,14 +159,7 @@ Result<Report> resolve(const Options &options)
     std::vector<double> cached;
     std::vector<double> resolved;
     std::vector<double> firstRows;
-    std::vector<double> resolvedInPanel;
-    const auto into = [](std::vector<double> &values, const Result<double> &ms) -> Result<Done> {
-        if (!ms)
-            return tl::unexpected(ms.error());
-        values.push_back(*ms);
-        return Done();
-    };
-    std::vector<std::function<Result<Done>(int)>> sides{
+    std::vector<Turn> sides{
         [&](int) { return into(bare, readBare(options, lock)); },
         [&](int) {
             return into(resolved, readIntoWorld(engine, lock, options.contenders).map(&ReadingTimes::resolvedMs));
@@ -174,60 +168,34 @@ Result<Report> resolve(const Options &options)
     if (noTreeCache.isEmpty())
         sides.emplace_back([&](int) { return into(cached, treeCache.read(options.contenders)); });
 #ifdef LOCKSCOPE_BENCH_GUI
-    sides.emplace_back([&](int) -> Result<Done> {
-        const auto painted = readIntoPanel(engine, lock, options.contenders);
-        if (painted)
-            firstRows.push_back(painted->firstRowsMs.value_or(painted->resolvedMs));
-        return into(resolvedInPanel, painted.map(&ReadingTimes::resolvedMs));
+    sides.emplace_back([&](int) {
+        return into(firstRows, readIntoPanel(engine, lock, options.contenders).map([](const ReadingTimes &times) {
+            return times.firstRowsMs.value_or(times.resolvedMs);
+        }));
     });
 #endif
-    const int repetitions = options.repetitions > 0 ? options.repetitions : standardRepetitions;
+    const int repetitions = options.repetitionsOr(15);
     if (const auto ran = inTurns(sides, repetitions); !ran)
         return tl::unexpected(ran.error());
 
     Report report;
-    QJsonArray ratios;
-    const auto compareWith = [&](const std::vector<double> &theirs, const QString &name,
-                                 const std::vector<double> &ours, std::optional<double> bound) {
-        const QJsonObject ratio = ratioJson(name, median(ours), median(theirs), bound);
-        ratios += ratio;
-        report.lines += ratioLine(ratio, u"ms"_s);
-    };
-    const auto compare = [&](const QString &name, const std::vector<double> &ours, std::optional<double> bound) {
-        compareWith(bare, name, ours, bound);
-    };
     report.lines += u"%1 contenders, medians of %2 readings each, in turns"_s.arg(options.contenders).arg(repetitions);
-    report.lines += u"bare pipelined reads on the C client: %1 ms"_s.arg(median(bare), 0, 'f', 1);
-    compare(u"every owner resolved"_s, resolved, resolvedBound);
-    // A server takes one request of a connection per turn of its selector: on a busy machine each may cost a time
-    // slice.
-    const QJsonObject best =
-        ratioJson(u"every owner resolved, best reading of each"_s, *std::min_element(resolved.begin(), resolved.end()),
-                  *std::min_element(bare.begin(), bare.end()), std::nullopt);
-    ratios += best;
-    report.lines += ratioLine(best, u"ms"_s);
+    report.compare(u"every owner resolved beside bare pipelined reads"_s, median(resolved), median(bare), u"ms"_s,
+                   resolvedBound);
     if (cached.empty())
-        report.lines += u"Curator's TreeCache: not measured: "_s + noTreeCache;
+        report.isMissing(u"Curator's TreeCache"_s, noTreeCache);
     else
-        compareWith(cached, u"every owner resolved, beside Curator's TreeCache"_s, resolved, treeCacheBound);
-    if (firstRows.empty()) {
-        report.lines += u"first rows painted: not measured, this program was built without the GUI"_s;
-    } else {
-        compare(u"first rows painted"_s, firstRows, options.contenders < many ? firstRowsBound : firstRowsBoundOfMany);
-        compare(u"every owner resolved, panel shown"_s, resolvedInPanel, std::nullopt);
-    }
-    report.json = {{u"contenders"_s, options.contenders}, {u"repetitions"_s, repetitions}, {u"ratios"_s, ratios}};
-    report.json.insert(u"runs_ms"_s, QJsonObject{{u"bare"_s, readingsJson(bare, 1)},
-                                                 {u"tree_cache"_s, readingsJson(cached, 1)},
-                                                 {u"resolved"_s, readingsJson(resolved, 1)},
-                                                 {u"first_rows"_s, readingsJson(firstRows, 1)},
-                                                 {u"resolved_in_panel"_s, readingsJson(resolvedInPanel, 1)}});
-    QJsonObject missing;
+        report.compare(u"every owner resolved beside Curator's TreeCache"_s, median(resolved), median(cached), u"ms"_s,
+                       treeCacheBound);
     if (firstRows.empty())
-        missing.insert(u"first rows painted"_s, u"built without the GUI"_s);
-    if (cached.empty())
-        missing.insert(u"tree_cache"_s, noTreeCache);
-    report.json.insert(u"missing"_s, missing);
+        report.isMissing(u"first rows painted"_s, u"this program was built without the GUI"_s);
+    else
+        report.compare(u"first rows painted beside bare pipelined reads"_s, median(firstRows), median(bare), u"ms"_s,
+                       options.contenders < many ? firstRowsBound : firstRowsBoundOfMany);
+    report.json[u"runs_ms"_s] = QJsonObject{{u"bare"_s, readingsJson(bare, 1)},
+                                            {u"tree_cache"_s, readingsJson(cached, 1)},
+                                            {u"resolved"_s, readingsJson(resolved, 1)},
+                                            {u"first_rows"_s, readingsJson(firstRows, 1)}};
     return report;
 }
 

@@ -16,7 +16,6 @@ Result<Done> holdContenders(PeerProcess &process, const Options &options, const 
 
 struct ReadingTimes
 {
-    double listedMs = 0;               ///< the names are in the World
     double resolvedMs = 0;             ///< the last owner is in the World
     std::optional<double> firstRowsMs; ///< a paint event that showed rows has been carried out
 };
@@ -33,11 +32,16 @@ struct Progress
     int count = 0;
     qint64 startedNs = 0;
     int resolved = 0;
-    ReadingTimes times;
+    ReadingTimes times = {};
 
     void add(const journal::EventBatch &batch);
     bool isDone() const { return resolved >= count; }
     double sinceMs() const;
 };
+
+/// observe() until \a isDone, with each batch folded by \a fold, or as long as patience lasts.
+Result<ReadingTimes> readInto(Engine &engine, Progress &progress,
+                              const std::function<void(const journal::EventBatch &)> &fold,
+                              const std::function<bool()> &isDone);
 
 } // namespace lockscope::bench

@@ -9,7 +9,6 @@
 #include "ui/world/liveworld.h"
 
 #include <QEventLoop>
-#include <QJsonArray>
 #include <QTimer>
 
 namespace lockscope::bench {
@@ -24,7 +23,7 @@ constexpr int secondsOfARun = 5;
 constexpr QSize window{1920, 1080};
 constexpr double frameBudgetMs = 16;
 
-std::vector<FrameWatch::Frame> paintMoves(int seconds)
+std::vector<double> paintMoves(int seconds)
 {
     ui::LiveWorld world;
     MadeUpQueue queue(&world, cards);
@@ -50,30 +49,16 @@ std::vector<FrameWatch::Frame> paintMoves(int seconds)
 Result<Report> stage(const Options &options)
 {
     Report report;
-    QJsonArray runs;
-    std::vector<double> medians;
     std::vector<double> p99s;
-    for (int i = 0; i < (options.repetitions > 0 ? options.repetitions : 3); ++i) {
-        const std::vector<FrameWatch::Frame> frames = paintMoves(secondsOfARun);
-        const std::vector<double> all = totals(frames);
-        medians.push_back(median(all));
-        p99s.push_back(percentile(all, 0.99));
-        const double perSecond = double(frames.size()) / secondsOfARun;
-        runs += QJsonObject{{u"frame_ms"_s, rounded(medians.back())},
-                            {u"frame_p99_ms"_s, rounded(p99s.back())},
-                            {u"paint_ms"_s, rounded(median(paints(frames)))},
-                            {u"frames_per_s"_s, rounded(perSecond, 1)}};
-        report.lines +=
-            u"%1 cards, %2 moves a second: a frame %3 ms, p99 %4 ms, of that painting %5 ms; %6 a second"_s.arg(cards)
-                .arg(movesPerSecond)
-                .arg(medians.back(), 0, 'f', 2)
-                .arg(p99s.back(), 0, 'f', 2)
-                .arg(median(paints(frames)), 0, 'f', 2)
-                .arg(perSecond, 0, 'f', 0);
+    for (int i = 0; i < options.repetitionsOr(3); ++i) {
+        const std::vector<double> frames = paintMoves(secondsOfARun);
+        p99s.push_back(percentile(frames, 0.99));
+        report.tell(u"runs"_s, u"%1 cards, %2 moves a second"_s.arg(cards).arg(movesPerSecond),
+                    {{u"frame_ms"_s, rounded(median(frames))},
+                     {u"frame_p99_ms"_s, rounded(p99s.back())},
+                     {u"frames_per_s"_s, rounded(double(frames.size()) / secondsOfARun, 1)}});
     }
-    const QJsonArray ratios{ratioJson(u"p99 beside one frame at 60 Hz"_s, median(p99s), frameBudgetMs, 1)};
-    report.lines += ratioLine(ratios[0].toObject(), u"ms"_s);
-    report.json = {{u"cards"_s, cards}, {u"runs"_s, runs}, {u"ratios"_s, ratios}};
+    report.compare(u"p99 beside one frame at 60 Hz"_s, median(p99s), frameBudgetMs, u"ms"_s, 1);
     return report;
 }
 

@@ -5,10 +5,8 @@
 
 #include <QElapsedTimer>
 #include <QEventLoop>
-#include <QJsonArray>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTimer>
 
 namespace lockscope::bench {
 
@@ -16,7 +14,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int runsOfEach = 21;
 constexpr double mostBeside = 2;
 constexpr int longestMs = 30'000;
 
@@ -38,25 +35,22 @@ Result<double> timeToFirstFrame(const QString &program, const QProcessEnvironmen
     QEventLoop loop;
     QElapsedTimer timer;
     QByteArray said;
-    double passedMs = 0;
+    double shownMs = 0;
     QObject::connect(&process, &QProcess::readyReadStandardError, &loop, [&] {
         said += process.readAllStandardError();
-        if (passedMs == 0 && said.contains("first frame")) {
-            passedMs = double(timer.nsecsElapsed()) / 1e6;
+        if (shownMs == 0 && said.contains("first frame")) {
+            shownMs = passedMs(timer);
             loop.quit();
         }
     });
-    QObject::connect(&process, &QProcess::finished, &loop, &QEventLoop::quit);
-    QObject::connect(&process, &QProcess::errorOccurred, &loop, &QEventLoop::quit);
-    QTimer::singleShot(longestMs, &loop, &QEventLoop::quit);
     timer.start();
     process.start(program, QStringList());
-    loop.exec();
+    turnUntilItEnds(process, loop, longestMs);
     process.kill();
     process.waitForFinished();
-    if (passedMs == 0)
+    if (shownMs == 0)
         return noFigures(u"%1 has shown no window: %2"_s.arg(program, QString::fromUtf8(said)));
-    return passedMs;
+    return shownMs;
 }
 
 } // namespace
@@ -67,7 +61,7 @@ Result<Report> startup(const Options &options)
     const QProcessEnvironment environment = firstDay(directory.path());
     const QString programs[] = {programBeside(u"lockscope"_s), programBeside(u"lockscope-bench-empty"_s)};
     std::vector<double> times[2];
-    const int runs = options.repetitions > 0 ? options.repetitions : runsOfEach;
+    const int runs = options.repetitionsOr(21);
     for (int i = -1; i < runs; ++i) { // the first of each reads the disk
         for (const size_t which : {0, 1}) {
             const auto passed = timeToFirstFrame(programs[which], environment);
@@ -77,14 +71,10 @@ Result<Report> startup(const Options &options)
                 times[which].push_back(*passed);
         }
     }
-    const QJsonArray ratios{
-        ratioJson(u"first frame beside an empty window's, medians"_s, median(times[0]), median(times[1]), mostBeside),
-        ratioJson(u"the shortest of both"_s, percentile(times[0], 0), percentile(times[1], 0), mostBeside)};
     Report report;
-    for (const QJsonValue ratio : ratios)
-        report.lines += ratioLine(ratio.toObject(), u"ms"_s);
-    report.json = {
-        {u"lockscope_ms"_s, readingsJson(times[0])}, {u"empty_ms"_s, readingsJson(times[1])}, {u"ratios"_s, ratios}};
+    report.json = {{u"lockscope_ms"_s, readingsJson(times[0])}, {u"empty_ms"_s, readingsJson(times[1])}};
+    report.compare(u"first frame beside an empty window's, medians"_s, median(times[0]), median(times[1]), u"ms"_s,
+                   mostBeside);
     return report;
 }
 

@@ -7,7 +7,6 @@
 
 #include <QAction>
 #include <QCoreApplication>
-#include <QElapsedTimer>
 
 #include <random>
 
@@ -41,7 +40,7 @@ double timeOf(const std::function<void()> &deed)
     timer.start();
     deed();
     QCoreApplication::processEvents();
-    const double took = double(timer.nsecsElapsed()) / 1e6;
+    const double took = passedMs(timer);
     QCoreApplication::processEvents(QEventLoop::AllEvents, 50); // what follows at leisure is not in the next one
     return took;
 }
@@ -50,7 +49,7 @@ double timeOf(const std::function<void()> &deed)
 
 Result<Report> undo(const Options &options)
 {
-    const int repetitions = options.repetitions > 0 ? options.repetitions : 100;
+    const int repetitions = options.repetitionsOr(100);
     explore::Setup setup = explore::setupOf(locks::RecipeId::Mutex, clients);
     setup.clients.rounds = explore::mostRounds;
     const auto steps = stepsAtRandom(setup);
@@ -80,21 +79,12 @@ Result<Report> undo(const Options &options)
         branchMs.push_back(timeOf([&] { page.play()->show(first); }));
     }
     Report report;
-    QJsonArray ratios;
     for (const auto &[name, taken] : {std::pair(u"a step back beside what is allowed"_s, undoMs),
                                       std::pair(u"another step in its place beside what is allowed"_s, otherwiseMs),
                                       std::pair(u"another branch beside what is allowed"_s, branchMs)}) {
-        const QJsonObject ratio = ratioJson(name, percentile(taken, 0.95), mostMs, 1);
-        ratios += ratio;
-        report.lines += ratioLine(ratio, u"ms"_s) + u", median %1 ms"_s.arg(median(taken), 0, 'f', 1);
+        report.json[name] = readingsJson(taken, 1);
+        report.compare(u"p95, "_s + name, percentile(taken, 0.95), mostMs, u"ms"_s, 1);
     }
-    report.json = {{u"steps"_s, int(stepsTaken)},
-                   {u"clients"_s, clients},
-                   {u"undo_ms"_s, readingsJson(undoMs, 1)},
-                   {u"otherwise_ms"_s, readingsJson(otherwiseMs, 1)},
-                   {u"branch_ms"_s, readingsJson(branchMs, 1)},
-                   {u"ratios"_s, ratios},
-                   {u"machine"_s, machineJson()}};
     return report;
 }
 
