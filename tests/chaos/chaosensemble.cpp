@@ -198,24 +198,9 @@ servers::SandboxInfo ChaosEnsemble::info() const
     return d->sandbox->info();
 }
 
-Task<Result<Done>> ChaosEnsemble::kill(int server)
+Task<Result<Done>> ChaosEnsemble::command(int server, ServerCommand command)
 {
-    co_return co_await d->sandbox->command(server, ServerCommand::Kill);
-}
-
-Task<Result<Done>> ChaosEnsemble::restart(int server)
-{
-    co_return co_await d->sandbox->command(server, ServerCommand::Restart);
-}
-
-Task<Result<Done>> ChaosEnsemble::pause(int server)
-{
-    co_return co_await d->sandbox->command(server, ServerCommand::Pause);
-}
-
-Task<Result<Done>> ChaosEnsemble::resume(int server)
-{
-    co_return co_await d->sandbox->command(server, ServerCommand::Resume);
+    co_return co_await d->sandbox->command(server, command);
 }
 
 void ChaosEnsemble::isolate(const QList<int> &side)

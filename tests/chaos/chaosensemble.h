@@ -32,14 +32,9 @@ public:
     /// As it is now: a server that was started again has another pid.
     servers::SandboxInfo info() const;
 
-    /// Its process ends at once; its data stays.
-    Task<Result<Done>> kill(int server);
-    /// On the data that it had: killed if it runs, also after it ended by itself. Answers when the process is started,
-    /// not when it serves.
-    Task<Result<Done>> restart(int server);
-    /// Its process stands still, or goes on.
-    Task<Result<Done>> pause(int server);
-    Task<Result<Done>> resume(int server);
+    /// A restart is on the data that it had, also after it ended by itself, and is answered when the process is
+    /// started, not when it serves.
+    Task<Result<Done>> command(int server, ServerCommand command);
 
     /// \a side and the others do not hear one another: their connections stay open, and no byte passes. Clients reach
     /// all servers. An earlier partition ends.

@@ -61,9 +61,9 @@ Task<Result<Done>> Disturber::disturbOnce()
     m_done += {nameOf(kind, wantsLeader && leader), nowNs(), 0};
     Result<Done> done = Done();
     switch (kind) {
-    case Kill: done = co_await m_ensemble.kill(server); break;
-    case Pause: done = co_await m_ensemble.pause(server); break;
-    case Restart: done = co_await m_ensemble.restart(server); break;
+    case Kill: done = co_await m_ensemble.command(server, ServerCommand::Kill); break;
+    case Pause: done = co_await m_ensemble.command(server, ServerCommand::Pause); break;
+    case Restart: done = co_await m_ensemble.command(server, ServerCommand::Restart); break;
     case Partition: m_ensemble.isolate(QList<int>{server}); break;
     case FullDisk: m_ensemble.fillDisk(server); break;
     case KindCount: break;

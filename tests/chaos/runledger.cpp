@@ -14,76 +14,72 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QJsonObject counts(const QMap<QString, int> &map)
+/// Each field of a record, which may be const, with its name.
+void forEachField(auto &record, auto visit)
+{
+    visit(u"run"_s, record.run);
+    visit(u"recipe"_s, record.recipe);
+    visit(u"dialect"_s, record.dialect);
+    visit(u"clock"_s, record.clock);
+    visit(u"servers"_s, record.servers);
+    visit(u"clients"_s, record.clients);
+    visit(u"grants"_s, record.grants);
+    visit(u"faults"_s, record.faults);
+    visit(u"server_faults"_s, record.serverFaults);
+    visit(u"verdict"_s, record.hasVerdict);
+    visit(u"reason"_s, record.reason);
+    visit(u"hung"_s, record.hung);
+    visit(u"violations"_s, record.violations);
+    visit(u"findings"_s, record.findings);
+    visit(u"overlaps"_s, record.overlaps);
+    visit(u"compared"_s, record.compared);
+    visit(u"differences"_s, record.differences);
+    visit(u"duration_ms"_s, record.durationMs);
+}
+
+QJsonValue fieldJson(const auto &simple)
+{
+    return simple;
+}
+
+QJsonValue fieldJson(const QStringList &texts)
+{
+    return QJsonArray::fromStringList(texts);
+}
+
+QJsonValue fieldJson(const QMap<QString, int> &counts)
 {
     QJsonObject json;
-    for (auto count = map.cbegin(); count != map.cend(); ++count)
+    for (auto count = counts.cbegin(); count != counts.cend(); ++count)
         json[count.key()] = count.value();
     return json;
 }
 
-QMap<QString, int> countsFrom(const QJsonObject &json)
+void readField(const QJsonValue &json, auto &simple)
 {
-    QMap<QString, int> map;
-    for (auto count = json.begin(); count != json.end(); ++count)
-        map[count.key()] = count.value().toInt();
-    return map;
+    simple = json.toVariant().value<std::remove_reference_t<decltype(simple)>>();
 }
 
-QStringList textsFrom(const QJsonValue &json)
+void readField(const QJsonValue &json, QMap<QString, int> &counts)
 {
-    QStringList texts;
-    const QJsonArray array = json.toArray();
-    for (const QJsonValue &text : array)
-        texts += text.toString();
-    return texts;
+    const QJsonObject object = json.toObject();
+    for (auto count = object.begin(); count != object.end(); ++count)
+        counts[count.key()] = count.value().toInt();
 }
 
 } // namespace
 
 QJsonObject toJson(const RunRecord &record)
 {
-    return {{u"run"_s, record.run},
-            {u"recipe"_s, record.recipe},
-            {u"dialect"_s, record.dialect},
-            {u"clock"_s, record.clock},
-            {u"servers"_s, record.servers},
-            {u"clients"_s, record.clients},
-            {u"grants"_s, record.grants},
-            {u"faults"_s, counts(record.faults)},
-            {u"server_faults"_s, counts(record.serverFaults)},
-            {u"verdict"_s, record.hasVerdict},
-            {u"reason"_s, record.reason},
-            {u"hung"_s, record.hung},
-            {u"violations"_s, QJsonArray::fromStringList(record.violations)},
-            {u"findings"_s, QJsonArray::fromStringList(record.findings)},
-            {u"overlaps"_s, record.overlaps},
-            {u"compared"_s, record.compared},
-            {u"differences"_s, QJsonArray::fromStringList(record.differences)},
-            {u"duration_ms"_s, record.durationMs}};
+    QJsonObject json;
+    forEachField(record, [&json](const QString &name, const auto &field) { json[name] = fieldJson(field); });
+    return json;
 }
 
 RunRecord recordFrom(const QJsonObject &json)
 {
     RunRecord record;
-    record.run = json[u"run"_s].toString();
-    record.recipe = json[u"recipe"_s].toString();
-    record.dialect = json[u"dialect"_s].toString();
-    record.clock = json[u"clock"_s].toString();
-    record.servers = json[u"servers"_s].toInt();
-    record.clients = json[u"clients"_s].toInt();
-    record.grants = json[u"grants"_s].toInteger();
-    record.faults = countsFrom(json[u"faults"_s].toObject());
-    record.serverFaults = countsFrom(json[u"server_faults"_s].toObject());
-    record.hasVerdict = json[u"verdict"_s].toBool();
-    record.reason = json[u"reason"_s].toString();
-    record.hung = json[u"hung"_s].toBool();
-    record.violations = textsFrom(json[u"violations"_s]);
-    record.findings = textsFrom(json[u"findings"_s]);
-    record.overlaps = json[u"overlaps"_s].toInteger();
-    record.compared = json[u"compared"_s].toInt();
-    record.differences = textsFrom(json[u"differences"_s]);
-    record.durationMs = json[u"duration_ms"_s].toInteger();
+    forEachField(record, [&json](const QString &name, auto &field) { readField(json[name], field); });
     return record;
 }
 

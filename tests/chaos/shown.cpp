@@ -115,26 +115,12 @@ bool isChange(const journal::Event &event)
 
 } // namespace
 
-void ShownChanges::take(const journal::EventBatch &batch)
-{
-    if (const auto changes = std::count_if(batch.begin(), batch.end(), isChange); changes > 0) {
-        m_count += changes;
-        m_sinceLast.restart();
-    }
-}
-
-bool ShownChanges::areOver(std::chrono::milliseconds time, const ui::MainWindow &window) const
-{
-    const journal::World &world = window.world()->head();
-    return m_sinceLast.elapsed() >= time.count() && world.connection().state == ConnectionState::Connected
-           && world.observation().freshness == journal::Freshness::Live && world.observation().readsPending == 0;
-}
-
-ShownEnsemble::ShownEnsemble(const QString &files)
+ShownEnsemble::ShownEnsemble(const QString &files, const ui::PastKept &kept)
     : m_files(files)
     , m_settings(std::make_unique<ui::Settings>(QDir(files).filePath(u"settings.ini"_s)))
-    , m_window(std::make_unique<ui::MainWindow>(m_settings.get()))
+    , m_window(std::make_unique<ui::MainWindow>(m_settings.get(), nullptr, kept))
 {
+    m_sinceChange.start();
     connect(m_window->controller()->engine(), &Engine::batchReady, this, &ShownEnsemble::take);
     connect(m_window->controller(), &ui::SessionController::openFailed, this,
             [this](const Error &error) { m_trouble = error.sentence().english(); });
@@ -144,17 +130,21 @@ ShownEnsemble::ShownEnsemble(const QString &files)
 
 ShownEnsemble::~ShownEnsemble() = default;
 
-Task<Result<Done>> ShownEnsemble::open(QString connectString, QStringList adminUrls)
+Result<Done> ShownEnsemble::record()
 {
-    journal::RecordingHeader header;
-    header.title = connectString;
-    auto recorder = journal::RecordingWriter::create(QDir(m_files).filePath(u"observed.lockscope"_s), header);
+    auto recorder = journal::RecordingWriter::create(QDir(m_files).filePath(u"observed.lockscope"_s), {});
     if (!recorder)
-        co_return tl::unexpected(recorder.error());
+        return tl::unexpected(recorder.error());
     m_recorder = std::move(*recorder);
+    return Done();
+}
+
+Task<Result<Done>> ShownEnsemble::open(servers::SandboxInfo servers)
+{
     ui::Target target;
-    target.spec.connectString = connectString;
-    target.spec.adminUrls = adminUrls;
+    target.spec.connectString = servers.connectString;
+    for (const servers::SandboxServer &server : std::as_const(servers.servers))
+        target.spec.adminUrls += server.adminUrl;
     target.root = treeRoot;
     m_window->open(target);
     auto opening = until([this] { return m_ready || !m_trouble.isEmpty(); }, openPatience);
@@ -167,20 +157,28 @@ Task<Result<Done>> ShownEnsemble::open(QString connectString, QStringList adminU
 
 void ShownEnsemble::take(const journal::EventBatch &batch)
 {
-    if (!m_recorder)
-        return;
-    m_recorder->append(batch);
-    m_changes.take(batch);
+    if (m_recorder)
+        m_recorder->append(batch);
+    if (const auto changes = std::count_if(batch.begin(), batch.end(), isChange); changes > 0) {
+        m_changes += changes;
+        m_sinceChange.restart();
+    }
+}
+
+bool ShownEnsemble::isQuiet(std::chrono::milliseconds time) const
+{
+    const journal::World &head = world().head();
+    return m_sinceChange.elapsed() >= time.count() && head.connection().state == ConnectionState::Connected
+           && head.observation().freshness == journal::Freshness::Live && head.observation().readsPending == 0;
 }
 
 Differences ShownEnsemble::compare(const QList<TrueLock> &locks, const TrueTree &tree)
 {
     Differences differences;
-    compareTree(u"the window's world"_s, m_window->world()->world(), tree, differences);
-    for (const TrueLock &lock : locks) {
-        compareRow(lock, differences);
-        compareRows(lock, differences);
-    }
+    compareTree(u"the window's world"_s, world().world(), tree, differences);
+    compareLocksPanel(locks, differences);
+    for (const TrueLock &lock : locks)
+        compareQueuePanel(lock, differences);
     if (const auto error = m_recorder->takeError())
         differences[{}] += u"the record is not written: "_s + error->sentence().english();
     journal::World recorded;
@@ -193,25 +191,27 @@ Differences ShownEnsemble::compare(const QList<TrueLock> &locks, const TrueTree 
     return differences;
 }
 
-/// Of the Locks panel: how many hold, and how many wait.
-void ShownEnsemble::compareRow(const TrueLock &lock, Differences &differences) const
+void ShownEnsemble::compareLocksPanel(const QList<TrueLock> &locks, Differences &differences) const
 {
-    bool isThere = false;
-    m_window->workspace()->locks()->model()->forEachRow([&](const QString &path, const ui::LockFacts *facts) {
-        if (path != lock.path || !facts)
-            return;
-        isThere = true;
-        const qsizetype waiting = lock.queue.size() - lock.count(Is::Holding) - lock.count(Is::AskingForLease);
-        if (facts->holders != lock.count(Is::Holding) || facts->waiting != waiting)
-            differences[runOf(path)] += u"the Locks panel tells of %1: %2 hold, %3 wait; there is: %4"_s.arg(
-                path, QString::number(facts->holders), QString::number(facts->waiting), text(lock.queue));
+    QHash<QString, std::pair<qsizetype, qsizetype>> rows;
+    m_window->workspace()->locks()->model()->forEachRow([&rows](const QString &path, const ui::LockFacts *facts) {
+        if (facts != nullptr)
+            rows.insert(path, {facts->holders, facts->waiting});
     });
-    if (!isThere)
-        differences[runOf(lock.path)] += u"the Locks panel does not have %1"_s.arg(lock.path);
+    for (const TrueLock &lock : locks) {
+        const qsizetype holders = lock.count(Is::Holding);
+        const std::pair there(holders, lock.queue.size() - holders - lock.count(Is::AskingForLease));
+        const auto told = rows.value(lock.path);
+        if (!lock.queue.isEmpty() && !rows.contains(lock.path))
+            differences[runOf(lock.path)] += u"the Locks panel does not have %1"_s.arg(lock.path);
+        else if (told != there)
+            differences[runOf(lock.path)] += u"the Locks panel tells of %1: %2 hold, %3 wait; there is: %4"_s.arg(
+                lock.path, QString::number(told.first), QString::number(told.second), text(lock.queue));
+    }
 }
 
 /// Of the Queue panel.
-void ShownEnsemble::compareRows(const TrueLock &lock, Differences &differences)
+void ShownEnsemble::compareQueuePanel(const TrueLock &lock, Differences &differences)
 {
     m_window->selectLock(lock.path);
     const ui::QueueModel *model = m_window->workspace()->queue()->model();

@@ -7,6 +7,7 @@
 
 #include "core/history/recordingwriter.h"
 #include "core/history/world.h"
+#include "core/servers/sandbox.h"
 #include "ui/shell/mainwindow.h"
 
 #include <QElapsedTimer>
@@ -22,43 +23,33 @@ void compareTree(const QString &where, const journal::World &world, const TrueTr
 void compareQueues(const QString &where, const journal::World &world, const QList<TrueLock> &locks,
                    Differences &differences);
 
-/// What came of the observed tree to a window: what others ask of servers besides is no change of it.
-class ShownChanges
-{
-public:
-    ShownChanges() { m_sinceLast.start(); }
-
-    void take(const journal::EventBatch &batch);
-    qint64 count() const { return m_count; }
-    /// None for this long, all that was asked is answered, and what is shown is live.
-    bool areOver(std::chrono::milliseconds time, const ui::MainWindow &window) const;
-
-private:
-    qint64 m_count = 0;
-    QElapsedTimer m_sinceLast;
-};
-
 class ShownEnsemble : public QObject
 {
 public:
     /// Its files go to the folder \a files.
-    explicit ShownEnsemble(const QString &files);
+    explicit ShownEnsemble(const QString &files, const ui::PastKept &kept = {});
     ~ShownEnsemble() override;
 
+    /// What comes from now on is written into a record, too.
+    Result<Done> record();
     /// Until the window shows the tree; why not.
-    Task<Result<Done>> open(QString connectString, QStringList adminUrls);
+    Task<Result<Done>> open(servers::SandboxInfo servers);
 
-    bool isQuiet(std::chrono::milliseconds time) const { return m_changes.areOver(time, *m_window); }
-    qint64 changes() const { return m_changes.count(); }
+    const ui::LiveWorld &world() const { return *m_window->world(); }
+    /// Of the observed tree: what others ask of servers besides is no change of it.
+    qint64 changes() const { return m_changes; }
+    /// No change for this long, all that was asked is answered, and what is shown is live.
+    bool isQuiet(std::chrono::milliseconds time) const;
 
     /// The rows of the window's panels, with each of these locks chosen in turn; the tree; and the same of the record.
     Differences compare(const QList<TrueLock> &locks, const TrueTree &tree);
+    /// Of the Locks panel: how many hold, and how many wait.
+    void compareLocksPanel(const QList<TrueLock> &locks, Differences &differences) const;
     QString recording() const { return m_recorder->path(); }
 
 private:
     void take(const journal::EventBatch &batch);
-    void compareRows(const TrueLock &lock, Differences &differences);
-    void compareRow(const TrueLock &lock, Differences &differences) const;
+    void compareQueuePanel(const TrueLock &lock, Differences &differences);
 
     QString m_files;
     std::unique_ptr<ui::Settings> m_settings;
@@ -66,7 +57,8 @@ private:
     std::unique_ptr<journal::RecordingWriter> m_recorder;
     QString m_trouble;
     bool m_ready = false;
-    ShownChanges m_changes;
+    qint64 m_changes = 0;
+    QElapsedTimer m_sinceChange;
 };
 
 } // namespace lockscope::chaos

@@ -5,21 +5,18 @@
 #include "tests/chaos/shown.h"
 #include "tests/chaos/soakclients.h"
 #include "tests/chaos/waiting.h"
+#include "tests/support/files.h"
 #include "tests/support/offscreen.h"
 #include "tests/support/sandboxfortest.h"
 
 #include "core/base/guard.h"
 #include "core/base/path.h"
 #include "core/base/text.h"
-#include "ui/locks/lockspanel.h"
-#include "ui/models/locksmodel.h"
-#include "ui/shell/workspace.h"
 #include "ui/world/liveworld.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QProcess>
@@ -71,10 +68,7 @@ Taken takenBy(qint64 pid)
     const QString process = u"/proc/%1/"_s.arg(pid);
     Taken taken;
     taken.descriptors = QDir(process + u"fd"_s).entryList(QDir::Files | QDir::System).size();
-    QFile rollup(process + u"smaps_rollup"_s);
-    if (!rollup.open(QIODevice::ReadOnly))
-        return taken;
-    for (const QByteArray &line : rollup.readAll().split('\n')) {
+    for (const QByteArray &line : test::contentOf(process + u"smaps_rollup"_s).split('\n')) {
         const double megabytes = line.simplified().split(' ').value(1).toDouble() / 1024;
         if (line.startsWith("Rss:"))
             taken.residentMb = megabytes;
@@ -252,12 +246,8 @@ public:
     Soak(servers::Sandbox &sandbox, SoakOptions options)
         : m_options(options)
         , m_sandbox(sandbox)
-        , m_settings(m_files.filePath(u"settings.ini"_s))
-        , m_window(&m_settings, nullptr, keptHere)
+        , m_shown(m_files.path(), keptHere)
     {
-        connect(m_window.controller()->engine(), &Engine::batchReady, this,
-                [this](const journal::EventBatch &batch) { m_changes.take(batch); });
-        connect(&m_window, &ui::MainWindow::ready, this, [this] { m_isShown = true; });
     }
 
     /// Ends the event loop when it is over.
@@ -288,18 +278,12 @@ private:
         m_clients.start(m_sandbox.info().connectString, m_options);
         auto connecting = until([this] { return m_clients.isReady(); }, patience);
         const bool connected = co_await connecting;
-        m_window.show();
-        ui::Target target;
-        target.spec.connectString = m_sandbox.info().connectString;
-        const auto servers = m_sandbox.info().servers;
-        for (const servers::SandboxServer &server : servers)
-            target.spec.adminUrls += server.adminUrl;
-        target.root = treeRoot;
-        m_window.open(target);
-        m_watch.start(target.spec.connectString);
-        auto showing = until([this] { return m_isShown && m_watch.lines() > 0; }, patience);
-        const bool shown = co_await showing;
-        co_return connected &&shown;
+        m_watch.start(m_sandbox.info().connectString);
+        auto showing = m_shown.open(m_sandbox.info());
+        const auto shown = co_await showing;
+        auto watching = until([this] { return m_watch.lines() > 0; }, patience);
+        const bool watched = co_await watching;
+        co_return connected &&watched &&shown.has_value();
     }
 
     Task<> one(int minute)
@@ -332,50 +316,28 @@ private:
         clock.start();
         std::optional<std::pair<qint64, qint64>> before;
         for (;;) {
-            auto resting = until([this] { return m_changes.areOver(quietTime, m_window); }, patience);
+            auto resting = until([this] { return m_shown.isQuiet(quietTime); }, patience);
             const bool quiet = co_await resting;
-            const std::pair now(m_changes.count(), m_watch.lines());
+            const std::pair now(m_shown.changes(), m_watch.lines());
             const auto tree = co_await readTree(m_sandbox.info().connectString, this);
             Differences differences;
             if (tree) {
                 const QList<TrueLock> locks = locksOf(*tree, m_options.locks);
                 m_contenders =
                     std::count_if(tree->begin(), tree->end(), [](const auto &n) { return !n.owner.isNull(); });
-                compareTree(u"the window's world"_s, m_window.world()->world(), *tree, differences);
-                compareQueues(u"the window"_s, m_window.world()->world(), locks, differences);
-                compareRows(locks, differences);
+                compareTree(u"the window's world"_s, m_shown.world().world(), *tree, differences);
+                compareQueues(u"the window"_s, m_shown.world().world(), locks, differences);
+                m_shown.compareLocksPanel(locks, differences);
                 m_watch.compare(locks, differences);
             } else {
                 differences[{}] += tree.error().sentence().english();
             }
             if (!quiet)
                 differences[{}] += u"the window did not come to rest"_s;
-            const bool unmoved = before == now && std::pair(m_changes.count(), m_watch.lines()) == now;
+            const bool unmoved = before == now && std::pair(m_shown.changes(), m_watch.lines()) == now;
             if (differences.isEmpty() || unmoved || clock.elapsed() > std::chrono::milliseconds(patience).count())
                 co_return differences;
             before = now;
-        }
-    }
-
-    /// Of the Locks panel: how many hold, and how many wait.
-    void compareRows(const QList<TrueLock> &locks, Differences &differences)
-    {
-        QHash<QString, std::pair<int, int>> rows;
-        m_window.workspace()->locks()->model()->forEachRow([&rows](const QString &path, const ui::LockFacts *facts) {
-            if (facts != nullptr)
-                rows.insert(path, {facts->holders, facts->waiting});
-        });
-        for (const TrueLock &lock : locks) {
-            const auto holders = static_cast<int>(lock.count(TrueContender::Is::Holding));
-            const std::pair there(holders, static_cast<int>(lock.queue.size()) - holders);
-            const auto told = rows.value(lock.path);
-            if (told != there)
-                differences[runOf(lock.path)] +=
-                    u"the Locks panel tells of %1: %2 hold, %3 wait; there is: %4, %5"_s.arg(lock.path)
-                        .arg(told.first)
-                        .arg(told.second)
-                        .arg(there.first)
-                        .arg(there.second);
         }
     }
 
@@ -407,7 +369,7 @@ private:
 
     void tell(int minute, const Differences &differences)
     {
-        const ui::LiveWorld &world = *m_window.world();
+        const ui::LiveWorld &world = m_shown.world();
         QStringList parts{text(u"window"_s, m_windowTook.last()), text(u"watch"_s, m_watchTook.last()),
                           u"%1 takes, %2 sessions, %3 contenders"_s.arg(m_clients.takes())
                               .arg(m_clients.sessions())
@@ -434,10 +396,7 @@ private:
     SoakOptions m_options;
     servers::Sandbox &m_sandbox;
     QTemporaryDir m_files;
-    ui::Settings m_settings;
-    ui::MainWindow m_window;
-    bool m_isShown = false;
-    ShownChanges m_changes;
+    ShownEnsemble m_shown;
     WatchProcess m_watch;
     ClientsProcess m_clients;
     qint64 m_contenders = 0;

@@ -20,11 +20,6 @@ constexpr auto quietPatience = 60s;
 constexpr auto comparePatience = 120s;
 constexpr auto leavePatience = 60s;
 
-tl::unexpected<Error> stageFailure(const QString &sentence)
-{
-    return failure(ErrorCode::Other, u"stage"_s, {}, Text::verbatim(sentence));
-}
-
 } // namespace
 
 Stage::Stage(int servers, const QString &program, const QString &failures)
@@ -48,26 +43,17 @@ Task<Result<Done>> Stage::open()
     const auto made = co_await readTree(m_ensemble.connectString(), this); // makes the root
     if (!made)
         co_return tl::unexpected(made.error());
-    QStringList adminUrls;
-    const auto servers = m_ensemble.info().servers;
-    for (const servers::SandboxServer &server : servers)
-        adminUrls += server.adminUrl;
     m_shown = std::make_unique<ShownEnsemble>(m_files.path());
-    const auto opened = co_await m_shown->open(m_ensemble.connectString(), adminUrls);
+    if (const auto recorded = m_shown->record(); !recorded)
+        co_return tl::unexpected(recorded.error());
+    const auto opened = co_await m_shown->open(m_ensemble.info());
     if (!opened)
         co_return tl::unexpected(opened.error());
     for (const auto &clients : m_clients)
         clients->start(m_ensemble.connectString(), m_failures);
-    auto connecting = until(
-        [this] {
-            return !trouble().isEmpty()
-                   || std::all_of(m_clients.begin(), m_clients.end(), [](const auto &each) { return each->isReady(); });
-        },
-        startPatience);
-    const bool ready = co_await connecting;
-    if (!ready || !trouble().isEmpty())
-        co_return stageFailure(ready ? trouble() : u"the clients' processes did not connect"_s);
-    co_return Done();
+    const auto ready =
+        co_await untilAll(&ClientProcess::isReady, startPatience, u"the clients' processes did not connect"_s);
+    co_return ready;
 }
 
 Task<Result<Done>> Stage::close()
@@ -92,6 +78,22 @@ QString Stage::trouble() const
                                                                              m_clients[clock]->trouble());
     }
     return {};
+}
+
+Task<Result<Done>> Stage::untilAll(bool (ClientProcess::*are)() const, std::chrono::milliseconds limit,
+                                   QString otherwise)
+{
+    auto waiting = until(
+        [this, are] {
+            return !trouble().isEmpty() || std::all_of(m_clients.begin(), m_clients.end(), [are](const auto &clients) {
+                return (clients.get()->*are)();
+            });
+        },
+        limit);
+    const bool all = co_await waiting;
+    if (!all || !trouble().isEmpty())
+        co_return failure(ErrorCode::Other, u"stage"_s, {}, Text::verbatim(all ? trouble() : otherwise));
+    co_return Done();
 }
 
 Task<Stage::Compared> Stage::compare(QStringList runs)
@@ -138,15 +140,10 @@ Task<Result<Done>> Stage::tidy()
 {
     for (const auto &clients : m_clients)
         clients->leave();
-    auto leaving = until(
-        [this] {
-            return !trouble().isEmpty()
-                   || std::all_of(m_clients.begin(), m_clients.end(), [](const auto &each) { return each->hasLeft(); });
-        },
-        leavePatience);
-    const bool left = co_await leaving;
-    if (!left || !trouble().isEmpty())
-        co_return stageFailure(left ? trouble() : u"clients that stood in queues did not close"_s);
+    const auto left =
+        co_await untilAll(&ClientProcess::hasLeft, leavePatience, u"clients that stood in queues did not close"_s);
+    if (!left)
+        co_return tl::unexpected(left.error());
     const auto cleared = co_await clearTree(m_ensemble.connectString(), this);
     co_return cleared;
 }

@@ -43,6 +43,8 @@ Q_SIGNALS:
     void ended(const lockscope::chaos::RunRecord &record);
 
 private:
+    Task<Result<Done>> untilAll(bool (ClientProcess::*are)() const, std::chrono::milliseconds limit, QString otherwise);
+
     QString m_failures;
     QTemporaryDir m_files;
     ChaosEnsemble m_ensemble;

@@ -4,11 +4,11 @@
 #include "core/zk/session.h"
 #include "tests/chaos/chaosensemble.h"
 #include "tests/support/await.h"
+#include "tests/support/files.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
-#include <QFile>
 #include <QSet>
 
 #include <algorithm>
@@ -40,10 +40,7 @@ QList<std::pair<QString, QString>> connectionsOf(qint64 pid)
     const QSet<QString> own = socketsOf(pid);
     QList<std::pair<QString, QString>> connections;
     for (const QString &name : {u"/proc/net/tcp"_s, u"/proc/net/tcp6"_s}) {
-        QFile table(name);
-        if (!table.open(QIODevice::ReadOnly))
-            continue;
-        const auto lines = QString::fromLatin1(table.readAll()).split(u'\n', Qt::SkipEmptyParts).mid(1);
+        const auto lines = QString::fromLatin1(contentOf(name)).split(u'\n', Qt::SkipEmptyParts).mid(1);
         for (const QString &line : lines) {
             const QStringList columns = line.simplified().split(u' ');
             if (columns.value(3) == "01"_L1 && own.contains(columns.value(9))) // established
@@ -64,23 +61,6 @@ int directConnections(const servers::SandboxInfo &info)
     return static_cast<int>(std::count_if(ends.cbegin(), ends.cend(), [&](const auto &connection) {
         return ends.contains({connection.second, connection.first});
     }));
-}
-
-std::optional<int> leaderOf(ChaosEnsemble &ensemble)
-{
-    std::optional<std::optional<int>> answer;
-    ensemble.leader().then([&](std::optional<int> who) { answer = who; });
-    return QTest::qWaitFor([&] { return answer.has_value(); }, patienceMs()) ? *answer : std::nullopt;
-}
-
-/// Waits until one that is not cut off leads.
-bool anotherLeads(ChaosEnsemble &ensemble, const QList<int> &cut)
-{
-    const auto leads = [&] {
-        const auto who = leaderOf(ensemble);
-        return who && !cut.contains(*who);
-    };
-    return QTest::qWaitFor(leads, patienceMs());
 }
 
 } // namespace
@@ -118,7 +98,7 @@ private Q_SLOTS:
     void noServerIsConnectedToAnotherOneDirectly()
     {
         // The follower that is started again calls some servers, and is called back by others.
-        QVERIFY(test::await(m_ensemble.restart(aFollower())));
+        QVERIFY(test::await(m_ensemble.command(aFollower(), ServerCommand::Restart)));
         QVERIFY(test::await(m_ensemble.mendAll()));
         for (const servers::SandboxServer &server : m_ensemble.info().servers)
             QVERIFY(connectionsOf(server.pid).size() >= 2);
@@ -130,7 +110,7 @@ private Q_SLOTS:
         const auto old = leader();
         QVERIFY(old);
         m_ensemble.isolate({*old});
-        QVERIFY(anotherLeads(m_ensemble, {*old}));
+        QVERIFY(QTest::qWaitFor([&] { return leader().value_or(*old) != *old; }, patienceMs()));
         AWAIT_VERIFY(mode(*old).isEmpty());
         QVERIFY(isListening(port(*old))); // clients still reach it; it has nothing to tell
         QVERIFY(write("by the others"));
@@ -164,13 +144,14 @@ private:
         return at < 0 ? QByteArray() : answer.mid(at + 6).split('\n').constFirst();
     }
 
-    QByteArray log(int server) const
-    {
-        QFile file(m_ensemble.info().servers[server].logFile);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    QByteArray log(int server) const { return contentOf(m_ensemble.info().servers[server].logFile); }
 
-    std::optional<int> leader() { return leaderOf(m_ensemble); }
+    std::optional<int> leader()
+    {
+        std::optional<std::optional<int>> answer;
+        m_ensemble.leader().then([&](std::optional<int> who) { answer = who; });
+        return QTest::qWaitFor([&] { return answer.has_value(); }, patienceMs()) ? *answer : std::nullopt;
+    }
 
     int aFollower()
     {
