@@ -22,6 +22,14 @@ void must(bool holds, const char *what);
 /// People are told something, and no character of it acts on a terminal.
 void mustSay(const Text &text);
 void mustSay(const Error &error);
+/// There is a value; where there is none, people are told why.
+template<typename T>
+bool isRead(const Result<T> &read)
+{
+    if (!read)
+        mustSay(read.error());
+    return read.has_value();
+}
 /// What happened is the same after it was written as JSON and read again; and it is told.
 void mustBeKept(const journal::Event &event);
 /// The same of each of them; and after they were packed.

@@ -9,10 +9,8 @@ using namespace lockscope::fuzz;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const auto read = profiles::fromJson(bytesOf(data, size));
-    if (!read) {
-        mustSay(read.error());
+    if (!isRead(read))
         return 0;
-    }
     for (const profiles::Profile &profile : *read) {
         must(profiles::problemOf(profile).isEmpty(), "nothing is wrong with a profile that was read");
         must(profiles::findByName(*read, profile.name) == &profile, "a profile can be found by its name");

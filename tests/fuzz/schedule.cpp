@@ -9,10 +9,8 @@ using namespace lockscope::fuzz;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const auto schedule = explore::readSchedule(bytesOf(data, size));
-    if (!schedule) {
-        mustSay(schedule.error());
+    if (!isRead(schedule))
         return 0;
-    }
     const QByteArray written = explore::toJson(*schedule);
     const auto again = explore::readSchedule(written);
     must(again.has_value() && explore::toJson(*again) == written, "what is written is read as the same");
