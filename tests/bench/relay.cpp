@@ -6,7 +6,6 @@
 #include "tests/bench/curatorpeer.h"
 #include "tests/support/files.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>

@@ -116,25 +116,11 @@ QString whyNotFlat(const QString &who, const QList<Taken> &minutes)
 
 // ---- what is there, and what is told ----
 
-/// In order of service, of the locks of the table.
-QList<TrueLock> locksOf(const TrueTree &tree, int count)
+QList<TrueLock> tableIn(const TrueTree &tree, int count)
 {
-    QMap<QString, QList<std::pair<Zxid, TrueContender>>> found;
-    for (auto node = tree.begin(); node != tree.end(); ++node) {
-        if (!node->owner.isNull())
-            found[parentPath(node.key())].append({node->czxid, {node.key(), TrueContender::Is::Waiting, node->owner}});
-    }
     QList<TrueLock> locks;
-    for (int number = 0; number < count; ++number) {
-        TrueLock lock{soakLock(number), {}};
-        auto contenders = found.take(lock.path);
-        std::sort(contenders.begin(), contenders.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
-        for (const auto &[czxid, contender] : std::as_const(contenders))
-            lock.queue += contender;
-        if (!lock.queue.isEmpty())
-            lock.queue.front().is = TrueContender::Is::Holding;
-        locks += lock;
-    }
+    for (int number = 0; number < count; ++number)
+        locks += TrueLock{soakLock(number), queueAt(soakLock(number), tree)};
     return locks;
 }
 
@@ -322,7 +308,7 @@ private:
             const auto tree = co_await readTree(m_sandbox.info().connectString, this);
             Differences differences;
             if (tree) {
-                const QList<TrueLock> locks = locksOf(*tree, m_options.locks);
+                const QList<TrueLock> locks = tableIn(*tree, m_options.locks);
                 m_contenders =
                     std::count_if(tree->begin(), tree->end(), [](const auto &n) { return !n.owner.isNull(); });
                 compareTree(u"the window's world"_s, m_shown.world().world(), *tree, differences);

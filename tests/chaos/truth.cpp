@@ -97,15 +97,6 @@ bool isReader(const TrueContender &contender)
            || name.startsWith("R-"_L1);
 }
 
-/// The first holds; or the readers before the first writer.
-QList<TrueContender> queueAt(const QString &directory, const TrueTree &tree)
-{
-    QList<TrueContender> queue = childrenOf(directory, tree);
-    for (qsizetype i = 0; i < queue.size() && (i == 0 || (isReader(queue[i]) && isReader(queue[0]))); ++i)
-        queue[i].is = Is::Holding;
-    return queue;
-}
-
 /// Leases first, then the line. Who stands in it and has made a lease has not got it yet.
 QList<TrueContender> semaphoreAt(const locks::SemaphorePaths &paths, const TrueTree &tree)
 {
@@ -120,6 +111,14 @@ QList<TrueContender> semaphoreAt(const locks::SemaphorePaths &paths, const TrueT
 }
 
 } // namespace
+
+QList<TrueContender> queueAt(const QString &directory, const TrueTree &tree)
+{
+    QList<TrueContender> queue = childrenOf(directory, tree);
+    for (qsizetype i = 0; i < queue.size() && (i == 0 || (isReader(queue[i]) && isReader(queue[0]))); ++i)
+        queue[i].is = Is::Holding;
+    return queue;
+}
 
 qsizetype TrueLock::count(TrueContender::Is what) const
 {

@@ -47,6 +47,8 @@ struct TrueLock
     qsizetype count(TrueContender::Is is) const;
 };
 
+/// Of the lock at this directory: the first holds, or the readers before the first writer.
+QList<TrueContender> queueAt(const QString &directory, const TrueTree &tree);
 /// The locks of this run that have contenders.
 QList<TrueLock> locksOf(const RunPlan &plan, const TrueTree &tree);
 /// The run whose lock is at or above the path; empty for none.
