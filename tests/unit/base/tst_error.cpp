@@ -68,7 +68,6 @@ private Q_SLOTS:
         row("get_children", u"READ"_s);
         row("getAcl", u"READ or ADMIN"_s);
     }
-
     void noPermissionNamesTheMissingOne()
     {
         QFETCH(QString, operation);

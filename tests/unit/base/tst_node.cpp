@@ -47,7 +47,6 @@ private Q_SLOTS:
         QTest::newRow("beyond it") << (quint64(1) << 30) + 3 << 100;
         QTest::newRow("the greatest sequence number") << quint64(std::numeric_limits<qint32>::max()) << 1;
     }
-
     void createsAreCountedFromTheParentsStat()
     {
         QFETCH(quint64, creates);

@@ -26,7 +26,6 @@ private Q_SLOTS:
             QTest::newRow(path.isEmpty() ? "nothing" : qPrintable(path)) << path;
         QTest::newRow("a NUL") << u"/a"_s + QChar(u'\0');
     }
-
     void aProblemIsTold()
     {
         QFETCH(QString, path);

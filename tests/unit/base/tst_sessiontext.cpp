@@ -29,7 +29,6 @@ private Q_SLOTS:
             QTest::newRow(qPrintable(u"none: \"%1\""_s.arg(QLatin1String(none))))
                 << QString::fromLatin1(none) << QString();
     }
-
     void aSessionIsReadAsPeopleWriteIt()
     {
         QFETCH(QString, text);

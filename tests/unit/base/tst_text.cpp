@@ -148,7 +148,6 @@ private Q_SLOTS:
             deep = QJsonObject{{u"id"_s, u"%1"_s}, {u"arguments"_s, QJsonArray{deep}}};
         QTest::newRow("too deep") << deep;
     }
-
     void refusesJsonThatNoTextWrote()
     {
         QFETCH(const QJsonObject, json);

@@ -38,7 +38,6 @@ private Q_SLOTS:
         QTest::newRow("tag") << QString::fromUcs4(U"\U000E0041") << u"\\U000E0041"_s;
         QTest::newRow("half a character") << u"a"_s + QChar(0xD800) + u"b"_s << u"a\\uD800b"_s;
     }
-
     void whatATerminalWouldActOn()
     {
         QFETCH(QString, text);
@@ -82,7 +81,6 @@ private Q_SLOTS:
         QTest::newRow("of a query") << u"mysql://h/d?user=u&password=PW&x=1"_s
                                     << u"mysql://h/d?user=u&password=…&x=1"_s;
     }
-
     void aPasswordIsLeftOut()
     {
         QFETCH(QString, text);

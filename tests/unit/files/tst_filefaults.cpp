@@ -74,7 +74,6 @@ private Q_SLOTS:
             }
         }
     }
-
     void eachCallFailsInTurn()
     {
         QFETCH(int, act);
@@ -107,7 +106,6 @@ private Q_SLOTS:
     }
 
     void aSyncThatFailsIsTold_data() { eachWriting(); }
-
     /// A disk that fails when it is to keep what it took: only then are these told of.
     void aSyncThatFailsIsTold()
     {
@@ -122,7 +120,6 @@ private Q_SLOTS:
     }
 
     void aShortWriteIsGoneOnWith_data() { eachWriting(); }
-
     void aShortWriteIsGoneOnWith()
     {
         uint64_t call = 0;
@@ -138,7 +135,6 @@ private Q_SLOTS:
     }
 
     void killedAtAnyCall_data() { eachWriting(); }
-
     void killedAtAnyCall()
     {
         if (writing().isOnThread)
@@ -162,7 +158,6 @@ private Q_SLOTS:
     }
 
     void killedAtAnyByte_data() { eachWriting(); }
-
     void killedAtAnyByte()
     {
         if (writing().isOnThread)

@@ -141,7 +141,6 @@ private Q_SLOTS:
             }
         }
     }
-
     void soundRecipesRaiseNothing()
     {
         QFETCH(RecipeId, recipe);
@@ -199,7 +198,6 @@ private Q_SLOTS:
         QTest::newRow("waits for ever") << RecipeId::BrokenLostWakeup << u"lost-wakeup"_s;
         QTest::newRow("queues anew") << RecipeId::BrokenRequeueAtTail << u"place-lost"_s;
     }
-
     void whoMissesThatItsTurnComesIsCaught()
     {
         // The holder's node goes between the list and the watch of the next one: at some of the moments.
@@ -229,7 +227,6 @@ private Q_SLOTS:
         QTest::newRow("its node") << RecipeId::BrokenLeakyTimeout << QStringList{u"leaked-contender"_s};
         QTest::newRow("its watch") << RecipeId::BrokenLeakedWatch << QStringList{u"leaked-watch"_s};
     }
-
     void whatIsLeftByWhoGaveUpIsCaught()
     {
         QFETCH(RecipeId, recipe);

@@ -62,7 +62,6 @@ private Q_SLOTS:
         row("timeout too long", u"24 days"_s, [](SpawnRequest &r) { r.acquireTimeout = 24h * 365; });
         row("negative rounds", u"rounds"_s, [](SpawnRequest &r) { r.rounds = -1; });
     }
-
     void whatCannotBeCarriedOutIsSaid()
     {
         QFETCH(Change, change);

@@ -60,7 +60,6 @@ private Q_SLOTS:
         QTest::newRow("half") << 0.5 << 5;
         QTest::newRow("all") << 1.0 << 10;
     }
-
     void writersAreSpreadAsAsked()
     {
         QFETCH(double, share);
@@ -145,7 +144,6 @@ private Q_SLOTS:
         QTest::newRow("closed") << u"closed"_s;
         QTest::newRow("expired") << u"expired"_s;
     }
-
     void whoAcquiresAfterItsSessionIsOverGetsANewOne()
     {
         QFETCH(QString, end);
@@ -211,7 +209,6 @@ private Q_SLOTS:
         QTest::newRow("crashed") << u"crashed"_s;
         QTest::newRow("closed") << u"closed"_s;
     }
-
     void aRemovedClientIsGone()
     {
         QFETCH(QString, before);

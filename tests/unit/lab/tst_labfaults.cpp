@@ -107,7 +107,6 @@ private Q_SLOTS:
         QTest::newRow("crash") << Fault::Crash;
         QTest::newRow("close") << Fault::Close;
     }
-
     void aStoppedClientEndsWithItsSession()
     {
         QFETCH(Fault, end);
@@ -175,7 +174,6 @@ private Q_SLOTS:
         QTest::newRow("crash") << false;
         QTest::newRow("close") << true;
     }
-
     void theEndOfASessionEndsItsFaults()
     {
         QFETCH(bool, close);

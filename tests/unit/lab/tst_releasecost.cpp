@@ -76,7 +76,6 @@ private Q_SLOTS:
             }
         }
     }
-
     void itIsWhatTheRecipesThemselvesCost()
     {
         QFETCH(RecipeId, recipe);

@@ -198,7 +198,6 @@ private Q_SLOTS:
         QTest::newRow("none that learns") << u"leader"_s << 0;
         QTest::newRow("one that stands alone") << u"standalone"_s << -1;
     }
-
     void whatAnswersBesideThemContradictsHowManyThereAre()
     {
         QFETCH(QString, role);

@@ -26,7 +26,6 @@ private Q_SLOTS:
         QTest::newRow("a slash") << u"redis://cache:1/"_s << u"redis://cache:1"_s;
         QTest::newRow("IPv6") << u"redis://[::1]:1"_s << u"redis://[::1]:1"_s;
     }
-
     void anAddressIsReadAndWrittenTheSameWay()
     {
         QFETCH(QString, text);
@@ -49,7 +48,6 @@ private Q_SLOTS:
         QTest::newRow("no number for a database") << u"redis://cache/orders"_s << u"orders"_s;
         QTest::newRow("TLS") << u"rediss://cache:6379"_s << u"TLS"_s;
     }
-
     void eachMistakeIsNamed()
     {
         QFETCH(QString, text);

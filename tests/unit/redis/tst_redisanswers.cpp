@@ -39,7 +39,6 @@ private Q_SLOTS:
         row("ERR oops script: 1, on @user_script:1.", ErrorCode::RedisFailed, u"script"_s);
         row("ERR something new", ErrorCode::RedisFailed, u"refused set"_s);
     }
-
     void aRefusalSaysWhatToDoAndWhatTheServerSaid()
     {
         QFETCH(QByteArray, answer);

@@ -27,7 +27,6 @@ private Q_SLOTS:
         QTest::newRow("a file") << u"sqlite:/tmp/a b.db"_s << u"sqlite:/tmp/a b.db"_s;
         QTest::newRow("a file beside") << u"sqlite:locks.db"_s << u"sqlite:locks.db"_s;
     }
-
     void anAddressIsReadAndWrittenTheSameWay()
     {
         QFETCH(QString, text);
@@ -51,7 +50,6 @@ private Q_SLOTS:
         QTest::newRow("port 0") << u"mysql://ann@db:0/shop"_s << u"1 to 65535"_s;
         QTest::newRow("no file") << u"sqlite:"_s << u"sqlite:FILE"_s;
     }
-
     void eachMistakeIsNamed()
     {
         QFETCH(QString, text);

@@ -33,7 +33,6 @@ private Q_SLOTS:
         row(Kind::Sqlite, u"3.40.1"_s);
         row(Kind::PostgreSql, u"unheard of"_s);
     }
-
     void aServerThatIsTooOldIsTold()
     {
         QFETCH(int, kind);
@@ -76,7 +75,6 @@ private Q_SLOTS:
         row("PostgreSQL: no such column", Kind::PostgreSql, u"42703"_s, ErrorCode::SqlFailed);
         row("another server's code", Kind::MariaDb, u"23505"_s, ErrorCode::SqlFailed);
     }
-
     void aCodeMeansTheSameOnEach()
     {
         QFETCH(int, kind);
@@ -102,7 +100,6 @@ private Q_SLOTS:
             << QString() << u"FATAL: sorry, too many clients already"_s << u"max_connections"_s;
         QTest::newRow("nobody there") << u"2003"_s << u"Can't connect"_s << u"check the address"_s;
     }
-
     void whyAConnectionIsNotOpenIsSaid()
     {
         QFETCH(QString, code);

@@ -173,7 +173,6 @@ private Q_SLOTS:
         QTest::newRow("anybody's name tells nothing")
             << QByteArray("lock-") << QByteArray("lock-0000000007") << QString();
     }
-
     /// The connection broke at the answer before it.
     void aNodeWhoseAnswerNobodySawIsFoundByItsOwnName()
     {

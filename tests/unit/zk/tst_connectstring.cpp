@@ -56,7 +56,6 @@ private Q_SLOTS:
         QTest::newRow("a chroot after each") << u"zk1:2181/app,zk2:2182/app"_s << two + u"/app"_s;
         QTest::newRow("a comma in the chroot") << u"zk1:2181,zk2:2182/a,b"_s << two + u"/a,b"_s;
     }
-
     void eachFormIsReadAndWrittenTheSameWay()
     {
         QFETCH(QString, text);
@@ -116,7 +115,6 @@ private Q_SLOTS:
             << u"zk1:1/a\u0001b"_s
             << u"the chroot is not valid: it contains a character that ZooKeeper does not allow"_s;
     }
-
     void eachMistakeIsNamed()
     {
         QFETCH(QString, text);

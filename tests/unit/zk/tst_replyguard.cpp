@@ -217,7 +217,6 @@ private Q_SLOTS:
     }
 
     void aGoodAnswerIsLetThrough_data() { exchangeRows(); }
-
     void aGoodAnswerIsLetThrough()
     {
         QFETCH(QByteArray, request);
@@ -233,7 +232,6 @@ private Q_SLOTS:
     }
 
     void anAnswerThatIsCutOffIsRefused_data() { exchangeRows(); }
-
     void anAnswerThatIsCutOffIsRefused()
     {
         QFETCH(QByteArray, request);
@@ -248,7 +246,6 @@ private Q_SLOTS:
     }
 
     void lengthsWithinAnAnswerAreBelievedByNobody_data() { exchangeRows(); }
-
     /// Whatever number stands where: a length that was made too great, or negative, is refused, and never read past.
     void lengthsWithinAnAnswerAreBelievedByNobody()
     {
@@ -294,7 +291,6 @@ private Q_SLOTS:
         QTest::newRow("more") << qint32(ReplyGuard::maxFrameBytes) + 1 << false;
         QTest::newRow("two gigabytes") << std::numeric_limits<qint32>::max() << false;
     }
-
     void lengthsOfFrames()
     {
         QFETCH(qint32, length);
@@ -308,7 +304,6 @@ private Q_SLOTS:
     }
 
     void errorsOfReplies_data() { errorRows(false); }
-
     void errorsOfReplies()
     {
         QFETCH(qint32, error);
@@ -320,7 +315,6 @@ private Q_SLOTS:
     }
 
     void errorsOfATransactionsParts_data() { errorRows(true); }
-
     /// Each result bears its error twice, and the client believes either.
     void errorsOfATransactionsParts()
     {
@@ -357,7 +351,6 @@ private Q_SLOTS:
         QTest::newRow("an error that is none") << -1 << 0 << false;
         QTest::newRow("done, and an error") << 2 << -103 << false;
     }
-
     void aTransactionThatFailedHasACause()
     {
         QFETCH(const qint32, type);
@@ -421,7 +414,6 @@ private Q_SLOTS:
         for (int results = 0; results <= 4; ++results)
             QTest::addRow("%d", results) << results;
     }
-
     void aTransactionHasAsManyResultsAsParts()
     {
         QFETCH(int, results);
@@ -462,7 +454,6 @@ private Q_SLOTS:
         QTest::newRow("HTTP") << 0ll << "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"_ba << u"bytes long"_s;
         QTest::newRow("short") << 0ll << Bytes().text(handshakeAnswer().bytes().left(20)).bytes() << u"bytes long"_s;
     }
-
     void handshakes()
     {
         QFETCH(qint64, resumed);

@@ -21,7 +21,6 @@ private Q_SLOTS:
                                  "ssh://alice@bastion:2222", "alice@corp@bastion", "fe80::1%eth0", "jump_1"})
             QTest::newRow(host) << QString::fromLatin1(host);
     }
-
     void whatSshTakesIsAHost()
     {
         QFETCH(QString, host);
@@ -36,7 +35,6 @@ private Q_SLOTS:
                                  "bastion\n-oX", "bastion\n", "'bastion'", "alice@"})
             QTest::newRow(host) << QString::fromLatin1(host);
     }
-
     void whatSshWouldTakeForAnOptionOrAShellWouldReadIsNone()
     {
         QFETCH(QString, host);
