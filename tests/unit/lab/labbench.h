@@ -139,6 +139,13 @@ struct Bench
         ensemble.run();
         return spawned && *spawned ? **spawned : QList<ClientId>();
     }
+    /// They wait for ClientCommand::Acquire.
+    QList<ClientId> spawnAtRest(int count)
+    {
+        SpawnRequest resting = request(count);
+        resting.acquireAtOnce = false;
+        return spawn(resting);
+    }
 
     // Told, and all that comes of it.
     void command(const QList<ClientId> &ids, ClientCommand what)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulated clients on an ensemble in memory, each on a session of its own.
+// Simulated clients on an ensemble in memory, each on a session of its own, with all that they ask in the journal.
 // Nothing happens but in the calls that run the ensemble.
 #pragma once
 
+#include "core/lab/clientstores.h"
 #include "core/lab/simclient.h"
 #include "tests/support/fake/fakeensemble.h"
 #include "tests/unit/lab/eventlog.h"
@@ -18,8 +19,10 @@ struct Player
     Player(fake::FakeEnsemble &fake, EventLog &log, SimClientSpec spec)
         : ensemble(fake)
         , session(fake.newSession())
-        , client(std::move(spec), session, log, random)
+        , store(spec.id, session, log)
+        , client(std::move(spec), store, log, random)
     {
+        log.write(journal::ClientConnection{client.id(), ConnectionState::Connected, session.session()});
     }
     ~Player()
     {
@@ -48,6 +51,7 @@ struct Player
 
     fake::FakeEnsemble &ensemble;
     fake::FakeSession &session;
+    JournalingStore store;
     ClientRandom random{1, 0, 0};
     SimClient client;
 };
@@ -74,6 +78,8 @@ public:
         spec.lock = lockPath;
         if (change)
             change(spec);
+        log.write(journal::ClientSpawned{spec.id, spec.name, spec.recipe, spec.dialect, spec.mode, spec.lock,
+                                         spec.leases, spec.entries, spec.threads, spec.paths});
         m_players.push_back(std::make_unique<Player>(ensemble, log, std::move(spec)));
         return *m_players.back();
     }
@@ -85,6 +91,15 @@ public:
             spec.rounds = rounds;
         });
     }
+    /// And it holds, or waits.
+    template<typename... What>
+    Player &enter(What &&...what)
+    {
+        Player &player = add(std::forward<What>(what)...);
+        player.acquireNow();
+        return player;
+    }
+    const std::vector<std::unique_ptr<Player>> &all() const { return m_players; }
 
 private:
     std::vector<std::unique_ptr<Player>> m_players;

@@ -2,12 +2,9 @@
 // Simulated clients on a ZooKeeper in memory, judged by the journal's checks: sound recipes raise nothing whatever is
 // lost on the way, and broken ones are caught.
 #include "core/checks/check.h"
-#include "core/lab/clientstores.h"
-#include "core/lab/simclient.h"
 #include "core/locks/recipecatalog.h"
-#include "tests/support/fake/fakeensemble.h"
 #include "tests/support/testprogram.h"
-#include "tests/unit/lab/eventlog.h"
+#include "tests/unit/lab/players.h"
 
 #include <QTest>
 
@@ -24,86 +21,24 @@ namespace {
 
 constexpr int endless = 20'000; ///< steps: the longest run takes some hundreds
 
-class Player
-{
-public:
-    Player(fake::FakeEnsemble &fake, EventLog &journal, SimClientSpec spec)
-        : ensemble(fake)
-        , log(journal)
-        , id(spec.id)
-        , session(fake.newSession())
-        , store(spec.id, session, journal)
-    {
-        journal::ClientSpawned spawned;
-        spawned.id = spec.id;
-        spawned.name = spec.name;
-        spawned.recipe = spec.recipe;
-        spawned.dialect = spec.dialect;
-        spawned.mode = spec.mode;
-        spawned.lock = spec.lock;
-        spawned.leases = spec.leases;
-        spawned.paths = spec.paths;
-        log.write(spawned);
-        log.write(journal::ClientConnection{spec.id, ConnectionState::Connected, session.session()});
-        client.emplace(std::move(spec), store, log, random);
-    }
-    ~Player()
-    {
-        client->sessionCloses();
-        session.cut(true);
-        ensemble.run();
-        client->sessionLost({ErrorCode::Closed, {}, {}, {}});
-        ensemble.run();
-    }
-
-    void acquireNow()
-    {
-        client->acquire();
-        ensemble.run();
-    }
-    void releaseNow()
-    {
-        client->release();
-        ensemble.run();
-    }
-
-    fake::FakeEnsemble &ensemble;
-    EventLog &log;
-    ClientId id;
-    fake::FakeSession &session;
-    JournalingStore store;
-    lab::ClientRandom random{1, 0, 0};
-    std::optional<SimClient> client;
-};
-
-class Stage
+class Stage : public Players
 {
 public:
     /// For one round, and until it is told to release.
-    Player &enter(RecipeId recipe, Mode mode = Mode::Exclusive)
+    Player &join(RecipeId recipe, Mode mode = Mode::Exclusive)
     {
-        SimClientSpec spec = specOf(recipe, locks::recipeInfo(recipe).dialects.first());
-        spec.mode = mode;
-        return enter(spec);
+        return add([&](SimClientSpec &spec) {
+            fill(spec, recipe, locks::recipeInfo(recipe).dialects.first());
+            spec.mode = mode;
+        });
     }
-    SimClientSpec specOf(RecipeId recipe, Dialect dialect) const
+    static void fill(SimClientSpec &spec, RecipeId recipe, Dialect dialect)
     {
-        SimClientSpec spec;
-        spec.id = ClientId{static_cast<quint32>(players.size()) + 1};
-        spec.name = u"client-%1"_s.arg(spec.id.value);
-        spec.lock = u"/locks/orders"_s;
         spec.recipe = recipe;
         spec.dialect = dialect;
         spec.leases = locks::recipeInfo(recipe).options.leases ? 2 : 1;
-        spec.rounds = 1;
         if (locks::recipeInfo(recipe).options.paths)
             spec.paths = {u"/locks/x"_s, u"/locks/y"_s};
-        return spec;
-    }
-    Player &enter(const SimClientSpec &spec)
-    {
-        players.push_back(std::make_unique<Player>(ensemble, log, spec));
-        return *players.back();
     }
     QStringList found() const
     {
@@ -113,10 +48,6 @@ public:
         rules.removeDuplicates();
         return rules;
     }
-
-    fake::FakeEnsemble ensemble;
-    EventLog log;
-    std::vector<std::unique_ptr<Player>> players;
 };
 
 } // namespace
@@ -156,11 +87,12 @@ private Q_SLOTS:
             stage.ensemble.shuffle(seed);
             std::mt19937 random(seed);
             for (int i = 0; i < clients; ++i) {
-                SimClientSpec spec = stage.specOf(recipe, dialect);
-                spec.mode = hasReaders && i % 2 ? Mode::Shared : Mode::Exclusive;
-                spec.rounds = rounds;
-                spec.hold.kind = HoldTime::Kind::Fixed;
-                Player &player = stage.enter(spec);
+                Player &player = stage.add([&](SimClientSpec &spec) {
+                    Stage::fill(spec, recipe, dialect);
+                    spec.mode = hasReaders && i % 2 ? Mode::Shared : Mode::Exclusive;
+                    spec.rounds = rounds;
+                    spec.hold.kind = HoldTime::Kind::Fixed;
+                });
                 for (const QString &operation : {u"create"_s, u"delete"_s, u"exists"_s, u"get"_s, u"get_children"_s}) {
                     if (disturbed && random() % 2) {
                         // One after the other: in which order arguments are evaluated is the compiler's.
@@ -170,14 +102,14 @@ private Q_SLOTS:
                     }
                 }
             }
-            for (const auto &player : stage.players)
-                player->client->acquire();
+            for (const auto &player : stage.all())
+                player->client.acquire();
             for (int steps = 0; stage.ensemble.step(); ++steps) {
-                Player &any = *stage.players[random() % stage.players.size()];
-                if (disturbed && random() % 40 == 0 && any.client->state() == LockState::Fetching)
-                    any.client->release(); // gives up
+                Player &any = *stage.all()[random() % stage.all().size()];
+                if (disturbed && random() % 40 == 0 && any.client.state() == LockState::Fetching)
+                    any.client.release(); // gives up
                 if (disturbed && steps == 150)
-                    stage.players.front()->session.expire();
+                    stage.all().front()->session.expire();
                 QVERIFY2(steps < endless, qPrintable(u"seed %1: it does not end"_s.arg(seed)));
             }
             const auto report = journal::checkEvents(stage.log.events, true);
@@ -206,15 +138,15 @@ private Q_SLOTS:
         int caught = 0;
         for (int steps = 0; steps < 30; ++steps) {
             Stage stage;
-            Player &a = stage.enter(recipe), &b = stage.enter(recipe);
+            Player &a = stage.join(recipe), &b = stage.join(recipe);
             a.acquireNow();
-            b.client->acquire();
+            b.client.acquire();
             stage.ensemble.steps(steps);
             a.releaseNow();
             const bool isFound = !stage.found().isEmpty();
             QCOMPARE(stage.found(), isFound ? QStringList{rule} : QStringList());
             if (recipe == RecipeId::BrokenLostWakeup)
-                QCOMPARE(isFound, b.client->state() == LockState::Fetching);
+                QCOMPARE(isFound, b.client.state() == LockState::Fetching);
             caught += isFound ? 1 : 0;
         }
         QVERIFY(caught > 0);
@@ -232,7 +164,7 @@ private Q_SLOTS:
         QFETCH(RecipeId, recipe);
         QFETCH(QStringList, rules);
         Stage stage;
-        Player &a = stage.enter(recipe), &b = stage.enter(recipe);
+        Player &a = stage.join(recipe), &b = stage.join(recipe);
         a.acquireNow();
         b.acquireNow();
         b.releaseNow();
@@ -242,14 +174,14 @@ private Q_SLOTS:
     void aPersistentNodeIsCaught()
     {
         Stage stage;
-        stage.enter(RecipeId::BrokenPersistentNode).acquireNow();
+        stage.join(RecipeId::BrokenPersistentNode).acquireNow();
         QCOMPARE(stage.found(), QStringList{u"persistent-node"_s});
     }
 
     void aForgottenReleaseIsCaught()
     {
         Stage stage;
-        Player &a = stage.enter(RecipeId::BrokenForgottenRelease);
+        Player &a = stage.join(RecipeId::BrokenForgottenRelease);
         a.acquireNow();
         a.session.lose(fake::Loss::Request, u"delete"_s);
         a.releaseNow();
@@ -259,21 +191,21 @@ private Q_SLOTS:
     void aSelfWatchIsCaught()
     {
         Stage stage;
-        Player &a = stage.enter(RecipeId::BrokenSelfWatch);
+        Player &a = stage.join(RecipeId::BrokenSelfWatch);
         a.session.lose(fake::Loss::Reply, u"create"_s, 2);
         a.session.lose(fake::Loss::Reply, u"create"_s, 1);
         stage.ensemble.make(u"/locks/orders"_s);
         a.acquireNow();
-        QCOMPARE(a.client->state(), LockState::Fetching);
+        QCOMPARE(a.client.state(), LockState::Fetching);
         QCOMPARE(stage.found(), QStringList{u"wait-cycle"_s});
     }
 
     void aMutualWaitIsCaught()
     {
         Stage stage;
-        Player &holder = stage.enter(RecipeId::BrokenMutualWait);
-        Player &reader = stage.enter(RecipeId::BrokenMutualWait, Mode::Shared);
-        Player &writer = stage.enter(RecipeId::BrokenMutualWait);
+        Player &holder = stage.join(RecipeId::BrokenMutualWait);
+        Player &reader = stage.join(RecipeId::BrokenMutualWait, Mode::Shared);
+        Player &writer = stage.join(RecipeId::BrokenMutualWait);
         for (Player *player : {&holder, &reader, &writer})
             player->acquireNow();
         holder.releaseNow();

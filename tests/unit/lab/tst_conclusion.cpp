@@ -103,8 +103,7 @@ private Q_SLOTS:
     {
         ScenarioFold fold(m_scenario);
         const auto tells = [&fold](quint32 id, LockState state) {
-            fold.add(ClientLockState{
-                ClientId{id}, state, u"/l/lock-000000000%1"_s.arg(id), {}, 1, {}, 1, locks::Mode::Exclusive});
+            fold.add(ClientLockState{ClientId{id}, state, u"/l/lock-000000000%1"_s.arg(id), {}, 1, {}, 1});
         };
         for (const quint32 id : {1u, 2u}) {
             ClientSpawned spawned;

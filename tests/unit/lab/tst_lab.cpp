@@ -42,9 +42,7 @@ private Q_SLOTS:
     void withoutAcquireAtOnceTheyWaitForTheCommand()
     {
         Bench bench;
-        auto request = Bench::request(2);
-        request.acquireAtOnce = false;
-        const auto ids = bench.spawn(request);
+        const auto ids = bench.spawnAtRest(2);
         QVERIFY(!bench.ensemble.has(lockPath));
         bench.command({ids[1]}, ClientCommand::Acquire);
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
@@ -140,9 +138,8 @@ private Q_SLOTS:
     void whoAcquiresAfterItsSessionIsOverGetsANewOne_data()
     {
         QTest::addColumn<QString>("end");
-        QTest::newRow("crashed") << u"crashed"_s;
-        QTest::newRow("closed") << u"closed"_s;
-        QTest::newRow("expired") << u"expired"_s;
+        for (const char *end : {"crashed", "closed", "expired"})
+            QTest::newRow(end) << QString::fromLatin1(end);
     }
     void whoAcquiresAfterItsSessionIsOverGetsANewOne()
     {
@@ -156,10 +153,14 @@ private Q_SLOTS:
         if (end == u"crashed") {
             bench.lab.fault(ids, {journal::Fault::Crash});
         } else if (end == u"closed") {
-            bench.lab.command(ids, ClientCommand::Close);
+            bench.command(ids, ClientCommand::Close);
+            QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED RELEASING RELEASED"_s);
         } else {
             bench.ensemble.sessions()[0]->expire();
             bench.factory.sessions[0]->becomes(ConnectionState::Expired);
+            QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED RELEASED"_s); // it is told at once
+            QCOMPARE(bench.log.lastError(ids[0])->code, ErrorCode::SessionExpired);
+            QCOMPARE(bench.log.all<journal::ClientConnection>().back()->state, ConnectionState::Expired);
         }
         bench.ensemble.run();
         bench.command(ids, ClientCommand::Acquire);
@@ -192,22 +193,11 @@ private Q_SLOTS:
         QVERIFY(bench.log.states(ids[0]).endsWith(u"FETCHING"_s));
     }
 
-    void aClosedClientStaysInTheList()
-    {
-        Bench bench;
-        const auto ids = bench.spawn(Bench::request(2));
-        bench.command({ids[0]}, ClientCommand::Close);
-        QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED RELEASING RELEASED"_s);
-        QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
-        QCOMPARE(bench.lab.count(), 2);
-    }
-
     void aRemovedClientIsGone_data()
     {
         QTest::addColumn<QString>("before");
-        QTest::newRow("alive") << u"alive"_s;
-        QTest::newRow("crashed") << u"crashed"_s;
-        QTest::newRow("closed") << u"closed"_s;
+        for (const char *before : {"alive", "crashed", "closed"})
+            QTest::newRow(before) << QString::fromLatin1(before);
     }
     void aRemovedClientIsGone()
     {
@@ -224,16 +214,6 @@ private Q_SLOTS:
             QCOMPARE(bench.log.all<journal::ClientRemoved>().size(), 1u);
             bench.lab.command({ids[which]}, ClientCommand::Acquire); // passed over
         }
-    }
-
-    void anExpiredHolderIsToldAtOnce()
-    {
-        Bench bench;
-        const auto ids = bench.spawn(Bench::request(1));
-        bench.factory.sessions[0]->becomes(ConnectionState::Expired);
-        QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED RELEASED"_s);
-        QCOMPARE(bench.log.lastError(ids[0])->code, ErrorCode::SessionExpired);
-        QCOMPARE(bench.log.all<journal::ClientConnection>().back()->state, ConnectionState::Expired);
     }
 
     void closeAllLeavesNoNode()

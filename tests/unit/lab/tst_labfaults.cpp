@@ -23,6 +23,30 @@ QString faultsOf(const EventLog &log)
     return names.join(u' ');
 }
 
+/// Lets what is to come happen, and tells the report; whether the run is over.
+class Run
+{
+public:
+    Run(Bench &bench, const SpawnRequest &request)
+        : report(request)
+        , m_bench(bench)
+    {
+    }
+    bool isOver()
+    {
+        m_bench.ensemble.run();
+        for (; m_taken < m_bench.log.events.size(); ++m_taken)
+            report.add(m_bench.log.events.at(m_taken));
+        return report.isOver();
+    }
+
+    RunReport report;
+
+private:
+    Bench &m_bench;
+    qsizetype m_taken = 0;
+};
+
 } // namespace
 
 class TestLabFaults : public QObject
@@ -70,13 +94,10 @@ private Q_SLOTS:
     void aStoppedClientGoesOnWhereItStopped()
     {
         Bench bench;
-        auto request = Bench::request(2);
-        request.acquireAtOnce = false;
-        const auto ids = bench.spawn(request);
+        const auto ids = bench.spawnAtRest(2);
         bench.lab.stopBefore({ids[1]}, locks::Step::Watch);
-        for (const ClientId id : ids) {
+        for (const ClientId id : ids)
             bench.command({id}, ClientCommand::Acquire);
-        }
         QCOMPARE(bench.log.all<journal::ClientStep>().back()->step, locks::Step::Watch);
         bench.command({ids[0]}, ClientCommand::Release);
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING"_s);
@@ -92,9 +113,7 @@ private Q_SLOTS:
     void aStopIsTakenBackBeforeItIsReached()
     {
         Bench bench;
-        auto request = Bench::request(1);
-        request.acquireAtOnce = false;
-        const auto ids = bench.spawn(request);
+        const auto ids = bench.spawnAtRest(1);
         bench.lab.stopBefore(ids, locks::Step::List);
         bench.lab.stopBefore(ids, {});
         bench.command(ids, ClientCommand::Acquire);
@@ -111,9 +130,7 @@ private Q_SLOTS:
     {
         QFETCH(Fault, end);
         Bench bench;
-        auto request = Bench::request(1);
-        request.acquireAtOnce = false;
-        const auto ids = bench.spawn(request);
+        const auto ids = bench.spawnAtRest(1);
         bench.lab.stopBefore(ids, locks::Step::List);
         bench.command(ids, ClientCommand::Acquire);
         bench.fault(ids, {end});
@@ -168,21 +185,16 @@ private Q_SLOTS:
         QVERIFY(notices.front()->text.english().startsWith(u"client-0: partition could not be staged."_s));
     }
 
-    void theEndOfASessionEndsItsFaults_data()
-    {
-        QTest::addColumn<bool>("close");
-        QTest::newRow("crash") << false;
-        QTest::newRow("close") << true;
-    }
+    void theEndOfASessionEndsItsFaults_data() { aStoppedClientEndsWithItsSession_data(); }
     void theEndOfASessionEndsItsFaults()
     {
-        QFETCH(bool, close);
+        QFETCH(Fault, end);
         Bench bench;
         const auto ids = bench.spawn(Bench::request(1));
         bench.lab.fault(ids, {Fault::Pause});
         bench.lab.fault(ids, {Fault::Partition});
-        bench.fault(ids, {close ? Fault::Close : Fault::Crash});
-        QCOMPARE(faultsOf(bench.log), u"pause partition %1 resume heal"_s.arg(close ? u"close"_s : u"crash"_s));
+        bench.fault(ids, {end});
+        QCOMPARE(faultsOf(bench.log), u"pause partition %1 resume heal"_s.arg(journal::faultName(end)));
         QCOMPARE(bench.log.all<journal::ClientConnection>().back()->state, ConnectionState::Closed);
         bench.lab.fault(ids, {Fault::Pause}); // passed over
         bench.lab.fault(ids, {Fault::Expire});
@@ -242,17 +254,10 @@ private Q_SLOTS:
         bench.factory.failAt = 2;
         bench.factory.failsWith = ErrorCode::SessionExpired;
         bench.spawn(request);
-        RunReport report(request);
-        qsizetype taken = 0;
+        Run run(bench, request);
         bench.ensemble.sessions()[0]->expire();
         bench.factory.sessions[0]->becomes(ConnectionState::Expired);
-        const auto isOver = [&] {
-            bench.ensemble.run();
-            for (; taken < bench.log.events.size(); ++taken)
-                report.add(bench.log.events.at(taken));
-            return report.isOver();
-        };
-        QVERIFY(QTest::qWaitFor(isOver, test::patienceMs()));
+        AWAIT_VERIFY(run.isOver());
         QCOMPARE(bench.factory.opened, 3);
     }
 
@@ -265,23 +270,19 @@ private Q_SLOTS:
         request.hold = {HoldTime::Kind::Fixed, 1ms, {}}; // turns of the event loop, in which crashes happen
         request.faults = {{Fault::Crash, 0.05, {}}};
         const auto ids = bench.spawn(request);
-        RunReport report(request);
-        qsizetype taken = 0;
+        Run run(bench, request);
         const auto isOver = [&] {
             for (const auto &session : bench.ensemble.sessions()) {
                 if (session->isOver())
                     session->expire(); // the dead ones' nodes go, as after their timeout
             }
-            bench.ensemble.run();
-            for (; taken < bench.log.events.size(); ++taken)
-                report.add(bench.log.events.at(taken));
-            return report.isOver();
+            return run.isOver();
         };
         // Each of more than a hundred turns may be a slow one.
         QVERIFY(QTest::qWaitFor(isOver, test::patienceMs()));
         QVERIFY(faultsOf(bench.log).count(u"crash"_s) > 3);
         QVERIFY(bench.factory.opened > 4);
-        QVERIFY(!report.hasViolations());
+        QVERIFY(!run.report.hasViolations());
         for (const ClientId id : ids) {
             int begun = 0;
             bool fetching = false;

@@ -27,12 +27,8 @@ public:
               "clients": [{"name": "A", "threads": 3, "faults": [{"fault": "crash", "rate": 0.1}]}],
               "steps": [{"do": "acquire", "client": "A"}]})"))
     {
-        ClientSpawned spawned;
-        spawned.id = a;
-        spawned.name = u"A"_s;
-        spawned.recipe = locks::RecipeId::ProcessLock;
-        spawned.lock = u"/l"_s;
-        tell(spawned);
+        tell(ClientSpawned{a, u"A"_s, locks::RecipeId::ProcessLock, locks::Dialect::Docs, locks::Mode::Exclusive,
+                           u"/l"_s});
         connects(1);
         becomes(LockState::Fetching);
         tell(ServerNode{a, node(1), ServerNode::Life::Born, Zxid{5}, SessionId{1}});
@@ -42,7 +38,7 @@ public:
     void tell(const Payload &what) { m_fold.add(what); }
     void befalls(Fault fault) { tell(ClientFault{a, fault, 0, true}); }
     void connects(qint64 session) { tell(ClientConnection{a, ConnectionState::Connected, SessionId{session}}); }
-    void becomes(LockState state) { tell(ClientLockState{a, state, {}, {}, 1, {}, 0, locks::Mode::Exclusive}); }
+    void becomes(LockState state) { tell(ClientLockState{a, state, {}, {}, 1, {}}); }
     static QString node(int number) { return u"/l/write-000000000%1"_s.arg(number); }
 
     /// "/l/write-0000000001", with a "?" where it may go with its session.
@@ -82,33 +78,20 @@ private Q_SLOTS:
         const auto gone = [&](qint64 number, ClientId by = {}) {
             fold.add(ServerNode{by, key, ServerNode::Life::Gone, Zxid{number}, {}});
         };
-        const ClientId a{1};
-        const ClientId b{2};
-        const ClientId c{3};
+        const ClientId a{1}, b{2}, c{3};
         for (const auto &[id, name] : {std::pair(a, u"A"_s), {b, u"B"_s}, {c, u"C"_s}}) {
-            fold.add(ClientSpawned{id,
-                                   name,
-                                   locks::RecipeId::RedisSetNxExpire,
-                                   locks::Dialect::Plain,
-                                   locks::Mode::Exclusive,
-                                   key,
-                                   1,
-                                   1,
-                                   1,
-                                   {},
-                                   false});
+            fold.add(ClientSpawned{id, name, locks::RecipeId::RedisSetNxExpire, locks::Dialect::Plain,
+                                   locks::Mode::Exclusive, key});
             fold.add(ClientConnection{id, ConnectionState::Connected, SessionId{qint64(id.value)}});
-            fold.add(ClientLockState{id, LockState::Fetching, {}, {}, 0, {}, 0, locks::Mode::Exclusive});
+            fold.add(ClientLockState{id, LockState::Fetching, {}, {}, 0, {}});
         }
-        const auto holds = [&](ClientId id) {
-            fold.add(ClientLockState{id, LockState::Retained, key, {}, 1, {}, 1, locks::Mode::Exclusive});
-        };
+        const auto holds = [&](ClientId id) { fold.add(ClientLockState{id, LockState::Retained, key, {}, 1, {}, 1}); };
         born(a, 1);
         holds(a);
         gone(1); // its time was over
         born(b, 2);
         holds(b);
-        fold.add(ClientLockState{a, LockState::Releasing, key, {}, 1, {}, 0, locks::Mode::Exclusive});
+        fold.add(ClientLockState{a, LockState::Releasing, key, {}, 1, {}});
         fold.add(ClientRequest{a, u"del"_s, key, 1});
         gone(2);
         born(c, 3);

@@ -73,8 +73,7 @@ private Q_SLOTS:
     void itTellsItsNodeWhileWaitingAndItsTokenWhileHolding()
     {
         Players players;
-        Player &a = players.add();
-        a.acquireNow();
+        Player &a = players.enter();
         const QString node = players.log.all<journal::ClientLockState>().back()->node;
         QCOMPARE(players.ensemble.data(node), QByteArray("client-1"));
         a.releaseNow();
@@ -91,8 +90,7 @@ private Q_SLOTS:
     void releasingIsWrittenBeforeTheDeleteIsSent()
     {
         Players players;
-        Player &a = players.add();
-        a.acquireNow();
+        Player &a = players.enter();
         QCOMPARE(a.session.requests(u"delete"_s), 0);
         bool sentBefore = false;
         players.log.onWrite = [&](const journal::Payload &what) {
@@ -109,11 +107,10 @@ private Q_SLOTS:
     void withoutHoldTimeNoTurnOfTheEventLoopIsNeeded()
     {
         Players players;
-        Player &a = players.add([](SimClientSpec &spec) {
+        Player &a = players.enter([](SimClientSpec &spec) {
             spec.hold.kind = HoldTime::Kind::Fixed;
             spec.rounds = 3;
-        });
-        a.acquireNow(); // the event loop never runs
+        }); // the event loop never runs
         QCOMPARE(players.log.states(one), (QStringList(3, u"FETCHING RETAINED RELEASING RELEASED"_s).join(u' ')));
         QCOMPARE(a.client.round(), 3);
     }
@@ -145,18 +142,6 @@ private Q_SLOTS:
         QCOMPARE(a.client.state(), LockState::Released);
     }
 
-    void byHandTheNextRoundBeginsAfterTheRelease()
-    {
-        Players players;
-        Player &a = players.add([](SimClientSpec &spec) { spec.rounds = 2; });
-        a.acquireNow();
-        a.releaseNow();
-        QCOMPARE(a.client.state(), LockState::Retained);
-        QCOMPARE(a.client.round(), 2);
-        a.releaseNow();
-        QCOMPARE(a.client.state(), LockState::Released);
-    }
-
     void withoutEndItGoesOnUntilItGivesUp()
     {
         Players players;
@@ -177,10 +162,8 @@ private Q_SLOTS:
     void releaseWhileFetchingGivesUp()
     {
         Players players;
-        Player &a = players.add();
-        Player &b = players.add();
-        a.acquireNow();
-        b.acquireNow();
+        Player &a = players.enter();
+        Player &b = players.enter();
         b.client.release();
         QCOMPARE(b.client.state(), LockState::Releasing);
         players.ensemble.run();
@@ -196,10 +179,8 @@ private Q_SLOTS:
     void theTimeoutTakesItsNodeAway()
     {
         Players players;
-        Player &a = players.add();
-        Player &b = players.add([](SimClientSpec &spec) { spec.acquireTimeout = 2ms; });
-        a.acquireNow();
-        b.acquireNow();
+        Player &a = players.enter();
+        Player &b = players.enter([](SimClientSpec &spec) { spec.acquireTimeout = 2ms; });
         AWAIT_COMPARE(b.client.state(), LockState::Releasing);
         players.ensemble.run();
         QCOMPARE(b.client.state(), LockState::Released);
@@ -228,13 +209,11 @@ private Q_SLOTS:
     void afterATimeoutTheNextRoundFollows()
     {
         Players players;
-        Player &a = players.add();
-        Player &b = players.add([](SimClientSpec &spec) {
+        Player &a = players.enter();
+        Player &b = players.enter([](SimClientSpec &spec) {
             spec.acquireTimeout = 2ms;
             spec.rounds = 2;
         });
-        a.acquireNow();
-        b.acquireNow();
         AWAIT_COMPARE(b.client.state(), LockState::Releasing);
         a.releaseNow();
         QCOMPARE(b.client.state(), LockState::Retained);
@@ -243,8 +222,7 @@ private Q_SLOTS:
     void theTimeoutDoesNotEndAHold()
     {
         Players players;
-        Player &a = players.add([](SimClientSpec &spec) { spec.acquireTimeout = 1ms; });
-        a.acquireNow();
+        Player &a = players.enter([](SimClientSpec &spec) { spec.acquireTimeout = 1ms; });
         QCOMPARE(a.client.state(), LockState::Retained);
         bool later = false;
         QTimer::singleShot(20ms, [&later] { later = true; });
@@ -255,8 +233,7 @@ private Q_SLOTS:
     void aLostSessionIsToldToTheHolderAtOnce()
     {
         Players players;
-        Player &a = players.add([](SimClientSpec &spec) { spec.rounds = 5; });
-        a.acquireNow();
+        Player &a = players.enter([](SimClientSpec &spec) { spec.rounds = 5; });
         a.session.expire();
         a.client.sessionLost({ErrorCode::SessionExpired, {}, {}, {}});
         QCOMPARE(players.log.states(one), u"FETCHING RETAINED RELEASED"_s);
@@ -268,10 +245,8 @@ private Q_SLOTS:
     void aLostSessionEndsTheWaiting()
     {
         Players players;
-        Player &a = players.add();
-        Player &b = players.add();
-        a.acquireNow();
-        b.acquireNow();
+        Player &a = players.enter();
+        Player &b = players.enter();
         b.session.expire();
         players.ensemble.run();
         QCOMPARE(players.log.states(two), u"FETCHING RELEASING RELEASED"_s);
@@ -281,10 +256,8 @@ private Q_SLOTS:
     void aCleanCloseIsNoError()
     {
         Players players;
-        Player &a = players.add();
-        Player &b = players.add();
-        a.acquireNow();
-        b.acquireNow();
+        Player &a = players.enter();
+        Player &b = players.enter();
         b.end();
         a.end();
         QCOMPARE(players.log.states(one), u"FETCHING RETAINED RELEASING RELEASED"_s);
@@ -307,8 +280,7 @@ private Q_SLOTS:
     void aRefusedReleaseIsSaid()
     {
         Players players;
-        Player &a = players.add();
-        a.acquireNow();
+        Player &a = players.enter();
         a.session.refuse(u"delete"_s, ErrorCode::NoAuth);
         a.releaseNow();
         QCOMPARE(a.client.state(), LockState::Released);

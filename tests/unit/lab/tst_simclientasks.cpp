@@ -26,8 +26,7 @@ private Q_SLOTS:
     void aReentrantHolderEntersAgainWithoutARequest()
     {
         Players players;
-        Player &a = players.add(RecipeId::Reentrant);
-        a.acquireNow();
+        Player &a = players.enter(RecipeId::Reentrant);
         const auto requests = a.session.requests();
         a.acquireNow();
         QCOMPARE(a.session.requests(), requests);
@@ -44,11 +43,10 @@ private Q_SLOTS:
     void nestedEntriesAreTakenInEachRoundAndAllLeft()
     {
         Players players;
-        Player &a = players.add([](SimClientSpec &spec) {
+        Player &a = players.enter([](SimClientSpec &spec) {
             spec.recipe = RecipeId::Reentrant;
             spec.entries = 3;
         });
-        a.acquireNow();
         QCOMPARE(players.log.all<journal::ClientLockState>().back()->entries, 3);
         for (int entry = 0; entry < 3; ++entry) {
             QCOMPARE(a.client.state(), LockState::Retained);
@@ -60,8 +58,7 @@ private Q_SLOTS:
     void whatARecipeRefusesIsSaidAndTheHoldGoesOn()
     {
         Players players;
-        Player &a = players.add(RecipeId::Mutex);
-        a.acquireNow();
+        Player &a = players.enter(RecipeId::Mutex);
         a.acquireNow();
         a.client.downgrade();
         a.client.upgrade();
@@ -78,10 +75,8 @@ private Q_SLOTS:
     void aHolderThatIsAskedGivesTheLockBack()
     {
         Players players;
-        Player &a = players.add(RecipeId::Revocable);
-        Player &b = players.add(RecipeId::Revocable);
-        a.acquireNow();
-        b.acquireNow();
+        Player &a = players.enter(RecipeId::Revocable);
+        Player &b = players.enter(RecipeId::Revocable);
         QCOMPARE(b.client.state(), LockState::Fetching);
         b.client.askForRevocation();
         players.ensemble.run();
@@ -116,8 +111,7 @@ private Q_SLOTS:
     void afterItsSessionAClientGoesOnWithItsRounds()
     {
         Players players;
-        Player &a = players.add(RecipeId::Mutex, 3);
-        a.acquireNow();
+        Player &a = players.enter(RecipeId::Mutex, 3);
         a.session.expire();
         players.ensemble.run();
         a.client.sessionLost({ErrorCode::SessionExpired, {}, {}, {}});
@@ -137,8 +131,7 @@ private Q_SLOTS:
     {
         Players players;
         players.ensemble.make(players.lockPath);
-        Player &a = players.add(RecipeId::Mutex);
-        a.acquireNow();
+        Player &a = players.enter(RecipeId::Mutex);
         a.releaseNow();
         QStringList steps;
         for (const auto *step : players.log.all<journal::ClientStep>())
