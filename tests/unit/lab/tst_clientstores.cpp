@@ -26,6 +26,14 @@ std::vector<std::optional<FaultDraw>> draws(const QList<RandomFault> &faults, qu
 
 const QList<RandomFault> some{{Fault::LoseReply, 0.05, {}}, {Fault::Pause, 0.05, 40ms}, {Fault::Crash, 0.01, {}}};
 
+/// A client's own view of an ensemble, and what is written of it.
+struct Journaled
+{
+    fake::FakeEnsemble ensemble;
+    EventLog log;
+    JournalingStore store{ClientId{7}, ensemble.newSession(), log};
+};
+
 } // namespace
 
 class TestClientStores : public QObject
@@ -37,25 +45,23 @@ private Q_SLOTS:
 
     void eachRequestAndItsReplyAreWritten()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        JournalingStore store(ClientId{7}, ensemble.newSession(), log);
+        Journaled a;
         int answers = 0;
         const auto count = [&answers](const auto &) { ++answers; };
-        store.create(u"/a"_s, "x", NodeKind::Persistent).then(count);
-        store.children(u"/a"_s).then(count);
-        store.exists(u"/b"_s).then(count);
-        store.set(u"/a"_s, "y", -1).then(count);
-        store.get(u"/a"_s).then(count);
-        store.watchData(u"/b"_s).then(count);
-        store.watchChildren(u"/b"_s).then(count);
-        store.remove(u"/a"_s, -1).then(count);
-        QCOMPARE(log.all<journal::ClientRequest>().size(), 8u);
-        QCOMPARE(log.all<journal::ClientReply>().size(), 0u);
-        ensemble.run();
+        a.store.create(u"/a"_s, "x", NodeKind::Persistent).then(count);
+        a.store.children(u"/a"_s).then(count);
+        a.store.exists(u"/b"_s).then(count);
+        a.store.set(u"/a"_s, "y", -1).then(count);
+        a.store.get(u"/a"_s).then(count);
+        a.store.watchData(u"/b"_s).then(count);
+        a.store.watchChildren(u"/b"_s).then(count);
+        a.store.remove(u"/a"_s, -1).then(count);
+        QCOMPARE(a.log.all<journal::ClientRequest>().size(), 8u);
+        QCOMPARE(a.log.all<journal::ClientReply>().size(), 0u);
+        a.ensemble.run();
         QCOMPARE(answers, 8);
         QStringList operations;
-        for (const auto *reply : log.all<journal::ClientReply>()) {
+        for (const auto *reply : a.log.all<journal::ClientReply>()) {
             QCOMPARE(reply->id, ClientId{7});
             operations.append(reply->operation + u' ' + reply->path + (reply->error ? u" failed"_s : QString()));
         }
@@ -64,67 +70,49 @@ private Q_SLOTS:
                               u"get /b failed"_s, u"get_children /b failed"_s, u"delete /a"_s}));
     }
 
-    void aFiredWatchIsWrittenAndPassedOn()
+    void firedWatchesOfEachKindAreWrittenAndPassedOn()
     {
-        fake::FakeEnsemble ensemble;
-        ensemble.make(u"/a"_s);
-        EventLog log;
-        JournalingStore store(ClientId{7}, ensemble.newSession(), log);
-        std::optional<WatchEvent> event;
-        std::shared_ptr<recipes::Watch> watch;
-        store.watchExists(u"/a"_s).then([&](const Result<recipes::Watched> &watched) {
-            watch = watched->watch;
-            watch->fired().then([&event](const Result<WatchEvent> &fired) { event = *fired; });
-        });
-        ensemble.run();
-        QVERIFY(!event);
-        ensemble.erase(u"/a"_s);
-        ensemble.run();
-        QCOMPARE(event, WatchEvent::Deleted);
-        QCOMPARE(log.all<journal::ClientWatchFired>().size(), 1u);
-        QCOMPARE(log.all<journal::ClientWatchFired>()[0]->path, u"/a"_s);
-    }
-
-    void watchesOnDataAndOnChildrenAreWrittenToo()
-    {
-        fake::FakeEnsemble ensemble;
-        ensemble.make(u"/a"_s);
-        EventLog log;
-        JournalingStore store(ClientId{7}, ensemble.newSession(), log);
+        Journaled a;
+        a.ensemble.make(u"/a"_s);
+        a.ensemble.make(u"/b"_s);
         std::vector<std::shared_ptr<recipes::Watch>> watches;
         QList<WatchEvent> events;
         const auto keep = [&](const auto &watched) {
             watches.push_back(watched->watch);
             watches.back()->fired().then([&events](const Result<WatchEvent> &fired) { events.append(*fired); });
         };
-        store.watchData(u"/a"_s).then(keep);
-        store.watchChildren(u"/a"_s).then(keep);
-        ensemble.run();
-        ensemble.setData(u"/a"_s, "new");
-        ensemble.make(u"/a/b"_s);
-        ensemble.run();
-        QCOMPARE(events, (QList{WatchEvent::Changed, WatchEvent::ChildrenChanged}));
-        QCOMPARE(log.all<journal::ClientWatchFired>().size(), 2u);
-        QCOMPARE(ensemble.watchCount(), 0);
+        a.store.watchExists(u"/b"_s).then(keep);
+        a.store.watchData(u"/a"_s).then(keep);
+        a.store.watchChildren(u"/a"_s).then(keep);
+        a.ensemble.run();
+        QVERIFY(events.isEmpty());
+        a.ensemble.erase(u"/b"_s);
+        a.ensemble.setData(u"/a"_s, "new");
+        a.ensemble.make(u"/a/b"_s);
+        a.ensemble.run();
+        QCOMPARE(events, (QList{WatchEvent::Deleted, WatchEvent::Changed, WatchEvent::ChildrenChanged}));
+        QStringList paths;
+        for (const auto *fired : a.log.all<journal::ClientWatchFired>())
+            paths += fired->path;
+        QCOMPARE(paths, (QStringList{u"/b"_s, u"/a"_s, u"/a"_s}));
+        QCOMPARE(a.ensemble.watchCount(), 0);
     }
 
     void aCancelledWatchIsNoEvent()
     {
-        fake::FakeEnsemble ensemble;
-        EventLog log;
-        JournalingStore store(ClientId{7}, ensemble.newSession(), log);
+        Journaled a;
         std::optional<ErrorCode> error;
         std::shared_ptr<recipes::Watch> watch;
-        store.watchExists(u"/a"_s).then([&](const Result<recipes::Watched> &watched) {
+        a.store.watchExists(u"/a"_s).then([&](const Result<recipes::Watched> &watched) {
             watch = watched->watch;
             watch->fired().then([&error](const Result<WatchEvent> &fired) { error = fired.error().code; });
         });
-        ensemble.run();
+        a.ensemble.run();
         watch->cancel();
         QCOMPARE(error, ErrorCode::Cancelled);
-        QVERIFY(log.all<journal::ClientWatchFired>().empty());
-        ensemble.run(); // it is taken back from the server too
-        QCOMPARE(ensemble.watchCount(), 0);
+        QVERIFY(a.log.all<journal::ClientWatchFired>().empty());
+        a.ensemble.run(); // it is taken back from the server too
+        QCOMPARE(a.ensemble.watchCount(), 0);
     }
 
     // ---- the dice of random faults ----
