@@ -20,35 +20,28 @@ class TrialVerdictTest : public QObject
     EventWriter m_writer;
     quint64 m_calls = 0;
 
-    EventBatch spawned(quint32 id, const QString &name, bool foreign)
+    /// A trial of so many, from client-0 on, that are connected.
+    TrialVerdict trialOf(quint32 clients, int rounds = 1, quint32 firstId = 0)
+    {
+        TrialSpec spec;
+        spec.lock = u"/app/lock"_s;
+        spec.clients = static_cast<int>(clients);
+        spec.rounds = rounds;
+        TrialVerdict verdict(spec);
+        for (quint32 i = 0; i < clients; ++i) {
+            spawn(verdict, firstId + i, u"client-%1"_s.arg(i), true);
+            add(verdict, ClientConnection{ClientId{firstId + i}, ConnectionState::Connected, SessionId{i + 1}});
+        }
+        return verdict;
+    }
+    void spawn(TrialVerdict &verdict, quint32 id, const QString &name, bool foreign)
     {
         ClientSpawned spawned;
         spawned.id = ClientId{id};
         spawned.name = name;
         spawned.lock = u"/app/lock"_s;
         spawned.foreign = foreign;
-        return {m_writer.stamp(spawned)};
-    }
-    /// It believes to hold, by no node.
-    Event grant(quint32 id)
-    {
-        ClientLockState state;
-        state.id = ClientId{id};
-        state.state = locks::LockState::Retained;
-        return m_writer.stamp(state);
-    }
-    /// A trial of so many, from client-0 on, that are connected.
-    TrialVerdict trialOf(quint32 clients)
-    {
-        TrialSpec spec;
-        spec.lock = u"/app/lock"_s;
-        spec.clients = static_cast<int>(clients);
-        TrialVerdict verdict(spec);
-        for (quint32 i = 0; i < clients; ++i) {
-            verdict.add(spawned(i, u"client-%1"_s.arg(i), true));
-            add(verdict, ClientConnection{ClientId{i}, ConnectionState::Connected, SessionId{i + 1}});
-        }
-        return verdict;
+        add(verdict, spawned);
     }
     /// The number under which it is there.
     quint64 add(TrialVerdict &verdict, Payload what)
@@ -87,10 +80,10 @@ class TrialVerdictTest : public QObject
     }
     static TrialEnd end(int grants)
     {
-        TrialEnd end;
         TrialEnd::Process process;
         process.client = u"client-0"_s;
         process.grants = grants;
+        TrialEnd end;
         end.processes = {process};
         return end;
     }
@@ -104,17 +97,12 @@ private Q_SLOTS:
 
     void aGrantWithoutANodeIsTheFirstThingWrong()
     {
-        TrialSpec spec;
-        spec.lock = u"/app/lock"_s;
-        spec.clients = 1;
-        TrialVerdict verdict(spec);
-        verdict.add(spawned(7, u"client-0"_s, true));
-        const Event wrong = grant(7);
-        verdict.add({wrong});
+        TrialVerdict verdict = trialOf(1, 1, 7);
+        const quint64 wrong = add(verdict, state(7, locks::LockState::Retained));
         verdict.judge(end(1));
         QVERIFY(verdict.firstWrong());
         QCOMPARE(verdict.firstWrong()->violation.rule, Rule::GrantWithoutNode);
-        QCOMPARE(verdict.firstWrong()->event.number, wrong.number);
+        QCOMPARE(verdict.firstWrong()->event.number, wrong);
         QVERIFY(!verdict.isPassed());
     }
 
@@ -198,12 +186,7 @@ private Q_SLOTS:
     void aStandstillIsToldOfRoundsOrOfProcesses()
     {
         QFETCH(int, grants);
-        TrialSpec spec;
-        spec.lock = u"/app/lock"_s;
-        spec.clients = 1;
-        spec.rounds = 2;
-        TrialVerdict verdict(spec);
-        verdict.add(spawned(7, u"client-0"_s, true));
+        TrialVerdict verdict = trialOf(1, 2, 7);
         TrialEnd stalled = end(grants);
         stalled.why = TrialEnd::Why::Stalled;
         verdict.judge(stalled);
@@ -214,14 +197,10 @@ private Q_SLOTS:
     /// In the window clients of the lab may be there, whatever they do.
     void whatSimulatedClientsDoIsNotJudged()
     {
-        TrialSpec spec;
-        spec.lock = u"/app/lock"_s;
-        spec.clients = 1;
-        TrialVerdict verdict(spec);
-        verdict.add(spawned(6, u"simulated"_s, false));
-        verdict.add(spawned(7, u"client-0"_s, true));
-        verdict.add({m_writer.stamp(ClientFault{ClientId{6}, Fault::Crash})});
-        verdict.add({grant(6)});
+        TrialVerdict verdict = trialOf(1, 1, 7);
+        spawn(verdict, 6, u"simulated"_s, false);
+        add(verdict, ClientFault{ClientId{6}, Fault::Crash});
+        add(verdict, state(6, locks::LockState::Retained));
         verdict.judge(end(1));
         QVERIFY(!verdict.firstWrong());
         QVERIFY(verdict.isPassed());
