@@ -43,6 +43,12 @@ public:
         return *this;
     }
     Bytes &stat() { return zeros(68); }
+    /// What stands before each part of a transaction, and of its answer; the last one says that there are no more.
+    Bytes &part(qint32 type, qint32 error = -1, bool isLast = false)
+    {
+        return number(type).number(qint8(isLast ? 1 : 0)).number(error);
+    }
+    Bytes &lastPart() { return part(-1, -1, true); }
     const QByteArray &bytes() const { return m_bytes; }
     QByteArray framed() const { return Bytes().text(m_bytes).bytes(); }
 
@@ -50,9 +56,14 @@ private:
     QByteArray m_bytes;
 };
 
-Bytes replyTo(qint32 xid, qint32 error = 0)
+QByteArray framed(const QByteArray &bytes)
 {
-    return Bytes().number(xid).number(qint64(99)).number(error);
+    return Bytes().text(bytes).bytes();
+}
+
+Bytes replyTo(qint32 xid, qint32 error = 0, qint64 zxid = 99)
+{
+    return Bytes().number(xid).number(zxid).number(error);
 }
 
 QByteArray requestOf(qint32 type, qint32 xid = firstXid)
@@ -63,30 +74,23 @@ QByteArray requestOf(qint32 type, qint32 xid = firstXid)
 /// A transaction that creates, sets and deletes.
 QByteArray transaction()
 {
-    const auto header = [](Bytes &bytes, qint32 type, qint8 end) { bytes.number(type).number(end).number(qint32(-1)); };
-    Bytes bytes = Bytes().number(firstXid).number(qint32(14));
-    header(bytes, 1, 0);
-    bytes.text("/a").text("data").number(qint32(1)).number(qint32(31)).text("world").text("anyone").number(qint32(0));
-    header(bytes, 5, 0);
-    bytes.text("/b").text("data").number(qint32(-1));
-    header(bytes, 2, 0);
-    bytes.text("/c").number(qint32(-1));
-    header(bytes, -1, 1);
-    return bytes.bytes();
+    Bytes bytes = Bytes().number(firstXid).number(qint32(14)).part(1).text("/a").text("data");
+    bytes.number(qint32(1)).number(qint32(31)).text("world").text("anyone").number(qint32(0));
+    bytes.part(5).text("/b").text("data").number(qint32(-1));
+    bytes.part(2).text("/c").number(qint32(-1));
+    return bytes.lastPart().bytes();
 }
 
 QByteArray answerOfTransaction(int parts = 3)
 {
     Bytes bytes = replyTo(firstXid);
     if (parts > 0)
-        bytes.number(qint32(1)).number(qint8(0)).number(qint32(0)).text("/a");
+        bytes.part(1, 0).text("/a");
     if (parts > 1)
-        bytes.number(qint32(5)).number(qint8(0)).number(qint32(0)).stat();
-    if (parts > 2)
-        bytes.number(qint32(2)).number(qint8(0)).number(qint32(0));
-    if (parts > 3)
-        bytes.number(qint32(2)).number(qint8(0)).number(qint32(0));
-    return bytes.number(qint32(-1)).number(qint8(1)).number(qint32(-1)).bytes();
+        bytes.part(5, 0).stat();
+    for (int part = 2; part < parts; ++part)
+        bytes.part(2, 0);
+    return bytes.lastPart().bytes();
 }
 
 QByteArray handshakeOf(qint32 timeoutMs, qint64 resumed)
@@ -146,8 +150,7 @@ ReplyGuard greeted()
 ReplyGuard asked(const QByteArray &request)
 {
     ReplyGuard guard = greeted();
-    const QByteArray frame = Bytes().text(request).bytes();
-    send(guard, frame);
+    send(guard, framed(request));
     return guard;
 }
 
@@ -183,15 +186,7 @@ QList<Exchange> exchanges()
         {"create with Stat", requestOf(15), replyTo(firstXid).text("/locks/a").stat().bytes()},
         {"create a container", requestOf(19), replyTo(firstXid).text("/locks/a").stat().bytes()},
         {"multi", transaction(), answerOfTransaction()},
-        {"watch event", requestOf(2),
-         Bytes()
-             .number(qint32(-1))
-             .number(qint64(-1))
-             .number(qint32(0))
-             .number(qint32(2))
-             .number(qint32(3))
-             .text("/locks/a")
-             .bytes()},
+        {"watch event", requestOf(2), replyTo(-1, 0, -1).number(qint32(2)).number(qint32(3)).text("/locks/a").bytes()},
     };
 }
 
@@ -208,9 +203,8 @@ private Q_SLOTS:
         QCOMPARE(guard.newestChange(), 0);
         QVERIFY(read(guard, replyTo(firstXid, -101).framed())); // no such node: the server had come as far all the same
         QCOMPARE(guard.newestChange(), 99);
-        QVERIFY(read(guard, Bytes().number(qint32(-2)).number(qint64(98)).number(qint32(0)).framed())); // a ping
-        QVERIFY(
-            read(guard, Bytes().number(qint32(-1)).number(qint64(-1)).number(qint32(0)).zeros(8).text("/a").framed()));
+        QVERIFY(read(guard, replyTo(-2, 0, 98).framed())); // a ping
+        QVERIFY(read(guard, replyTo(-1, 0, -1).zeros(8).text("/a").framed()));
         QCOMPARE(guard.newestChange(), 99);
         guard.begin(u"127.0.0.1:2182"_s);
         QCOMPARE(guard.newestChange(), 99);
@@ -223,11 +217,11 @@ private Q_SLOTS:
         QFETCH(QByteArray, answer);
         for (const qsizetype piece : {1, 3, 1'000}) {
             ReplyGuard guard = asked(request);
-            QVERIFY2(read(guard, Bytes().text(answer).bytes(), piece), qPrintable(said(guard)));
+            QVERIFY2(read(guard, framed(answer), piece), qPrintable(said(guard)));
             QVERIFY(!guard.refusal());
             // A later version may append something.
             guard = asked(request);
-            QVERIFY2(read(guard, Bytes().text(answer + "more").bytes(), piece), qPrintable(said(guard)));
+            QVERIFY2(read(guard, framed(answer + "more"), piece), qPrintable(said(guard)));
         }
     }
 
@@ -238,7 +232,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, answer);
         for (qsizetype size = 0; size < answer.size(); ++size) {
             ReplyGuard guard = asked(request);
-            QVERIFY2(!read(guard, Bytes().text(answer.left(size)).bytes()), qPrintable(QString::number(size)));
+            QVERIFY2(!read(guard, framed(answer.left(size))), qPrintable(QString::number(size)));
             QCOMPARE(guard.refusal()->code, ErrorCode::MalformedReply);
             QCOMPARE(guard.refusal()->server, u"127.0.0.1:2181"_s);
             QVERIFY(!said(guard).isEmpty());
@@ -257,7 +251,7 @@ private Q_SLOTS:
                 QByteArray changed = answer;
                 qToBigEndian(number, changed.data() + at);
                 ReplyGuard guard = asked(request);
-                const bool good = read(guard, Bytes().text(changed).bytes());
+                const bool good = read(guard, framed(changed));
                 QCOMPARE(good, !guard.refusal());
             }
         }
@@ -267,7 +261,7 @@ private Q_SLOTS:
             for (int j = random.bounded(1, 4); j > 0; --j)
                 changed[random.bounded(int(changed.size()))] = char(random.bounded(256));
             ReplyGuard guard = asked(request);
-            const bool good = read(guard, Bytes().text(changed).bytes());
+            const bool good = read(guard, framed(changed));
             QCOMPARE(good, !guard.refusal());
         }
     }
@@ -321,15 +315,9 @@ private Q_SLOTS:
         QFETCH(qint32, error);
         QFETCH(bool, isGood);
         QFETCH(std::optional<ErrorCode>, refusal);
-        const auto failed = [](Bytes &bytes, qint32 outside, qint32 inside) {
-            bytes.number(qint32(-1)).number(qint8(0)).number(outside).number(inside);
-        };
         for (const auto &[outside, inside] : {std::pair(error, qint32(-101)), {qint32(-101), error}}) {
-            Bytes answer = replyTo(firstXid);
-            failed(answer, -2, -2);
-            failed(answer, outside, inside);
-            failed(answer, -2, -2);
-            answer.number(qint32(-1)).number(qint8(1)).number(qint32(-1));
+            Bytes answer = replyTo(firstXid).part(-1, -2).number(qint32(-2));
+            answer.part(-1, outside).number(inside).part(-1, -2).number(qint32(-2)).lastPart();
             ReplyGuard guard = asked(transaction());
             const bool hasCause = inside != -2; // the C client looks there
             QCOMPARE(read(guard, answer.framed()), isGood && hasCause);
@@ -356,15 +344,11 @@ private Q_SLOTS:
         QFETCH(const qint32, type);
         QFETCH(const qint32, error);
         QFETCH(const bool, isGood);
-        Bytes answer = replyTo(firstXid);
-        answer.number(qint32(1)).number(qint8(0)).number(qint32(0)).text("/a");
-        answer.number(qint32(5)).number(qint8(0)).number(qint32(0)).stat();
-        answer.number(type).number(qint8(0)).number(error);
+        Bytes answer = replyTo(firstXid).part(1, 0).text("/a").part(5, 0).stat().part(type, error);
         if (type == -1)
             answer.number(error);
-        answer.number(qint32(-1)).number(qint8(1)).number(qint32(-1));
         ReplyGuard guard = asked(transaction());
-        QCOMPARE(read(guard, answer.framed()), isGood);
+        QCOMPARE(read(guard, answer.lastPart().framed()), isGood);
     }
 
     void whatWasNotAskedIsRefused()
@@ -389,7 +373,7 @@ private Q_SLOTS:
     {
         ReplyGuard guard = greeted();
         for (qint32 xid = 1; xid <= 3; ++xid) {
-            const QByteArray frame = Bytes().text(requestOf(2, xid)).bytes();
+            const QByteArray frame = framed(requestOf(2, xid));
             for (const char &byte : frame) // as a socket that is nearly full takes them
                 QVERIFY(guard.sent(&byte, 1));
         }
@@ -405,7 +389,7 @@ private Q_SLOTS:
         QVERIFY(!guard.sent(body.constData(), body.size()));
         QVERIFY(!guard.refusal()); // no fault of the server's: another connection is good
         guard.begin(u"127.0.0.1:2181"_s);
-        send(guard, Bytes().text(QByteArray(45, '\0')).bytes());
+        send(guard, framed(QByteArray(45, '\0')));
     }
 
     void aTransactionHasAsManyResultsAsParts_data()
@@ -418,7 +402,7 @@ private Q_SLOTS:
     {
         QFETCH(int, results);
         ReplyGuard guard = asked(transaction());
-        QCOMPARE(read(guard, Bytes().text(answerOfTransaction(results)).bytes()), results == 3);
+        QCOMPARE(read(guard, framed(answerOfTransaction(results))), results == 3);
         if (results != 3)
             QCOMPARE(said(guard), u"a transaction of 3 parts was answered with another number"_s);
     }
@@ -441,7 +425,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("wrong"); ///< empty: good
         const QByteArray good = handshakeAnswer().framed();
         QTest::newRow("good") << 0ll << good << QString();
-        QTest::newRow("before 3.4") << 0ll << Bytes().text(handshakeAnswer().bytes().left(36)).bytes() << QString();
+        QTest::newRow("before 3.4") << 0ll << framed(handshakeAnswer().bytes().left(36)) << QString();
         QTest::newRow("the same session") << 0x100ll << good << QString();
         QTest::newRow("an expired session") << 0x100ll << handshakeAnswer(0, 0).framed() << QString();
         QTest::newRow("no session") << 0ll << handshakeAnswer(4'000, 0).framed() << u"no session"_s;
@@ -452,7 +436,7 @@ private Q_SLOTS:
         QTest::newRow("no password") << 0ll << handshakeAnswer(4'000, 1, 0).framed() << u"no password"_s;
         QTest::newRow("a long password") << 0ll << handshakeAnswer(4'000, 1, 0x7fffffff).framed() << u"no password"_s;
         QTest::newRow("HTTP") << 0ll << "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"_ba << u"bytes long"_s;
-        QTest::newRow("short") << 0ll << Bytes().text(handshakeAnswer().bytes().left(20)).bytes() << u"bytes long"_s;
+        QTest::newRow("short") << 0ll << framed(handshakeAnswer().bytes().left(20)) << u"bytes long"_s;
     }
     void handshakes()
     {

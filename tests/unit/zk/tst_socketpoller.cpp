@@ -43,6 +43,25 @@ struct Pair
     }
 };
 
+/// A client of this thread's poller, and what it was told; it is gone with this.
+struct Watcher
+{
+    std::shared_ptr<SocketPoller> poller = SocketPoller::ofThisThread();
+    int told = 0;
+    int events = 0;
+    SocketPoller::Client client = poller->add([this](int what) {
+        ++told;
+        events |= what;
+    });
+
+    Watcher() = default;
+    ~Watcher() { poller->remove(client); }
+    Watcher(const Watcher &) = delete;
+    Watcher &operator=(const Watcher &) = delete;
+    void watch(int socket, int what = SocketPoller::Readable) { poller->watch(client, socket, what); }
+    void unwatch() { poller->unwatch(client); }
+};
+
 /// A turn of the loop in which everything that is ready was told of.
 void turn()
 {
@@ -61,103 +80,81 @@ private Q_SLOTS:
     void aSocketIsToldOfUntilItIsRead()
     {
         const Pair pair;
-        const auto poller = SocketPoller::ofThisThread();
-        int told = 0;
-        const auto client = poller->add([&](int events) { told += events == SocketPoller::Readable ? 1 : 100; });
-        poller->watch(client, pair.ours, SocketPoller::Readable);
+        Watcher one;
+        one.watch(pair.ours);
         turn();
-        QCOMPARE(told, 0);
+        QCOMPARE(one.told, 0);
         QVERIFY(pair.send());
-        AWAIT_VERIFY(told > 1); // and again, as long as it lasts
+        AWAIT_VERIFY(one.told > 1); // and again, as long as it lasts
+        QCOMPARE(one.events, int(SocketPoller::Readable));
         QVERIFY(pair.take());
         turn();
-        const int before = told;
+        const int before = one.told;
         turn();
-        QCOMPARE(told, before);
-        poller->remove(client);
+        QCOMPARE(one.told, before);
     }
 
     void onlyWhatWasAskedForIsToldOf()
     {
         const Pair pair;
-        const auto poller = SocketPoller::ofThisThread();
-        int told = 0;
-        int events = 0;
-        const auto client = poller->add([&](int what) {
-            ++told;
-            events |= what;
-        });
+        Watcher one;
         QVERIFY(pair.send());
-        poller->watch(client, pair.ours, SocketPoller::Writable);
-        AWAIT_VERIFY(told > 0);
-        QCOMPARE(events, int(SocketPoller::Writable));
-        poller->unwatch(client);
-        const int before = told;
+        one.watch(pair.ours, SocketPoller::Writable);
+        AWAIT_VERIFY(one.told > 0);
+        QCOMPARE(one.events, int(SocketPoller::Writable));
+        one.unwatch();
+        const int before = one.told;
         turn();
-        QCOMPARE(told, before);
-        poller->remove(client);
+        QCOMPARE(one.told, before);
     }
 
     void aNewSocketUnderAnOldNumberIsAnother()
     {
-        const auto poller = SocketPoller::ofThisThread();
-        int first = 0;
-        int second = 0;
-        const auto old = poller->add([&](int) { ++first; });
-        const auto young = poller->add([&](int) { ++second; });
-        Pair pair;
-        const int number = pair.ours;
-        poller->watch(old, number, SocketPoller::Readable);
+        const Pair pair;
         const Pair other;
+        Watcher old;
+        Watcher young;
+        const int number = pair.ours;
+        old.watch(number);
         QCOMPARE(::dup2(other.ours, number), number); // closed and made again in one go
-        poller->watch(young, number, SocketPoller::Readable);
-        poller->unwatch(old); // must not take the other's away
+        young.watch(number);
+        old.unwatch(); // must not take the other's away
         QVERIFY(other.send());
-        AWAIT_VERIFY(second > 0);
-        QCOMPARE(first, 0);
-        poller->remove(old);
-        poller->remove(young);
+        AWAIT_VERIFY(young.told > 0);
+        QCOMPARE(old.told, 0);
     }
 
     void theSameClientsNewSocketUnderTheSameNumberIsWatched()
     {
-        const auto poller = SocketPoller::ofThisThread();
-        int told = 0;
-        const auto client = poller->add([&](int) { ++told; });
-        Pair pair;
-        poller->watch(client, pair.ours, SocketPoller::Readable);
+        const Pair pair;
         const Pair other;
+        Watcher one;
+        one.watch(pair.ours);
         QCOMPARE(::dup2(other.ours, pair.ours), pair.ours);
-        poller->watch(client, pair.ours, SocketPoller::Readable);
+        one.watch(pair.ours);
         QVERIFY(other.send());
-        AWAIT_VERIFY(told > 0);
-        poller->remove(client);
+        AWAIT_VERIFY(one.told > 0);
     }
 
     void aClosedSocketThatAChildProcessKeepsDisturbsNobody()
     {
-        const auto poller = SocketPoller::ofThisThread();
-        int told = 0;
-        int others = 0;
-        const auto client = poller->add([&](int) { ++told; });
-        const auto other = poller->add([&](int) { ++others; });
         const Pair pair;
         const Pair second;
-        poller->watch(other, second.ours, SocketPoller::Readable);
+        Watcher one;
+        Watcher other;
+        other.watch(second.ours);
         const int kept = ::dup(pair.ours); // as a process started meanwhile would
         const int number = ::dup(pair.ours);
-        poller->watch(client, number, SocketPoller::Readable);
+        one.watch(number);
         ::close(number);
-        poller->unwatch(client); // too late: the set cannot be told any more
+        one.unwatch(); // too late: the set cannot be told any more
         QVERIFY(pair.send());
         turn();
         turn();
-        QCOMPARE(told, 0);
+        QCOMPARE(one.told, 0);
         QVERIFY(second.send()); // the others are still watched
-        AWAIT_VERIFY(others > 0);
+        AWAIT_VERIFY(other.told > 0);
         ::close(kept);
-        poller->remove(client);
-        poller->remove(other);
     }
 
     void aClientMayRemoveAnotherAndItself()
