@@ -22,14 +22,16 @@ struct Watched
     journal::test::WorldFixture f;
     LockLines lines{true};
     qsizetype told = 0;
+    QList<QJsonObject> newest; ///< of the lines
 
     /// "changed /a", a line each.
     QStringList tell(const Changes &changes)
     {
+        newest.clear();
         QStringList said;
         for (const QByteArray &line : lines.take(f.world, changes.directories)) {
-            const QJsonObject json = QJsonDocument::fromJson(line).object();
-            said += json[u"event"_s].toString() + u' ' + json[u"path"_s].toString();
+            newest += QJsonDocument::fromJson(line).object();
+            said += newest.constLast()[u"event"_s].toString() + u' ' + newest.constLast()[u"path"_s].toString();
         }
         told += said.size();
         return said;
@@ -61,27 +63,26 @@ private Q_SLOTS:
         for (const bool isEmptyFirst : {true, false}) {
             Watched w;
             LockLines text(false);
+            QByteArrayList said;
             const auto tell = [&](const Changes &changes) {
-                w.lines.take(w.f.world, changes.directories);
-                text.take(w.f.world, changes.directories);
+                w.tell(changes);
+                said = text.take(w.f.world, changes.directories);
             };
             const QString node = u"lock-0000000000"_s;
             tell(w.f.listed(u"/a"_s, {node}));
             tell(w.f.resolved(u"/a/"_s + node, 7, 0x2a));
             if (isEmptyFirst)
                 tell(w.f.listed(u"/a"_s, {}, {node})); // the lock is free, and its directory still there
-            const Changes gone = w.f.happens(NodeVanished{u"/a"_s});
-            const QJsonObject json =
-                QJsonDocument::fromJson(w.lines.take(w.f.world, gone.directories).value(0)).object();
+            tell(w.f.happens(NodeVanished{u"/a"_s}));
+            const QJsonObject json = w.newest.value(0);
             QCOMPARE(json[u"event"_s].toString(), u"vanished"_s);
             QCOMPARE(json[u"kind"_s].toString(), u"mutex"_s);
             QCOMPARE(json[u"text"_s].toString(), u"no contender is left"_s);
             QCOMPARE(json[u"last_holders"_s][0][u"node"_s].toString(), node);
             QCOMPARE(json[u"last_holders"_s][0][u"session"_s].toString(), u"0x2a"_s);
             QVERIFY(json[u"holders"_s].toArray().isEmpty() && json[u"contenders"_s].toArray().isEmpty());
-            const QByteArray said = text.take(w.f.world, gone.directories).value(0);
-            QVERIFY2(said.endsWith("vanished  /a: no contender is left, last held by lock-0000000000"),
-                     said.constData());
+            QVERIFY2(said.value(0).endsWith("vanished  /a: no contender is left, last held by lock-0000000000"),
+                     said.value(0).constData());
         }
     }
 
@@ -94,17 +95,10 @@ private Q_SLOTS:
         QCOMPARE(w.tell(w.f.resolved(u"/s/locks/"_s + node, 7)), QStringList{u"changed /s/locks"_s});
         Changes changes = w.f.listed(u"/s"_s, {u"leases"_s});
         changes.unite(w.f.listed(u"/s/leases"_s, {}));
-        const QByteArrayList lines = w.lines.take(w.f.world, changes.directories);
-        QStringList said;
-        for (const QByteArray &line : lines) {
-            const QJsonObject json = QJsonDocument::fromJson(line).object();
-            said += json[u"event"_s].toString() + u' ' + json[u"path"_s].toString();
-            if (json[u"event"_s] == u"vanished"_s) {
-                QCOMPARE(json[u"text"_s].toString(), u"a part of the semaphore /s"_s);
-                QVERIFY(json[u"holders"_s].toArray().isEmpty() && json[u"last_holders"_s].toArray().isEmpty());
-            }
-        }
-        QCOMPARE(said, (QStringList{u"vanished /s/locks"_s, u"snapshot /s"_s}));
+        QCOMPARE(w.tell(changes), (QStringList{u"vanished /s/locks"_s, u"snapshot /s"_s}));
+        const QJsonObject vanished = w.newest.first();
+        QCOMPARE(vanished[u"text"_s].toString(), u"a part of the semaphore /s"_s);
+        QVERIFY(vanished[u"holders"_s].toArray().isEmpty() && vanished[u"last_holders"_s].toArray().isEmpty());
     }
 
     /// Kazoo's: its line stands beside the directory of its leases.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/files.h"
 #include "tests/unit/files/writings.h"
 #include "ui/export/fileexport.h"
 #include "ui/export/picture.h"
 #include "ui/settings/settings.h"
 
 #include <QEventLoop>
-#include <QFile>
 #include <QImage>
 #include <QPainter>
 
@@ -43,12 +43,6 @@ QString readPng(const QString &file)
     return image == ui::toImage(picture(), lookOf(true))    ? u"new"_s
            : image == ui::toImage(picture(), lookOf(false)) ? u"old"_s
                                                             : u"another picture"_s;
-}
-
-QByteArray contentOf(const QString &name)
-{
-    QFile file(name);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 QString readSvg(const QString &file)

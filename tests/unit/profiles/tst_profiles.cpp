@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/profiles/profilestore.h"
+#include "tests/support/files.h"
 #include "tests/support/testprogram.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -10,6 +10,8 @@ namespace lockscope::tst_profiles {
 
 using namespace lockscope::profiles;
 using namespace Qt::StringLiterals;
+using test::contentOf;
+using test::writeFile;
 
 class ProfilesTest : public QObject
 {
@@ -41,20 +43,8 @@ class ProfilesTest : public QObject
         profile.usedAt = QDateTime::fromMSecsSinceEpoch(1'763'700'000'123, Qt::UTC);
         return profile;
     }
-    static QByteArray read(const QString &name)
-    {
-        QFile file(name);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
     /// With ' for ": moc loses its way in raw strings that have brackets and quotes.
     static QByteArray json(const char *text) { return QByteArray(text).replace('\'', '"'); }
-    static void write(const QString &name, const QByteArray &content)
-    {
-        QFile file(name);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        QCOMPARE(file.write(content), content.size());
-    }
-
 private Q_SLOTS:
     void everythingSurvivesTheFile()
     {
@@ -87,22 +77,22 @@ private Q_SLOTS:
     {
         ProfileStore store(newFile());
         const QByteArray broken = "{\"lockscope\": 1,\n \"kind\": \"profiles\",\n \"profiles\": [}\n";
-        write(store.fileName(), broken);
+        QVERIFY(writeFile(store.fileName(), broken));
         const auto loaded = store.load();
         QVERIFY(!loaded);
         QVERIFY2(loaded.error().sentence().english().startsWith(store.fileName() + u": line 3: "_s),
                  qPrintable(loaded.error().sentence().english()));
-        QCOMPARE(read(store.fileName()), broken); // looking changes nothing
+        QCOMPARE(contentOf(store.fileName()), broken); // looking changes nothing
         QString moved;
         QVERIFY(store.change([](QList<Profile> &profiles) { profiles += full(); }, &moved));
-        QCOMPARE(read(moved), broken);
+        QCOMPARE(contentOf(moved), broken);
         QCOMPARE(store.load()->size(), 1);
     }
 
     void aFolderThatCannotBeMadeIsSaid()
     {
         const QString file = newFile();
-        write(file, "not a folder");
+        QVERIFY(writeFile(file, "not a folder"));
         ProfileStore store(file + u"/profiles.json"_s);
         const auto changed = store.change([](QList<Profile> &) {});
         QVERIFY(!changed);
@@ -154,7 +144,7 @@ private Q_SLOTS:
     {
         const QString file = newFile();
         QVERIFY(exportTo(file, {full()}));
-        QVERIFY(!read(file).contains("used"));
+        QVERIFY(!contentOf(file).contains("used"));
         const auto imported = importFrom(file);
         QVERIFY(imported);
         const QList<Profile> all = merged({full()}, *imported);
