@@ -25,6 +25,9 @@ QByteArray command(const QList<QByteArray> &words)
     return bytes;
 }
 
+const QByteArray setByA = command({"SETNX", "orders", "a"});
+const QByteArray gone = command({"DEL", "orders"});
+
 /// A server's files as they are at its start: an empty base, and what is written on. The same again: without what it
 /// had.
 void beginFiles(const QString &directory, QFile &file)
@@ -38,18 +41,36 @@ void beginFiles(const QString &directory, QFile &file)
     manifest.write("file appendonly.aof.1.base.aof seq 1 type b\nfile appendonly.aof.1.incr.aof seq 1 type i\n");
 }
 
-/// A log that grows, and what was told of it.
-struct Follower
+/// The logs of servers, which grow, and what was told of all of them together. Of the key, "a" is client 7's and "b"
+/// client 8's.
+struct Servers
 {
-    Follower() { beginFiles(directory.path(), file); }
-    void append(const QByteArray &bytes)
+    explicit Servers(size_t count = 1)
     {
-        file.write(bytes);
-        file.flush();
-        log.catchUp(told);
+        QStringList paths;
+        for (size_t i = 0; i < count; ++i) {
+            directories.push_back(std::make_unique<QTemporaryDir>());
+            files.push_back(std::make_unique<QFile>());
+            beginFiles(directories.back()->path(), *files.back());
+            paths += directories.back()->path();
+        }
+        log.emplace(paths);
+        log->expect(u"orders"_s, "a", ClientId{7}, SessionId{1});
+        log->expect(u"orders"_s, "b", ClientId{8}, SessionId{2});
+    }
+    void set(size_t server, const QByteArray &value, qint64 untilMs)
+    {
+        append(command({"SET", "orders", value, "PXAT", QByteArray::number(untilMs)}), server);
+    }
+    void remove(size_t server) { append(gone, server); }
+    void append(const QByteArray &bytes, size_t server = 0)
+    {
+        files[server]->write(bytes);
+        files[server]->flush();
+        log->catchUp(told);
     }
     /// "born 1 of 7 until 5000, gone 1 …"
-    QString story() const
+    QString lives() const
     {
         QStringList words;
         for (const auto *node : told.all<ServerNode>()) {
@@ -62,40 +83,7 @@ struct Follower
         }
         return words.join(u", "_s);
     }
-
-    QTemporaryDir directory;
-    QFile file;
-    EventLog told;
-    RedisLog log{QStringList{directory.path()}};
-};
-
-/// Some servers, and what is told of all of them together.
-struct Servers
-{
-    explicit Servers(size_t count)
-    {
-        QStringList paths;
-        for (size_t i = 0; i < count; ++i) {
-            directories.push_back(std::make_unique<QTemporaryDir>());
-            files.push_back(std::make_unique<QFile>());
-            beginFiles(directories.back()->path(), *files.back());
-            paths += directories.back()->path();
-        }
-        log.emplace(paths);
-        log->expect(u"orders"_s, "a", ClientId{1}, SessionId{1});
-        log->expect(u"orders"_s, "b", ClientId{2}, SessionId{2});
-    }
-    void set(size_t server, const QByteArray &value, qint64 untilMs)
-    {
-        append(server, command({"SET", "orders", value, "PXAT", QByteArray::number(untilMs)}));
-    }
-    void remove(size_t server) { append(server, command({"DEL", "orders"})); }
-    void append(size_t server, const QByteArray &bytes)
-    {
-        files[server]->write(bytes);
-        files[server]->flush();
-        log->catchUp(told);
-    }
+    /// "born 7 100": whose it is, until when.
     QStringList story() const
     {
         QStringList words;
@@ -155,94 +143,84 @@ private Q_SLOTS:
 
     void theLivesOfAKeyAreTold()
     {
-        Follower follower;
-        follower.log.expect(u"l"_s, "A", ClientId{7}, SessionId{1});
-        follower.log.expect(u"l"_s, "B", ClientId{8}, SessionId{2});
-        follower.append(command({"SETNX", "l", "A"}));
-        follower.append(command({"PEXPIREAT", "l", "5000"}));
-        follower.append(command({"DEL", "l"}));
-        follower.append(command({"SET", "l", "B", "PXAT", "9000"}));
-        QCOMPARE(follower.story(), u"born 1 of 7, seen 1 of 7 until 5000, gone 1, born 2 of 8 until 9000"_s);
-        const auto *first = follower.told.all<ServerNode>().front();
-        QCOMPARE(first->path, u"/l"_s);
+        Servers one;
+        one.append(setByA);
+        one.append(command({"PEXPIREAT", "orders", "5000"}));
+        one.append(gone);
+        one.append(command({"SET", "orders", "b", "PXAT", "9000"}));
+        QCOMPARE(one.lives(), u"born 1 of 7, seen 1 of 7 until 5000, gone 1, born 2 of 8 until 9000"_s);
+        const auto *first = one.told.all<ServerNode>().front();
+        QCOMPARE(first->path, u"/orders"_s);
         QCOMPARE(first->owner, SessionId{1});
     }
 
     void onlyKeysOfClientsAreTold()
     {
-        Follower follower;
-        follower.append(command({"SET", "l", "A"}) + command({"DEL", "l"}));
-        QCOMPARE(follower.story(), QString());
+        Servers one;
+        one.append(command({"SET", "another", "a"}) + command({"DEL", "another"}));
+        QCOMPARE(one.lives(), QString());
     }
 
     void aValueThatIsReplacedIsTheSameLife()
     {
-        Follower follower;
-        follower.log.expect(u"l"_s, "A", ClientId{7}, SessionId{1});
-        follower.log.expect(u"l"_s, "B", ClientId{8}, SessionId{2});
-        follower.append(command({"SETNX", "l", "A"}) + command({"SET", "l", "B"}) + command({"DEL", "l"}));
-        QCOMPARE(follower.story(), u"born 1 of 7, seen 1 of 8, gone 1"_s);
+        Servers one;
+        one.append(setByA + command({"SET", "orders", "b"}) + gone);
+        QCOMPARE(one.lives(), u"born 1 of 7, seen 1 of 8, gone 1"_s);
     }
 
     void whoTriesAgainAndAgainIsKnown()
     {
-        Follower follower;
+        Servers one;
         for (int i = 0; i < 10; ++i)
-            follower.log.expect(u"l"_s, "A", ClientId{7}, SessionId{1});
-        follower.append(command({"SETNX", "l", "A"}));
-        QCOMPARE(follower.story(), u"born 1 of 7"_s);
+            one.log->expect(u"orders"_s, "a", ClientId{7}, SessionId{1});
+        one.append(setByA);
+        QCOMPARE(one.lives(), u"born 1 of 7"_s);
     }
 
+    void whoDeletedItIsToldWhereThatIsCertain_data()
+    {
+        QTest::addColumn<QByteArray>("meanwhile");
+        QTest::addColumn<QString>("lives");
+        QTest::newRow("one went") << gone << u"born 1 of 7, gone 1, gone 1 of 9"_s;
+        QTest::newRow("of two that went nobody knows")
+            << gone + setByA + gone << u"born 1 of 7, gone 1, born 2 of 7, gone 2"_s;
+    }
     void whoDeletedItIsToldWhereThatIsCertain()
     {
-        Follower follower;
-        follower.log.expect(u"l"_s, "A", ClientId{7}, SessionId{1});
-        follower.append(command({"SETNX", "l", "A"}));
-        const quint64 before = follower.log.ends();
-        follower.append(command({"DEL", "l"}));
-        follower.log.endedBy(ClientId{9}, u"l"_s, before, follower.told);
-        QCOMPARE(follower.story(), u"born 1 of 7, gone 1, gone 1 of 9"_s);
-    }
-
-    void ofTwoThatWentNobodyKnowsWhoDeletedWhich()
-    {
-        Follower follower;
-        follower.log.expect(u"l"_s, "A", ClientId{7}, SessionId{1});
-        follower.append(command({"SETNX", "l", "A"}));
-        const quint64 before = follower.log.ends();
-        follower.append(command({"DEL", "l"}) + command({"SETNX", "l", "A"}) + command({"DEL", "l"}));
-        follower.log.endedBy(ClientId{9}, u"l"_s, before, follower.told);
-        QCOMPARE(follower.story(), u"born 1 of 7, gone 1, born 2 of 7, gone 2"_s);
+        QFETCH(QByteArray, meanwhile);
+        Servers one;
+        one.append(setByA);
+        const quint64 before = one.log->ends();
+        one.append(meanwhile);
+        one.log->endedBy(ClientId{9}, u"orders"_s, before, one.told);
+        QTEST(one.lives(), "lives");
     }
 
     void aWorldSeesTheKeyAsALockOfOneNode()
     {
-        Follower follower;
-        const auto client = [&](quint32 id) {
+        Servers one;
+        for (const auto &[id, session] : {std::pair(7u, 1), {8u, 2}}) {
             journal::ClientSpawned spawned;
             spawned.id = ClientId{id};
             spawned.name = u"client-%1"_s.arg(id);
             spawned.recipe = locks::RecipeId::RedisSetPx;
-            spawned.lock = u"/l"_s;
-            follower.told.write(spawned);
-            follower.told.write(journal::ClientConnection{spawned.id, ConnectionState::Connected, SessionId{id}});
-            follower.told.write(journal::ClientLockState{spawned.id, locks::LockState::Fetching, {}, {}, 0, {}});
-        };
-        client(1);
-        client(2);
-        follower.log.expect(u"l"_s, "A", ClientId{1}, SessionId{1});
+            spawned.lock = u"/orders"_s;
+            one.told.write(spawned);
+            one.told.write(journal::ClientConnection{spawned.id, ConnectionState::Connected, SessionId{session}});
+            one.told.write(journal::ClientLockState{spawned.id, locks::LockState::Fetching, {}, {}, 0, {}});
+        }
         const auto queue = [&] {
             journal::World world;
-            world.apply(follower.told.events);
-            return world.queue(u"/l"_s);
+            world.apply(one.told.events);
+            return world.queue(u"/orders"_s);
         };
-        follower.append(command({"SET", "l", "A", "PXAT", "5000"}));
-        follower.told.write(journal::ClientLockState{ClientId{1}, locks::LockState::Retained, u"/l"_s, {}, 1, {}, 1});
+        one.set(0, "a", 5'000);
+        one.told.write(journal::ClientLockState{ClientId{7}, locks::LockState::Retained, u"/orders"_s, {}, 1, {}, 1});
         QCOMPARE(queue().holders.size(), 1u);
         QCOMPARE(queue().contenders[0].node.owner(), SessionId{1});
         QCOMPARE(queue().waiting, 1); // the other client has no node
-        follower.append(command({"DEL", "l"}));
-        follower.told.write(journal::ClientLockState{ClientId{1}, locks::LockState::Released, {}, {}, 1, {}});
+        one.remove(0);
+        one.told.write(journal::ClientLockState{ClientId{7}, locks::LockState::Released, {}, {}, 1, {}});
         QCOMPARE(queue().holders.size(), 0u);
     }
 
@@ -262,21 +240,21 @@ private Q_SLOTS:
         three.set(0, "a", 100);
         QCOMPARE(three.story(), QStringList());
         three.set(1, "a", 300);
-        QCOMPARE(three.story(), QStringList{u"born 1 100"_s}); // at 100 it is one alone that has it
+        QCOMPARE(three.story(), QStringList{u"born 7 100"_s}); // at 100 it is one alone that has it
         three.set(2, "a", 200);
         QCOMPARE(three.story().size(), 2);
-        QCOMPARE(three.story().last(), u"seen 1 200"_s);
+        QCOMPARE(three.story().last(), u"seen 7 200"_s);
         three.remove(0);
         three.remove(1);
         QCOMPARE(three.story().last(), u"gone 0 0"_s);
         three.set(0, "b", 400);
         three.set(1, "b", 400);
-        QCOMPARE(three.story().last(), u"born 2 400"_s);
+        QCOMPARE(three.story().last(), u"born 8 400"_s);
     }
 
     void aServerThatBeginsAgainHasWhatItsFilesSay()
     {
-        Servers one(1);
+        Servers one;
         one.set(0, "a", 100);
         const QStringList before = one.story();
         one.log->follow(0, one.directories[0]->path()); // with what it kept
@@ -288,7 +266,7 @@ private Q_SLOTS:
         one.log->catchUp(one.told);
         QCOMPARE(one.story().last(), u"gone 0 0"_s);
         one.set(0, "b", 200);
-        QCOMPARE(one.story().last(), u"born 2 200"_s);
+        QCOMPARE(one.story().last(), u"born 8 200"_s);
     }
 
     void anotherServerInItsPlace()
