@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/privatefile.h"
+#include "tests/support/files.h"
 #include "tests/support/testprogram.h"
 
 #include <QFileInfo>
@@ -58,9 +59,7 @@ private Q_SLOTS:
     {
         QFETCH(bool, whole);
         const QString name = m_directory.filePath(whole ? u"old-whole"_s : u"old"_s);
-        QFile old(name);
-        QVERIFY(old.open(QIODevice::WriteOnly));
-        old.close();
+        QVERIFY(test::writeFile(name, {}));
         QCOMPARE(::chmod(QFile::encodeName(name).constData(), 0640), 0);
         QVERIFY(write(name, whole));
         QCOMPARE(modeOf(name), 0640u);

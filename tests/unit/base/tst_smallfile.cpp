@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/smallfile.h"
+#include "tests/support/files.h"
 #include "tests/support/testprogram.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 
 #include <sys/stat.h>
@@ -23,8 +23,7 @@ class TestSmallFile : public QObject
     QString fileOf(qint64 size)
     {
         const QString name = m_directory.filePath(QString::number(size));
-        QFile file(name);
-        return file.open(QIODevice::WriteOnly) && file.write(QByteArray(size, 'x')) == size ? name : QString();
+        return test::writeFile(name, QByteArray(size, 'x')) ? name : QString();
     }
 
 private Q_SLOTS:

@@ -40,6 +40,14 @@ public:
         if (locks::recipeInfo(recipe).options.paths)
             spec.paths = {u"/locks/x"_s, u"/locks/y"_s};
     }
+    /// Of two, the one that waits does.
+    void giveUp(RecipeId recipe)
+    {
+        Player &a = join(recipe), &b = join(recipe);
+        a.acquireNow();
+        b.acquireNow();
+        b.releaseNow();
+    }
     QStringList found() const
     {
         QStringList rules;
@@ -49,6 +57,8 @@ public:
         return rules;
     }
 };
+
+using Play = void (*)(Stage &);
 
 } // namespace
 
@@ -152,64 +162,47 @@ private Q_SLOTS:
         QVERIFY(caught > 0);
     }
 
-    void whatIsLeftByWhoGaveUpIsCaught_data()
+    void whatIsBrokenIsCaught_data()
     {
-        QTest::addColumn<RecipeId>("recipe");
-        QTest::addColumn<QStringList>("rules");
-        QTest::newRow("its node") << RecipeId::BrokenLeakyTimeout << QStringList{u"leaked-contender"_s};
-        QTest::newRow("its watch") << RecipeId::BrokenLeakedWatch << QStringList{u"leaked-watch"_s};
+        QTest::addColumn<Play>("play");
+        QTest::addColumn<QString>("rule");
+        const auto row = [](const char *name, const QString &rule, Play play) { QTest::newRow(name) << play << rule; };
+        row("who gives up leaves its node", u"leaked-contender"_s,
+            [](Stage &stage) { stage.giveUp(RecipeId::BrokenLeakyTimeout); });
+        row("who gives up leaves its watch", u"leaked-watch"_s,
+            [](Stage &stage) { stage.giveUp(RecipeId::BrokenLeakedWatch); });
+        row("a persistent node", u"persistent-node"_s,
+            [](Stage &stage) { stage.join(RecipeId::BrokenPersistentNode).acquireNow(); });
+        row("a forgotten release", u"forgotten-release"_s, [](Stage &stage) {
+            Player &a = stage.join(RecipeId::BrokenForgottenRelease);
+            a.acquireNow();
+            a.session.lose(fake::Loss::Request, u"delete"_s);
+            a.releaseNow();
+        });
+        row("a self-watch", u"wait-cycle"_s, [](Stage &stage) {
+            Player &a = stage.join(RecipeId::BrokenSelfWatch);
+            a.session.lose(fake::Loss::Reply, u"create"_s, 2);
+            a.session.lose(fake::Loss::Reply, u"create"_s, 1);
+            stage.ensemble.make(stage.lockPath);
+            a.acquireNow();
+            QCOMPARE(a.client.state(), LockState::Fetching);
+        });
+        row("a mutual wait", u"wait-cycle"_s, [](Stage &stage) {
+            Player &holder = stage.join(RecipeId::BrokenMutualWait);
+            Player &reader = stage.join(RecipeId::BrokenMutualWait, Mode::Shared);
+            Player &writer = stage.join(RecipeId::BrokenMutualWait);
+            for (Player *player : {&holder, &reader, &writer})
+                player->acquireNow();
+            holder.releaseNow();
+        });
     }
-    void whatIsLeftByWhoGaveUpIsCaught()
+    void whatIsBrokenIsCaught()
     {
-        QFETCH(RecipeId, recipe);
-        QFETCH(QStringList, rules);
+        QFETCH(Play, play);
+        QFETCH(QString, rule);
         Stage stage;
-        Player &a = stage.join(recipe), &b = stage.join(recipe);
-        a.acquireNow();
-        b.acquireNow();
-        b.releaseNow();
-        QCOMPARE(stage.found(), rules);
-    }
-
-    void aPersistentNodeIsCaught()
-    {
-        Stage stage;
-        stage.join(RecipeId::BrokenPersistentNode).acquireNow();
-        QCOMPARE(stage.found(), QStringList{u"persistent-node"_s});
-    }
-
-    void aForgottenReleaseIsCaught()
-    {
-        Stage stage;
-        Player &a = stage.join(RecipeId::BrokenForgottenRelease);
-        a.acquireNow();
-        a.session.lose(fake::Loss::Request, u"delete"_s);
-        a.releaseNow();
-        QCOMPARE(stage.found(), QStringList{u"forgotten-release"_s});
-    }
-
-    void aSelfWatchIsCaught()
-    {
-        Stage stage;
-        Player &a = stage.join(RecipeId::BrokenSelfWatch);
-        a.session.lose(fake::Loss::Reply, u"create"_s, 2);
-        a.session.lose(fake::Loss::Reply, u"create"_s, 1);
-        stage.ensemble.make(u"/locks/orders"_s);
-        a.acquireNow();
-        QCOMPARE(a.client.state(), LockState::Fetching);
-        QCOMPARE(stage.found(), QStringList{u"wait-cycle"_s});
-    }
-
-    void aMutualWaitIsCaught()
-    {
-        Stage stage;
-        Player &holder = stage.join(RecipeId::BrokenMutualWait);
-        Player &reader = stage.join(RecipeId::BrokenMutualWait, Mode::Shared);
-        Player &writer = stage.join(RecipeId::BrokenMutualWait);
-        for (Player *player : {&holder, &reader, &writer})
-            player->acquireNow();
-        holder.releaseNow();
-        QCOMPARE(stage.found(), QStringList{u"wait-cycle"_s});
+        play(stage);
+        QCOMPARE(stage.found(), QStringList{rule});
     }
 };
 

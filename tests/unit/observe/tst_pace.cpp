@@ -19,17 +19,13 @@ constexpr qint64 frameNs = 16 * ms;
 class Lists
 {
 public:
-    explicit Lists(Pace &pace)
-        : m_pace(pace)
-    {
-    }
     /// How long after the answer the directory is left alone; 0: not at all.
     qint64 next(qint64 afterNs, qint64 tookNs, qint64 changes, qint64 toResolve = 0)
     {
         const qint64 askedNs = m_nowNs + afterNs;
         m_nowNs = askedNs + tookNs;
-        m_pace.listed(askedNs, m_nowNs, changes, toResolve);
-        return m_pace.notBeforeNs() == 0 ? 0 : m_pace.notBeforeNs() - m_nowNs;
+        pace.listed(askedNs, m_nowNs, changes, toResolve);
+        return pace.notBeforeNs() == 0 ? 0 : pace.notBeforeNs() - m_nowNs;
     }
     void repeat(int times, qint64 afterNs, qint64 tookNs, qint64 changes)
     {
@@ -37,8 +33,9 @@ public:
             next(afterNs, tookNs, changes);
     }
 
+    Pace pace;
+
 private:
-    Pace &m_pace;
     qint64 m_nowNs = 1'000 * ms;
 };
 
@@ -51,15 +48,14 @@ class TestPace : public QObject
 private Q_SLOTS:
     void afterTheFirstListAFrameIsLeft()
     {
-        Pace pace;
-        QCOMPARE(pace.notBeforeNs(), 0);
-        QCOMPARE(Lists(pace).next(0, ms, 0, 100'000), frameNs); // however much is to be read
+        Lists lists;
+        QCOMPARE(lists.pace.notBeforeNs(), 0);
+        QCOMPARE(lists.next(0, ms, 0, 100'000), frameNs); // however much is to be read
     }
 
     void aCalmDirectoryIsListedAtEachChange()
     {
-        Pace pace;
-        Lists lists(pace);
+        Lists lists;
         lists.next(0, ms, 0);
         for (int i = 0; i < 50; ++i)
             QCOMPARE(lists.next(10 * ms, ms, 1, 1), 0); // 90 a second
@@ -67,8 +63,7 @@ private Q_SLOTS:
 
     void aBusyOneIsLeftAloneForSomeTimesWhatItsListTakes()
     {
-        Pace pace;
-        Lists lists(pace);
+        Lists lists;
         lists.next(0, ms, 0);
         lists.repeat(50, 10 * ms, 10 * ms, 20); // 1,000 a second
         QCOMPARE(lists.next(10 * ms, 10 * ms, 20), 40 * ms);
@@ -78,8 +73,7 @@ private Q_SLOTS:
 
     void nodesThatAreToBeReadAreGivenTheirTime()
     {
-        Pace pace;
-        Lists lists(pace);
+        Lists lists;
         lists.next(0, ms, 0);
         lists.repeat(50, 10 * ms, 10 * ms, 20);
         QCOMPARE(lists.next(10 * ms, 10 * ms, 20, 100), 400 * ms); // 250 a second
@@ -87,8 +81,7 @@ private Q_SLOTS:
 
     void aLongListIsPacedHoweverSeldomItChanges()
     {
-        Pace pace;
-        Lists lists(pace);
+        Lists lists;
         lists.next(0, 100 * ms, 0);
         QCOMPARE(lists.next(1'000 * ms, 100 * ms, 1), 400 * ms);
         QCOMPARE(lists.next(1'000 * ms, 50 * ms, 1), 0);
@@ -96,8 +89,7 @@ private Q_SLOTS:
 
     void aSingleLongListAsksForNoPause()
     {
-        Pace pace;
-        Lists lists(pace);
+        Lists lists;
         lists.next(0, 100 * ms, 0);
         QCOMPARE(lists.next(1'000 * ms, 3 * ms, 1), 0);
         QCOMPARE(lists.next(1'000 * ms, 90 * ms, 1), 0); // the server stood still
@@ -108,35 +100,32 @@ private Q_SLOTS:
 
     void calmComesBackSoon()
     {
-        Pace pace;
-        Lists lists(pace);
+        Lists lists;
         lists.next(0, ms, 0);
         lists.repeat(200, ms, ms, 10);
-        QVERIFY(pace.changesPerSecond() > 1'000);
+        QVERIFY(lists.pace.changesPerSecond() > 1'000);
         lists.next(2'000 * ms, ms, 1);
-        QVERIFY2(pace.changesPerSecond() > 200, "one calm list among busy ones is not calm yet");
+        QVERIFY2(lists.pace.changesPerSecond() > 200, "one calm list among busy ones is not calm yet");
         QCOMPARE(lists.next(2'000 * ms, ms, 1), 0);
-        QVERIFY(pace.changesPerSecond() < 200);
+        QVERIFY(lists.pace.changesPerSecond() < 200);
     }
 
     void whoAsksByHandDoesNotWait()
     {
-        Pace pace;
-        Lists lists(pace);
+        Lists lists;
         lists.next(0, ms, 0);
         lists.repeat(50, ms, ms, 10);
-        QVERIFY(pace.notBeforeNs() > 0);
-        const double rate = pace.changesPerSecond();
-        pace.hasten();
-        QCOMPARE(pace.notBeforeNs(), 0);
-        QCOMPARE(pace.changesPerSecond(), rate); // it is as busy as it was
+        QVERIFY(lists.pace.notBeforeNs() > 0);
+        const double rate = lists.pace.changesPerSecond();
+        lists.pace.hasten();
+        QCOMPARE(lists.pace.notBeforeNs(), 0);
+        QCOMPARE(lists.pace.changesPerSecond(), rate); // it is as busy as it was
     }
 
     void noPauseIsLongerThanASecondNorShorterThanAFrame()
     {
         QVERIFY(rc::check("0, or from a frame to a second", [] {
-            Pace pace;
-            Lists lists(pace);
+            Lists lists;
             const int count = *rc::gen::inRange(1, 30);
             for (int i = 0; i < count; ++i) {
                 const qint64 after = *rc::gen::inRange<qint64>(0, 3'000 * ms);
@@ -144,7 +133,7 @@ private Q_SLOTS:
                 const qint64 pause =
                     lists.next(after, took, *rc::gen::inRange(0, 10'000), *rc::gen::inRange(0, 100'000));
                 RC_ASSERT(pause == 0 || (pause >= frameNs && pause <= 1'000 * ms));
-                RC_ASSERT(pace.changesPerSecond() >= 0);
+                RC_ASSERT(lists.pace.changesPerSecond() >= 0);
             }
         }));
     }

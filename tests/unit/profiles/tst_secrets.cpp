@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/profiles/secrets.h"
+#include "tests/support/files.h"
 #include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QDirIterator>
-#include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -43,8 +43,7 @@ class SecretsTest : public QObject
     {
         QDirIterator files(m_directory.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
         while (files.hasNext()) {
-            QFile file(files.next());
-            if (file.open(QIODevice::ReadOnly) && file.readAll().contains(needle))
+            if (test::contentOf(files.next()).contains(needle))
                 return true;
         }
         return false;
@@ -64,10 +63,9 @@ private Q_SLOTS:
                                  + "/bus</listen><policy context=\"default\">"
                                    "<allow send_destination=\"*\" eavesdrop=\"true\"/><allow eavesdrop=\"true\"/>"
                                    "<allow own=\"*\"/></policy></busconfig>";
-        QFile config(m_directory.filePath(u"bus.conf"_s));
-        QVERIFY(config.open(QIODevice::WriteOnly) && config.write(rules) == rules.size());
-        config.close();
-        m_bus.start(u"dbus-daemon"_s, {u"--config-file="_s + config.fileName(), u"--nofork"_s, u"--print-address"_s});
+        const QString config = m_directory.filePath(u"bus.conf"_s);
+        QVERIFY(test::writeFile(config, rules));
+        m_bus.start(u"dbus-daemon"_s, {u"--config-file="_s + config, u"--nofork"_s, u"--print-address"_s});
         QVERIFY2(m_bus.waitForStarted(), qPrintable(m_bus.errorString()));
         AWAIT_VERIFY(m_bus.canReadLine()); // whole
         qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());

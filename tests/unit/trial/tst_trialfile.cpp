@@ -44,21 +44,19 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("named");
-        QTest::newRow("no JSON") << QByteArray("clients: 3") << u"JSON"_s;
-        QTest::newRow("another file") << QByteArray(R"({"lockscope": 1, "kind": "scenario"})") << u"no trial"_s;
-        QTest::newRow("a later one") << QByteArray(R"({"lockscope": 2, "kind": "trial", "clients": 1})")
-                                     << u"no trial"_s;
-        QTest::newRow("no clients") << QByteArray(R"({"lockscope": 1, "kind": "trial"})") << u"clients"_s;
-        QTest::newRow("too many") << QByteArray(R"({"lockscope": 1, "kind": "trial", "clients": 100000})")
-                                  << u"clients"_s;
-        QTest::newRow("no fault") << QByteArray(
-            R"({"lockscope": 1, "kind": "trial", "clients": 1, "faults": ["fire@1"]})")
-                                  << u"faults[0]"_s;
-        QTest::newRow("an unknown key") << QByteArray(R"({"lockscope": 1, "kind": "trial", "clients": 1, "speed": 3})")
-                                        << u"speed"_s;
-        QTest::newRow("an impossible order") << QByteArray(
-            R"({"lockscope": 1, "kind": "schedule", "recipe": "mutex", "clients": 1, "steps": ["answer 0 9"]})")
-                                             << u"answer 0 9"_s;
+        const auto row = [](const char *name, const QByteArray &json, const QString &said) {
+            QTest::newRow(name) << QByteArray(json).replace('\'', '"') << said;
+        };
+        row("no JSON", "clients: 3", u"JSON"_s);
+        row("another file", "{'lockscope': 1, 'kind': 'scenario'}", u"no trial"_s);
+        row("a later one", "{'lockscope': 2, 'kind': 'trial', 'clients': 1}", u"no trial"_s);
+        row("no clients", "{'lockscope': 1, 'kind': 'trial'}", u"clients"_s);
+        row("too many", "{'lockscope': 1, 'kind': 'trial', 'clients': 100000}", u"clients"_s);
+        row("no fault", "{'lockscope': 1, 'kind': 'trial', 'clients': 1, 'faults': ['fire@1']}", u"faults[0]"_s);
+        row("an unknown key", "{'lockscope': 1, 'kind': 'trial', 'clients': 1, 'speed': 3}", u"speed"_s);
+        row("an impossible order",
+            "{'lockscope': 1, 'kind': 'schedule', 'recipe': 'mutex', 'clients': 1, 'steps': ['answer 0 9']}",
+            u"answer 0 9"_s);
     }
     void whatIsNoneIsSaid()
     {
