@@ -50,6 +50,14 @@ QList<ServerAnswers> ensemble()
     return servers;
 }
 
+/// As where only srvr is allowed.
+QList<ServerAnswers> withoutIds(QList<ServerAnswers> servers)
+{
+    for (ServerAnswers &one : servers)
+        one.report.serverId.reset();
+    return servers;
+}
+
 locks::Knowledge merged(const QList<ServerAnswers> &servers, const MergeContext &context = {})
 {
     return mergeServers(servers, context).knowledge;
@@ -100,9 +108,7 @@ private Q_SLOTS:
         servers[1].learners = 1;
         servers[2] = ServerAnswers();
         servers[2].report.address = u"zk3:2181"_s;
-        MergeContext context;
-        context.configured = 3;
-        QVERIFY(merged(servers, context).allWatches);
+        QVERIFY(merged(servers, {.configured = 3}).allWatches);
     }
 
     void withoutALeaderTheConfigurationSaysHowManyThereAre()
@@ -110,11 +116,8 @@ private Q_SLOTS:
         auto servers = ensemble();
         servers.removeAt(1);
         QVERIFY(!merged(servers).allWatches); // nobody says how many there are
-        MergeContext context;
-        context.configured = 3;
-        QVERIFY(!merged(servers, context).allWatches);
-        context.configured = 2;
-        QVERIFY(merged(servers, context).allWatches);
+        QVERIFY(!merged(servers, {.configured = 3}).allWatches);
+        QVERIFY(merged(servers, {.configured = 2}).allWatches);
         QVERIFY(merged({server(u"zk:2181"_s, u"standalone"_s, 0)}).allWatches);
     }
 
@@ -132,9 +135,7 @@ private Q_SLOTS:
 
     void withoutIdsConnectionsTellWhatIsOneServer()
     {
-        auto servers = ensemble();
-        for (ServerAnswers &one : servers)
-            one.report.serverId.reset();
+        auto servers = withoutIds(ensemble());
         servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 1));
         servers[1].connections->append(connection(SessionId{3}, u"10.0.0.9:1"_s, 1, 1));
         servers[2].connections->append(connection(b, u"10.0.0.8:1"_s, 1, 1));
@@ -155,9 +156,7 @@ private Q_SLOTS:
 
     void withoutIdsOnlyWhatIsProvenCounts()
     {
-        auto servers = ensemble();
-        for (ServerAnswers &one : servers)
-            one.report.serverId.reset();
+        auto servers = withoutIds(ensemble());
         servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 1));
         servers[1].connections->append(connection(SessionId{3}, u"10.0.0.9:1"_s, 1, 1));
         QVERIFY(!merged(servers).allConnections); // a follower without a client could be either
@@ -182,11 +181,9 @@ private Q_SLOTS:
 
     void leadersThatMayBeTwoAreNotBelieved()
     {
-        auto servers = ensemble();
+        auto servers = withoutIds(ensemble());
         servers[2].report.role = u"leader"_s;
         servers[2].learners = 0;
-        for (ServerAnswers &server : servers)
-            server.report.serverId.reset();
         servers[2].connections.reset(); // nothing tells whether it is the other one under another address
         QVERIFY(!merged(servers).allConnections && !merged(servers).allSessions);
     }
@@ -206,15 +203,12 @@ private Q_SLOTS:
         servers[1].report.role = role;
         servers[1].learners = learners < 0 ? std::nullopt : std::optional(learners);
         servers[2].connections.reset(); // it tells nothing of them
-        const auto knowledge = merged(servers, {.configured = 3});
-        QVERIFY(!knowledge.allConnections);
+        QVERIFY(!merged(servers, {.configured = 3}).allConnections);
     }
 
     void namesThatOnlyTheServersKnowAreNoFurtherServers()
     {
-        QList<ServerAnswers> servers = ensemble();
-        for (ServerAnswers &reached : servers)
-            reached.report.serverId.reset(); // only srvr is allowed
+        QList<ServerAnswers> servers = withoutIds(ensemble());
         servers[1].learners.reset();
         servers[0].isMember = servers[2].isMember = false; // not proven to be
         ServerAnswers unresolved = server(u"zoo2:2181"_s, {}, 0);
@@ -222,11 +216,9 @@ private Q_SLOTS:
         unresolved.isUnknownHere = true;
         unresolved.isMember = false;
         servers += unresolved;
-        MergeContext context;
-        context.configured = 3;
-        const auto addresses = [&context](const QList<ServerAnswers> &answers) {
+        const auto addresses = [](const QList<ServerAnswers> &answers) {
             QStringList shown;
-            for (const journal::ServerReport &report : mergeServers(answers, context).servers)
+            for (const journal::ServerReport &report : mergeServers(answers, {.configured = 3}).servers)
                 shown += report.gaps.isEmpty() ? report.address : report.address + u", and more"_s;
             return shown;
         };
@@ -260,9 +252,8 @@ private Q_SLOTS:
         auto servers = ensemble();
         servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 90'000));
         servers[1].connections->append(connection(b, u"10.0.0.8:1"_s, 1, 4'999'000));
-        MergeContext context;
-        context.elapsedNow = {{u"zk1:2181"_s, 91'500}, {u"zk2:2181"_s, 5'000'000}}; // each has its own
-        const auto knowledge = merged(servers, context);
+        const auto knowledge =
+            merged(servers, {.elapsedNow = {{u"zk1:2181"_s, 91'500}, {u"zk2:2181"_s, 5'000'000}}}); // each has its own
         QCOMPARE(knowledge.sessions.value(a).expiresInMs, std::optional<qint64>(8'000));
         QCOMPARE(knowledge.sessions.value(b).expiresInMs, std::optional<qint64>(12'000));
         QCOMPARE(knowledge.sessions.value(a).heardAgoMs, std::optional<qint64>(1'500));
@@ -320,9 +311,7 @@ private Q_SLOTS:
         servers[0].watchers->insert(u"/app"_s, {a});
         servers[0].watchers->insert(u"/app/l/x"_s, {b});
         servers[0].watchers->insert(u"/application/z"_s, {b});
-        MergeContext context;
-        context.chroot = u"/app"_s;
-        const auto knowledge = merged(servers, context);
+        const auto knowledge = merged(servers, {.chroot = u"/app"_s});
         QCOMPARE(knowledge.ephemerals, (QHash<SessionId, QStringList>{{a, {u"/l/x"_s}}}));
         QCOMPARE(knowledge.watchers, (QHash<QString, QList<SessionId>>{{u"/"_s, {a}}, {u"/l/x"_s, {b}}}));
     }
@@ -358,9 +347,8 @@ private Q_SLOTS:
 
     void whomAnAdminServerAloneNamesIsSaidNotToBeAsked()
     {
-        MergeContext context;
-        context.configured = 3;
-        context.notAsked = {u"10.0.0.7:2181"_s, QString(300, u'x'), u"c:1"_s, u"d:1"_s};
+        const MergeContext context{.configured = 3,
+                                   .notAsked = {u"10.0.0.7:2181"_s, QString(300, u'x'), u"c:1"_s, u"d:1"_s}};
         const journal::ServerGap gap = mergeServers(ensemble(), context).servers.first().gaps.value(0);
         QCOMPARE(gap.missing.english(), u"4 further servers of the ensemble"_s);
         QCOMPARE(gap.why.english(),
@@ -416,9 +404,7 @@ private Q_SLOTS:
         auto servers = ensemble();
         servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 1));
         servers[0].watchers->insert(u"/l/x"_s, {a});
-        MergeContext context;
-        context.scope = Scope::Connections;
-        const auto knowledge = merged(servers, context);
+        const auto knowledge = merged(servers, {.scope = Scope::Connections});
         QVERIFY(knowledge.connectionsAlone && knowledge.allConnections);
         QVERIFY(!knowledge.allSessions && !knowledge.allWatches && !knowledge.allEphemerals);
         QCOMPARE(knowledge.sessions.keys(), QList<SessionId>{a});
