@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/visible.h"
 #include "core/zk/connectstring.h"
+#include "core/zk/sshtunnel.h"
 #include "tests/support/await.h"
 #include "tests/support/testprogram.h"
 
@@ -12,6 +14,7 @@ using namespace lockscope::zk;
 using namespace Qt::StringLiterals;
 using test::await;
 
+/// What people type to say where servers are, and by which way.
 class ConnectStringTest : public QObject
 {
     Q_OBJECT
@@ -172,6 +175,34 @@ private Q_SLOTS:
         context.reset();
         QVERIFY(answer && !*answer);
         QCOMPARE(answer->error().code, ErrorCode::Cancelled);
+    }
+
+    void whatSshTakesIsAHost_data()
+    {
+        QTest::addColumn<QString>("host");
+        for (const char *host : {"bastion", "alice@bastion", "alice@bastion.example.org:2222", "10.0.0.7", "[::1]:2222",
+                                 "ssh://alice@bastion:2222", "alice@corp@bastion", "fe80::1%eth0", "jump_1"})
+            QTest::newRow(host) << QString::fromLatin1(host);
+    }
+    void whatSshTakesIsAHost()
+    {
+        QFETCH(QString, host);
+        QVERIFY2(sshHostProblem(host).isEmpty(), qPrintable(sshHostProblem(host).english()));
+    }
+
+    void whatSshWouldTakeForAnOptionOrAShellWouldReadIsNone_data()
+    {
+        QTest::addColumn<QString>("host");
+        for (const char *host : {"-oProxyCommand=reboot", "-lroot", "alice@-oProxyCommand=x", "ssh://-oProxyCommand=x",
+                                 "ssh://", "@bastion", "bastion;reboot", "$(reboot)", "`reboot`", "bastion|cat", "a b",
+                                 "bastion\n-oX", "bastion\n", "'bastion'", "alice@"})
+            QTest::newRow(host) << QString::fromLatin1(host);
+    }
+    void whatSshWouldTakeForAnOptionOrAShellWouldReadIsNone()
+    {
+        QFETCH(QString, host);
+        const QString problem = sshHostProblem(host).english();
+        QVERIFY2(problem.contains(u"\"%1\" is no SSH host"_s.arg(visible(host))), qPrintable(problem));
     }
 };
 
