@@ -16,18 +16,6 @@ class TestLab : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void spawnedClientsQueueUp()
-    {
-        Bench bench;
-        const auto ids = bench.spawn(Bench::request(5));
-        QCOMPARE(ids.size(), 5);
-        QCOMPARE(bench.ensemble.children(lockPath).size(), 5);
-        QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED"_s);
-        QCOMPARE(bench.log.states(ids[1]), u"FETCHING"_s);
-        bench.command({ids[0]}, ClientCommand::Release);
-        QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
-    }
-
     void eachHasANameOfItsOwn()
     {
         Bench bench;

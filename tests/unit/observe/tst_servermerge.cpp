@@ -250,6 +250,8 @@ private Q_SLOTS:
     void expiryIsCountedOnTheLeadersClock()
     {
         auto servers = ensemble();
+        QVERIFY(!merged(servers).sessions.value(a).expiresInMs); // without a clock nothing is said of it
+        QVERIFY(!merged(servers).sessions.value(a).heardAgoMs);
         servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 90'000));
         servers[1].connections->append(connection(b, u"10.0.0.8:1"_s, 1, 4'999'000));
         const auto knowledge =
@@ -258,13 +260,6 @@ private Q_SLOTS:
         QCOMPARE(knowledge.sessions.value(b).expiresInMs, std::optional<qint64>(12'000));
         QCOMPARE(knowledge.sessions.value(a).heardAgoMs, std::optional<qint64>(1'500));
         QCOMPARE(knowledge.sessions.value(b).heardAgoMs, std::optional<qint64>(1'000));
-    }
-
-    void withoutAClockNothingIsSaidOfExpiry()
-    {
-        const auto knowledge = merged(ensemble());
-        QVERIFY(!knowledge.sessions.value(a).expiresInMs);
-        QVERIFY(!knowledge.sessions.value(a).heardAgoMs);
     }
 
     void theLeadersClockIsKnownFromItsSessionsToo()

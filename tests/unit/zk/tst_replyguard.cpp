@@ -266,12 +266,6 @@ private Q_SLOTS:
         }
     }
 
-    void anErrorNeedsNoRecord()
-    {
-        ReplyGuard guard = asked(requestOf(12));
-        QVERIFY2(read(guard, replyTo(firstXid, -101).framed()), qPrintable(said(guard)));
-    }
-
     void lengthsOfFrames_data()
     {
         QTest::addColumn<qint32>("length");
@@ -297,6 +291,7 @@ private Q_SLOTS:
             QVERIFY2(said(guard).contains(QString::number(length)), qPrintable(said(guard)));
     }
 
+    /// Of which none has a record.
     void errorsOfReplies_data() { errorRows(false); }
     void errorsOfReplies()
     {
