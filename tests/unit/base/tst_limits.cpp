@@ -2,8 +2,6 @@
 #include "core/base/limits.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 namespace lockscope::tst_limits {
 
 using namespace Qt::StringLiterals;

@@ -4,8 +4,6 @@
 
 #include <rapidcheck.h>
 
-#include <QTest>
-
 #include <array>
 #include <string>
 #include <vector>

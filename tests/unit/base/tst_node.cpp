@@ -3,8 +3,6 @@
 #include "core/base/sessiontext.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 #include <limits>
 
 namespace lockscope::tst_node {

@@ -2,8 +2,6 @@
 #include "core/base/path.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 namespace lockscope::tst_path {
 
 using namespace Qt::StringLiterals;

@@ -3,8 +3,6 @@
 #include "core/base/task.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 #include <memory>
 
 namespace lockscope::tst_reply {

@@ -2,8 +2,6 @@
 #include "core/base/strictjson.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 #include <rapidcheck.h>
 
 #include <limits>

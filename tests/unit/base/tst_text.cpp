@@ -5,7 +5,6 @@
 #include "tests/support/testprogram.h"
 
 #include <QJsonArray>
-#include <QTest>
 #include <QTranslator>
 
 namespace lockscope::tst_text {

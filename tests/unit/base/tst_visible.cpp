@@ -6,7 +6,6 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QTest>
 
 #include <rapidcheck.h>
 

@@ -6,8 +6,6 @@
 #include "tests/support/testprogram.h"
 #include "tests/unit/lab/players.h"
 
-#include <QTest>
-
 namespace lockscope::tst_checkedruns {
 
 using namespace lockscope::lab;

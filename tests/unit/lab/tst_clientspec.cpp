@@ -3,8 +3,6 @@
 #include "core/lab/opensessions.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 #include <cmath>
 
 namespace lockscope::tst_clientspec {

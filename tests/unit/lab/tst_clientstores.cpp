@@ -4,8 +4,6 @@
 #include "tests/support/testprogram.h"
 #include "tests/unit/lab/eventlog.h"
 
-#include <QTest>
-
 namespace lockscope::tst_clientstores {
 
 using namespace lockscope::lab;

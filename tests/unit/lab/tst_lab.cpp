@@ -4,7 +4,6 @@
 #include "tests/unit/lab/labbench.h"
 
 #include <QJsonObject>
-#include <QTest>
 
 namespace lockscope::tst_lab {
 

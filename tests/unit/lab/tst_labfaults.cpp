@@ -4,8 +4,6 @@
 #include "tests/support/testprogram.h"
 #include "tests/unit/lab/labbench.h"
 
-#include <QTest>
-
 namespace lockscope::tst_labfaults {
 
 using namespace lockscope::lab;

@@ -7,8 +7,6 @@
 #include "tests/support/testprogram.h"
 #include "tests/unit/lab/labbench.h"
 
-#include <QTest>
-
 namespace lockscope::tst_recipecode {
 
 using namespace lockscope::lab;

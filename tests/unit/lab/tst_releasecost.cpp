@@ -4,8 +4,6 @@
 #include "tests/support/testprogram.h"
 #include "tests/unit/lab/labbench.h"
 
-#include <QTest>
-
 namespace lockscope::tst_releasecost {
 
 using namespace lockscope::lab;

@@ -3,7 +3,6 @@
 #include "tests/support/testprogram.h"
 
 #include <QJsonArray>
-#include <QTest>
 
 namespace lockscope::tst_runreport {
 

@@ -7,7 +7,6 @@
 #include "tests/support/testprogram.h"
 
 #include <QJsonArray>
-#include <QTest>
 
 namespace lockscope::tst_scenariofold {
 

@@ -4,7 +4,6 @@
 #include "tests/support/testprogram.h"
 
 #include <QJsonDocument>
-#include <QTest>
 
 #include <rapidcheck.h>
 

@@ -3,8 +3,6 @@
 #include "tests/support/testprogram.h"
 #include "tests/unit/lab/players.h"
 
-#include <QTest>
-
 namespace lockscope::tst_simclient {
 
 using namespace lockscope::lab;

@@ -5,7 +5,6 @@
 #include <rapidcheck.h>
 
 #include <QSet>
-#include <QTest>
 
 #include <vector>
 

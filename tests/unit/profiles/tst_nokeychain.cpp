@@ -6,7 +6,6 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace lockscope::tst_nokeychain {
 

@@ -4,7 +4,6 @@
 #include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace lockscope::tst_profiles {
 

@@ -8,7 +8,6 @@
 #include <QDirIterator>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace lockscope::tst_secrets {
 

@@ -6,7 +6,6 @@
 
 #include <QDir>
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace lockscope::tst_redislog {
 
