@@ -101,9 +101,8 @@ private Q_SLOTS:
     void aSessionIsReadAsPeopleWriteIt()
     {
         QFETCH(QString, text);
-        QFETCH(QString, hex);
         const auto session = sessionFromText(text);
-        QCOMPARE(session ? session->toHex() : QString(), hex);
+        QTEST(session ? session->toHex() : QString(), "hex");
     }
 };
 

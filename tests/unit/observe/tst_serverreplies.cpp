@@ -359,9 +359,8 @@ private Q_SLOTS:
     void aKeepersOperationsAreZooKeepersWords()
     {
         QFETCH(QString, keepers);
-        QFETCH(QString, word);
         const QString cons = u" 10.0.0.7:1(recved=1,sent=1,sid=0x0000000000000005,lop=%1,est=1,to=10000)\n"_s;
-        QCOMPARE(told(takeCons, cons.arg(keepers)).connections->first().facts.lastOperation, word);
+        QTEST(told(takeCons, cons.arg(keepers)).connections->first().facts.lastOperation, "word");
     }
 
     void aKeepersSessionsAndEphemeralsAreRead_data()

@@ -79,9 +79,8 @@ private Q_SLOTS:
     {
         QFETCH(int, kind);
         QFETCH(QString, code);
-        QFETCH(int, means);
         const Error error = errorOf(static_cast<Kind>(kind), u"insert"_s, {code, u"what the server says"_s});
-        QCOMPARE(int(error.code), means);
+        QTEST(int(error.code), "means");
         QCOMPARE(error.operation, u"insert"_s);
         QVERIFY(error.sentence().english().contains(u"what the server says"_s));
     }
