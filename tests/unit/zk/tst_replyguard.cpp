@@ -141,8 +141,7 @@ ReplyGuard connected(qint64 resumed = 0)
 ReplyGuard greeted()
 {
     ReplyGuard guard = connected();
-    QByteArray answer = handshakeAnswer().framed();
-    if (!guard.received(answer.data(), answer.size()))
+    if (!read(guard, handshakeAnswer().framed()))
         qFatal("a good handshake was refused");
     return guard;
 }
@@ -482,8 +481,7 @@ private Q_SLOTS:
         QVERIFY(guard.received(begun.data(), begun.size()));
         guard.begin(u"127.0.0.1:2182"_s);
         send(guard, handshakeOf(4'000, 0x100));
-        QByteArray answer = handshakeAnswer().framed();
-        QVERIFY(guard.received(answer.data(), answer.size()));
+        QVERIFY(read(guard, handshakeAnswer().framed()));
         QVERIFY(!read(guard, replyTo(firstXid).framed()));
         QCOMPARE(guard.refusal()->server, u"127.0.0.1:2182"_s);
     }
