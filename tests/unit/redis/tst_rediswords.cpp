@@ -21,7 +21,6 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("written");
-
         QTest::newRow("whole") << u"redis://ann@cache:6380/3"_s << u"redis://ann@cache:6380/3"_s;
         QTest::newRow("the usual port") << u"redis://cache"_s << u"redis://cache:6379"_s;
         QTest::newRow("the first database") << u" redis://cache:1/0 "_s << u"redis://cache:1"_s;
@@ -39,7 +38,6 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("said");
-
         QTest::newRow("nothing") << QString() << u"redis://HOST:PORT"_s;
         QTest::newRow("no scheme") << u"cache:6379"_s << u"redis://HOST:PORT"_s;
         QTest::newRow("another scheme") << u"zk://cache:6379"_s << u"redis://HOST:PORT"_s;
@@ -70,7 +68,6 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("answer");
         QTest::addColumn<ErrorCode>("code");
         QTest::addColumn<QString>("advice");
-
         const auto row = [](const QByteArray &answer, ErrorCode code, const QString &advice) {
             QTest::newRow(answer.constData()) << answer << code << advice;
         };

@@ -21,7 +21,6 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("written");
-
         QTest::newRow("MariaDB") << u"mysql://ann@db:3307/shop"_s << u"mysql://ann@db:3307/shop"_s;
         QTest::newRow("by its own name") << u"mariadb://ann@db/shop"_s << u"mysql://ann@db:3306/shop"_s;
         QTest::newRow("PostgreSQL") << u"postgresql://ann@db/shop"_s << u"postgresql://ann@db:5432/shop"_s;
@@ -40,7 +39,6 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("said");
-
         const QString form = u"mysql://USER@HOST:PORT/DATABASE"_s;
         QTest::newRow("nothing") << QString() << form;
         QTest::newRow("another scheme") << u"redis://db"_s << form;
@@ -71,7 +69,6 @@ private Q_SLOTS:
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("version");
         QTest::addColumn<QString>("needed");
-
         const auto row = [](Kind kind, const QString &version, const QString &needed = {}) {
             QTest::newRow(qPrintable(version)) << int(kind) << version << needed;
         };
@@ -108,7 +105,6 @@ private Q_SLOTS:
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("code");
         QTest::addColumn<int>("means");
-
         const auto row = [](const char *name, Kind kind, const QString &code, ErrorCode means) {
             QTest::newRow(name) << int(kind) << code << int(means);
         };
@@ -142,7 +138,6 @@ private Q_SLOTS:
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("says");
-
         QTest::newRow("a wrong password") << u"1045"_s << u"Access denied"_s << u"user or the password"_s;
         QTest::newRow("PostgreSQL's words for it")
             << QString() << u"FATAL: password authentication failed for \"ann\""_s << u"user or the password"_s;
