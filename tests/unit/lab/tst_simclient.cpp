@@ -178,7 +178,7 @@ private Q_SLOTS:
     void theTimeoutTakesItsNodeAway()
     {
         Players players;
-        Player &a = players.enter();
+        players.enter(); // and holds it
         Player &b = players.enter([](SimClientSpec &spec) { spec.acquireTimeout = 2ms; });
         AWAIT_COMPARE(b.client.state(), LockState::Releasing);
         players.ensemble.run();
@@ -244,7 +244,7 @@ private Q_SLOTS:
     void aLostSessionEndsTheWaiting()
     {
         Players players;
-        Player &a = players.enter();
+        players.enter();
         Player &b = players.enter();
         b.session.expire();
         players.ensemble.run();
