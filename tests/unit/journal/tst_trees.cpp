@@ -4,13 +4,14 @@
 #include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/history/history.h"
+#include "tests/support/files.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -26,6 +27,25 @@ constexpr qint64 startMs = 1'763'700'000'000;
 constexpr qint64 minuteMs = 60'000;
 constexpr qint64 dayMs = 24 * 60 * minuteMs;
 
+/// "8..9 /n-##" stands for "/n-08" and "/n-09".
+QStringList spelledOut(const QString &node)
+{
+    static const QRegularExpression range(u"^(\\d+)\\.\\.(\\d+) "_s);
+    static const QRegularExpression place(u"#+"_s);
+    const QRegularExpressionMatch match = range.match(node);
+    if (!match.hasMatch())
+        return {node};
+    QStringList nodes;
+    for (int number = match.captured(1).toInt(); number <= match.captured(2).toInt(); ++number) {
+        QString one = node.mid(match.capturedLength());
+        for (auto at = place.match(one); at.hasMatch(); at = place.match(one))
+            one.replace(at.capturedStart(), at.capturedLength(),
+                        QString::number(number).rightJustified(at.capturedLength(), u'0'));
+        nodes += one;
+    }
+    return nodes;
+}
+
 /// A World that has seen a tree whole, and what servers tell of it. In "nodes" a number before the path is the session
 /// that owns it; "data" has what nodes hold.
 class Tree
@@ -35,9 +55,9 @@ public:
     {
         knowledge.allSessions = knowledge.allConnections = knowledge.allWatches = knowledge.allEphemerals = true;
         const QJsonArray nodes = json["nodes"_L1].toArray();
-        for (const QJsonValue &node : nodes) {
-            const QString owner = node.toString().section(u'/', 0, 0).trimmed();
-            make(node.toString().mid(node.toString().indexOf(u'/')), owner.toLongLong());
+        for (const QJsonValue &line : nodes) {
+            for (const QString &node : spelledOut(line.toString()))
+                make(node.mid(node.indexOf(u'/')), node.section(u'/', 0, 0).trimmed().toLongLong());
         }
         m_data = json["data"_L1].toObject();
         const QJsonObject watches = json["watches"_L1].toObject();
@@ -80,7 +100,6 @@ public:
         happens(DirectoryListed{parentPath(path), statOf(parentPath(path)), {}, {baseName(path)}});
     }
     const World &world() const { return m_history.head(); }
-    const History &history() const { return m_history; }
 
     locks::Knowledge knowledge;
 
@@ -162,8 +181,7 @@ private:
 
 QJsonObject jsonOf(const QString &file)
 {
-    QFile json(QStringLiteral(TREES) + u'/' + file);
-    return json.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(json.readAll()).object() : QJsonObject();
+    return QJsonDocument::fromJson(lockscope::test::contentOf(QStringLiteral(TREES) + u'/' + file)).object();
 }
 
 QStringList findingIds(const locks::LockQueue &queue)
