@@ -4,6 +4,8 @@
 
 #include "core/checks/check.h"
 
+#include <QTest>
+
 #include <map>
 
 namespace lockscope::journal::test {
@@ -168,5 +170,22 @@ private:
     qint64 m_nowNs = 1'795'233'600'000'000'000;
     quint32 m_lastId = 0;
 };
+
+/// For a table of stories: row(name, rules that are broken, what is told).
+using TellStory = void (*)(CheckStory &);
+inline auto storyRows()
+{
+    QTest::addColumn<QStringList>("found");
+    QTest::addColumn<TellStory>("tell");
+    return [](const char *name, const QStringList &found, TellStory tell) { QTest::newRow(name) << found << tell; };
+}
+inline void findsWhatIsToldOf()
+{
+    QFETCH(QStringList, found);
+    QFETCH(TellStory, tell);
+    CheckStory story;
+    tell(story);
+    QCOMPARE(story.found(), found);
+}
 
 } // namespace lockscope::journal::test

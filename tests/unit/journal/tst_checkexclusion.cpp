@@ -61,63 +61,101 @@ private Q_SLOTS:
         QVERIFY(!story.report().isClean());
     }
 
-    void aHolderWhoLostItsSessionIsAnOverlapOfBeliefs()
+    void whoHeldAtOnceAndWhatIsKnownOfIt_data()
     {
-        CheckStory story;
-        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
-        story.takes(a, n1, 5);
-        story.tell(ClientFault{a, Fault::Pause, 9000, false});
-        story.takes(b, n2, 6);
-        story.givesBack(b, n2);
-        story.tell(ClientFault{a, Fault::Resume, 0, false});
-        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
-        story.released(a, ErrorCode::SessionExpired);
-        QCOMPARE(story.found(), QStringList{u"belief-overlap"_s});
-        QVERIFY(story.report().isClean());
+        const auto row = storyRows();
+        row("a holder who lost its session is an overlap of beliefs", {u"belief-overlap"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+            story.takes(a, n1, 5);
+            story.tell(ClientFault{a, Fault::Pause, 9000, false});
+            story.takes(b, n2, 6);
+            story.givesBack(b, n2);
+            story.tell(ClientFault{a, Fault::Resume, 0, false});
+            story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+            story.released(a, ErrorCode::SessionExpired);
+            QVERIFY(story.report().isClean());
+        });
+        row("a delete that was not confirmed proves nothing", {u"belief-overlap"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+            story.takes(a, n1, 5);
+            story.takes(b, n2, 6);
+            story.releasing(a);
+            story.asksInVain(a, u"delete"_s, n1, ErrorCode::NoNode);
+            story.released(a, ErrorCode::NotHeld);
+            story.givesBack(b, n2);
+        });
+        row("a crashed holder believes nothing", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+            story.takes(a, n1, 5);
+            story.tell(ClientFault{a, Fault::Crash, 0, false});
+            story.takes(b, n2, 6);
+            story.givesBack(b, n2);
+        });
+        row("readers share and writers do not", {u"mutual-exclusion"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::ReadWrite), b = story.client(u"B"_s, RecipeId::ReadWrite);
+            const auto r1 = u"/l/R-0000000001"_s, r2 = u"/l/R-0000000002"_s, w3 = u"/l/W-0000000003"_s;
+            story.queues(a, r1, 5);
+            story.retained(a, r1, 5, 1, Mode::Shared);
+            story.queues(b, r2, 6);
+            story.retained(b, r2, 6, 1, Mode::Shared);
+            story.givesBack(b, r2);
+            QCOMPARE(story.found(), QStringList());
+            const auto c = story.client(u"C"_s, RecipeId::ReadWrite);
+            story.takes(c, w3, 7);
+            story.givesBack(a, r1);
+            story.givesBack(c, w3);
+            QVERIFY(story.only().text.english().contains(u"to read"_s));
+        });
+        row("a multi lock is judged path by path", {u"mutual-exclusion"_s}, [](CheckStory &story) {
+            const auto m = story.client(u"M"_s, RecipeId::Multi, {u"/a"_s, u"/b"_s});
+            const auto x = story.client(u"X"_s, RecipeId::Multi, {u"/b"_s, u"/c"_s});
+            const auto a1 = u"/a/lock-0000000001"_s, b1 = u"/b/lock-0000000001"_s, b2 = u"/b/lock-0000000002"_s,
+                       c1 = u"/c/lock-0000000001"_s;
+            story.queues(m, a1, 5);
+            story.create(m, b1, 6);
+            story.retained(m, a1, 5);
+            story.queues(x, b2, 7);
+            story.create(x, c1, 8);
+            story.retained(x, b2, 7);
+            for (const auto &[who, nodes] : {std::pair(m, QStringList{a1, b1}), std::pair(x, QStringList{b2, c1})}) {
+                story.releasing(who);
+                for (const QString &node : nodes)
+                    story.remove(who, node);
+                story.released(who);
+            }
+            const Violation only = story.only();
+            QCOMPARE(only.lock, u"/b"_s);
+            QCOMPARE(only.nodes, (QStringList{b1, b2}));
+        });
+        row("one path holds one node at a time", {u"belief-overlap"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::Ephemeral), b = story.client(u"B"_s, RecipeId::Ephemeral);
+            story.takes(a, u"/l"_s, 5);
+            // A's session expired; it does not know, and B is served.
+            story.takes(b, u"/l"_s, 9);
+            story.givesBack(b, u"/l"_s);
+        });
+        row("an answer that comes late is of the node that was meant", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::Ephemeral), b = story.client(u"B"_s, RecipeId::Ephemeral);
+            story.takes(a, u"/l"_s, 5);
+            story.fetching(b);
+            story.releasing(a);
+            const auto call = story.ask(a, u"delete"_s, u"/l"_s);
+            story.create(b, u"/l"_s, 9);
+            story.retained(b, u"/l"_s, 9);
+            story.deleted(a, u"/l"_s, call);
+            story.released(a);
+            story.givesBack(b, u"/l"_s);
+        });
+        row("an answer to a create that comes late is of a node that is gone", {u"belief-overlap"_s},
+            [](CheckStory &story) {
+                const auto a = story.client(u"A"_s, RecipeId::Ephemeral), b = story.client(u"B"_s, RecipeId::Ephemeral);
+                story.takes(b, u"/l"_s, 9);
+                story.queues(a, u"/l"_s, 5); // before its session expired, and B made its own
+                story.retained(a, u"/l"_s, 5);
+                story.givesBack(b, u"/l"_s);
+            });
     }
-
-    void aDeleteThatWasNotConfirmedProvesNothing()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
-        story.takes(a, n1, 5);
-        story.takes(b, n2, 6);
-        story.releasing(a);
-        story.asksInVain(a, u"delete"_s, n1, ErrorCode::NoNode);
-        story.released(a, ErrorCode::NotHeld);
-        story.givesBack(b, n2);
-        QCOMPARE(story.found(), QStringList{u"belief-overlap"_s});
-    }
-
-    void aCrashedHolderBelievesNothing()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
-        story.takes(a, n1, 5);
-        story.tell(ClientFault{a, Fault::Crash, 0, false});
-        story.takes(b, n2, 6);
-        story.givesBack(b, n2);
-        QCOMPARE(story.found(), QStringList());
-    }
-
-    void readersShareAndWritersDoNot()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::ReadWrite), b = story.client(u"B"_s, RecipeId::ReadWrite);
-        const auto r1 = u"/l/R-0000000001"_s, r2 = u"/l/R-0000000002"_s, w3 = u"/l/W-0000000003"_s;
-        story.queues(a, r1, 5);
-        story.retained(a, r1, 5, 1, Mode::Shared);
-        story.queues(b, r2, 6);
-        story.retained(b, r2, 6, 1, Mode::Shared);
-        story.givesBack(b, r2);
-        QCOMPARE(story.found(), QStringList());
-        const auto c = story.client(u"C"_s, RecipeId::ReadWrite);
-        story.takes(c, w3, 7);
-        story.givesBack(a, r1);
-        story.givesBack(c, w3);
-        QCOMPARE(story.found(), QStringList{u"mutual-exclusion"_s});
-        QVERIFY(story.only().text.english().contains(u"to read"_s));
-    }
+    void whoHeldAtOnceAndWhatIsKnownOfIt() { findsWhatIsToldOf(); }
 
     void aWriterWhoGoesDownKeepsItsPlaceAndLetsReadersIn_data()
     {
@@ -171,69 +209,59 @@ private Q_SLOTS:
         QCOMPARE(found.events.at(2), last);
     }
 
-    void aMultiLockIsJudgedPathByPath()
+    void whoMayReleaseEnterAgainAndOvertake_data()
     {
-        CheckStory story;
-        const auto m = story.client(u"M"_s, RecipeId::Multi, {u"/a"_s, u"/b"_s});
-        const auto x = story.client(u"X"_s, RecipeId::Multi, {u"/b"_s, u"/c"_s});
-        const auto a1 = u"/a/lock-0000000001"_s, b1 = u"/b/lock-0000000001"_s, b2 = u"/b/lock-0000000002"_s,
-                   c1 = u"/c/lock-0000000001"_s;
-        story.queues(m, a1, 5);
-        story.create(m, b1, 6);
-        story.retained(m, a1, 5);
-        story.queues(x, b2, 7);
-        story.create(x, c1, 8);
-        story.retained(x, b2, 7);
-        for (const auto &[who, nodes] : {std::pair(m, QStringList{a1, b1}), std::pair(x, QStringList{b2, c1})}) {
-            story.releasing(who);
-            for (const QString &node : nodes)
-                story.remove(who, node);
-            story.released(who);
-        }
-        const Violation found = story.only();
-        QCOMPARE(found.rule, Rule::MutualExclusion);
-        QCOMPARE(found.lock, u"/b"_s);
-        QCOMPARE(found.nodes, (QStringList{b1, b2}));
+        const auto row = storyRows();
+        row("who deletes the node of another is found", {u"foreign-release"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+            story.takes(a, n1, 5);
+            const auto asked = story.remove(b, n1);
+            const Violation only = story.only();
+            QCOMPARE(only.clients, (QStringList{u"B"_s, u"A"_s}));
+            QVERIFY(only.events.contains(asked));
+        });
+        row("only a reentrant lock is entered twice", {u"reentrancy"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::Reentrant), b = story.client(u"B"_s, RecipeId::Mutex);
+            story.takes(a, n1, 5);
+            story.retained(a, n1, 5, 2);
+            story.retained(a, n1, 5, 1);
+            story.givesBack(a, n1);
+            QCOMPARE(story.found(), QStringList());
+            QCOMPARE(story.report().grants, 1);
+            story.takes(b, n2, 6);
+            story.retained(b, n2, 6, 2);
+        });
+        row("a node that is given back before the last entry is left is found", {u"reentrancy"_s},
+            [](CheckStory &story) {
+                const auto a = story.client(u"A"_s, RecipeId::Reentrant);
+                story.takes(a, n1, 5);
+                story.retained(a, n1, 5, 3);
+                story.remove(a, n1);
+            });
+        row("an unfair lock need not serve in order", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::Ephemeral), b = story.client(u"B"_s, RecipeId::Ephemeral);
+            story.fetching(a);
+            story.takes(b, u"/l"_s, 6);
+            story.givesBack(b, u"/l"_s);
+            story.create(a, u"/l"_s, 7);
+            story.retained(a, u"/l"_s, 7);
+            story.givesBack(a, u"/l"_s);
+        });
+        row("a waiter who queues anew has lost its place", {u"place-lost"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenRequeueAtTail);
+            story.queues(a, n1, 5);
+            story.remove(a, n1);
+            story.create(a, n2, 6);
+            QCOMPARE(story.only().nodes, (QStringList{n1, n2}));
+        });
+        row("an attempt that failed is no lost place", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s);
+            story.queues(a, n1, 5);
+            story.givesBack(a, n1, ErrorCode::AcquireTimeout);
+            story.queues(a, n2, 6);
+        });
     }
-
-    void onePathHoldsOneNodeAtATime()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::Ephemeral), b = story.client(u"B"_s, RecipeId::Ephemeral);
-        story.takes(a, u"/l"_s, 5);
-        // A's session expired; it does not know, and B is served.
-        story.takes(b, u"/l"_s, 9);
-        story.givesBack(b, u"/l"_s);
-        QCOMPARE(story.found(), QStringList{u"belief-overlap"_s});
-    }
-
-    void anAnswerThatComesLateIsOfTheNodeThatWasMeant()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::Ephemeral), b = story.client(u"B"_s, RecipeId::Ephemeral);
-        story.takes(a, u"/l"_s, 5);
-        story.fetching(b);
-        story.releasing(a);
-        const auto call = story.ask(a, u"delete"_s, u"/l"_s);
-        story.create(b, u"/l"_s, 9);
-        story.retained(b, u"/l"_s, 9);
-        story.deleted(a, u"/l"_s, call);
-        story.released(a);
-        story.givesBack(b, u"/l"_s);
-        QCOMPARE(story.found(), QStringList());
-    }
-
-    void whoDeletesTheNodeOfAnotherIsFound()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
-        story.takes(a, n1, 5);
-        const auto asked = story.remove(b, n1);
-        const Violation found = story.only();
-        QCOMPARE(found.rule, Rule::ForeignRelease);
-        QCOMPARE(found.clients, (QStringList{u"B"_s, u"A"_s}));
-        QVERIFY(found.events.contains(asked));
-    }
+    void whoMayReleaseEnterAgainAndOvertake() { findsWhatIsToldOf(); }
 
     void aYoungerNodeAtAPathIsNoStrangersThoughTheAnswerToADeleteIsLate()
     {
@@ -251,42 +279,6 @@ private Q_SLOTS:
         story.deleted(a, u"/l"_s, late);
         story.released(a);
         QCOMPARE(story.report().count(Rule::ForeignRelease), 0);
-    }
-
-    void anAnswerToACreateThatComesLateIsOfANodeThatIsGone()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::Ephemeral), b = story.client(u"B"_s, RecipeId::Ephemeral);
-        story.takes(b, u"/l"_s, 9);
-        story.queues(a, u"/l"_s, 5); // before its session expired, and B made its own
-        story.retained(a, u"/l"_s, 5);
-        story.givesBack(b, u"/l"_s);
-        QCOMPARE(story.found(), QStringList{u"belief-overlap"_s});
-    }
-
-    void onlyAReentrantLockIsEnteredTwice()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::Reentrant), b = story.client(u"B"_s, RecipeId::Mutex);
-        story.takes(a, n1, 5);
-        story.retained(a, n1, 5, 2);
-        story.retained(a, n1, 5, 1);
-        story.givesBack(a, n1);
-        QCOMPARE(story.found(), QStringList());
-        QCOMPARE(story.report().grants, 1);
-        story.takes(b, n2, 6);
-        story.retained(b, n2, 6, 2);
-        QCOMPARE(story.found(), QStringList{u"reentrancy"_s});
-    }
-
-    void aNodeThatIsGivenBackBeforeTheLastEntryIsLeftIsFound()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::Reentrant);
-        story.takes(a, n1, 5);
-        story.retained(a, n1, 5, 3);
-        story.remove(a, n1);
-        QCOMPARE(story.found(), QStringList{u"reentrancy"_s});
     }
 
     void whoIsServedBeforeAnOlderOneHasOvertakenIt()
@@ -328,40 +320,6 @@ private Q_SLOTS:
         turned.givesBack(c, n1);
         QCOMPARE(turned.found(), QStringList{u"order"_s});
         QVERIFY(turned.only().text.english().contains(u"D (czxid 0x6)"_s));
-    }
-
-    void anUnfairLockNeedNotServeInOrder()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::Ephemeral), b = story.client(u"B"_s, RecipeId::Ephemeral);
-        story.fetching(a);
-        story.takes(b, u"/l"_s, 6);
-        story.givesBack(b, u"/l"_s);
-        story.create(a, u"/l"_s, 7);
-        story.retained(a, u"/l"_s, 7);
-        story.givesBack(a, u"/l"_s);
-        QCOMPARE(story.found(), QStringList());
-    }
-
-    void aWaiterWhoQueuesAnewHasLostItsPlace()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenRequeueAtTail);
-        story.queues(a, n1, 5);
-        story.remove(a, n1);
-        story.create(a, n2, 6);
-        QCOMPARE(story.found(), QStringList{u"place-lost"_s});
-        QCOMPARE(story.only().nodes, (QStringList{n1, n2}));
-    }
-
-    void anAttemptThatFailedIsNoLostPlace()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s);
-        story.queues(a, n1, 5);
-        story.givesBack(a, n1, ErrorCode::AcquireTimeout);
-        story.queues(a, n2, 6);
-        QCOMPARE(story.found(), QStringList());
     }
 
     void manyWhoQueueAnewWhileNobodyIsServedAreALivelock()

@@ -40,7 +40,7 @@ class TestCheckKeys : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aKeyWithoutALimitThatOutlivesItsClientIsTold()
+    void aKeyWithoutALimitThatOutlivesItsClientIsToldThoughThatComesBack()
     {
         KeyStory story;
         const auto a = story.client(u"A"_s, RecipeId::RedisSetNx);
@@ -49,20 +49,12 @@ private Q_SLOTS:
         QVERIFY(story.report().isClean());
         story.tell(ClientFault{a, Fault::Crash});
         QCOMPARE(story.count(Rule::PersistentNode), 1);
+        KeyStory back = story;
+        back.tell(ClientConnection{a, ConnectionState::Connected, SessionId{0x999}});
+        QCOMPARE(back.count(Rule::PersistentNode), 1);
         story.tell(ClientConnection{a, ConnectionState::Closed, CheckStory::sessionOf(a)});
         QCOMPARE(story.count(Rule::PersistentNode), 1);
         QCOMPARE(story.report().of({Rule::PersistentNode}).first().nodes, QStringList{key});
-    }
-
-    void itIsStillToldOfWhenTheClientComesBack()
-    {
-        KeyStory story;
-        const auto a = story.client(u"A"_s, RecipeId::RedisSetNx);
-        story.born(a, 1);
-        story.holds(a);
-        story.tell(ClientFault{a, Fault::Crash});
-        story.tell(ClientConnection{a, ConnectionState::Connected, SessionId{0x999}});
-        QCOMPARE(story.count(Rule::PersistentNode), 1);
     }
 
     void aKeyWithALimitGoesByItself()

@@ -54,15 +54,116 @@ private Q_SLOTS:
         QCOMPARE(story.found(), QStringList{u"leaked-contender"_s});
     }
 
-    void oneThatDeletesItIsClean()
+    void whatIsLeftBehind_data()
     {
-        CheckStory story;
-        const auto a = story.client(u"A"_s);
-        story.queues(a, n1, 5);
-        story.givesBack(a, n1, ErrorCode::AcquireTimeout);
-        story.tell(resolved(n1, 5, CheckStory::sessionOf(a))); // an observer's answer that was late
-        QCOMPARE(story.found(), QStringList());
+        const auto row = storyRows();
+        row("an attempt that deletes its node leaves nothing", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s);
+            story.queues(a, n1, 5);
+            story.givesBack(a, n1, ErrorCode::AcquireTimeout);
+            story.tell(resolved(n1, 5, CheckStory::sessionOf(a))); // an observer's answer that was late
+        });
+        // They share their czxid: each has a life of its own by its path.
+        row("of two nodes of one transaction the one that is left is found", {u"forgotten-release"_s},
+            [](CheckStory &story) {
+                const auto a = story.client(u"A"_s);
+                story.takes(a, n1, 5);
+                story.create(a, n2, 5);
+                story.givesBack(a, n1);
+                QCOMPARE(story.only().nodes, QStringList{n2});
+            });
+        row("a session that is being closed leaves nothing", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+            story.takes(a, n1, 5);
+            story.waits(b, n2, 6, n1);
+            story.leaves(a);
+            story.leaves(b);
+            QCOMPARE(story.found(false), QStringList()); // the closing is under way
+            story.tell(ClientConnection{a, ConnectionState::Closed, {}});
+            story.tell(ServerNode{a, n1, ServerNode::Life::Gone, {}, {}});
+            story.tell(ClientConnection{b, ConnectionState::Closed, {}});
+        });
+        row("a lost session takes its nodes with it", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s);
+            story.takes(a, n1, 5);
+            story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+            story.released(a, ErrorCode::SessionExpired);
+            story.pass(5000);
+        });
+        row("one whose server has answered since a fault is found", {u"forgotten-release"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenForgottenRelease);
+            story.takes(a, n1, 5);
+            const auto before = story.ask(a, u"exists"_s, n1);
+            story.tell(ClientFault{a, Fault::Pause});
+            story.answer(a, u"exists"_s, n1, before, {}, 7); // from before the pause
+            story.tell(ClientFault{a, Fault::Resume});
+            story.leaves(a);
+            QCOMPARE(story.found(), QStringList());
+            const auto since = story.ask(a, u"exists"_s, u"/elsewhere"_s);
+            story.answer(a, u"exists"_s, u"/elsewhere"_s, since, {}, 7);
+        });
+        row("so is one that is connected again", {u"forgotten-release"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenForgottenRelease);
+            story.takes(a, n1, 5);
+            story.tell(ClientFault{a, Fault::Partition});
+            story.tell(ClientConnection{a, ConnectionState::Suspended, CheckStory::sessionOf(a)});
+            story.tell(ClientFault{a, Fault::Heal});
+            story.tell(ClientConnection{a, ConnectionState::Connected, CheckStory::sessionOf(a)});
+            story.leaves(a);
+        });
+        row("a lease that is not returned is found", {u"orphaned-lease"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenOrphanedLease);
+            story.fetching(a);
+            story.create(a, u"/l/leases"_s, 4, false); // a directory
+            story.create(a, u"/l/leases/lease-0000000001"_s, 5);
+            story.leaves(a, ErrorCode::AcquireTimeout);
+        });
+        row("a node without a session is found at once", {u"persistent-node"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenPersistentNode);
+            story.fetching(a);
+            story.create(a, u"/l"_s, 4, false); // the directory
+            const auto born = story.create(a, n1, 5, false);
+            QCOMPARE(story.only().events, QList<quint64>{born});
+        });
+        row("an old session's node is no duplicate", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s);
+            story.queues(a, n1, 5);
+            story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+            story.released(a, ErrorCode::SessionExpired);
+            story.tell(ClientConnection{a, ConnectionState::Connected, SessionId{0x900}});
+            story.fetching(a);
+            story.tell(ServerNode{a, n2, ServerNode::Life::Born, Zxid{6}, SessionId{0x900}});
+            story.retained(a, n2, 6);
+        });
+        // Curator watches /zookeeper/config for as long as it is connected.
+        row("what another program watches beside its lock is not left", {u"leaked-watch"_s}, [](CheckStory &story) {
+            story.foreign = true;
+            const auto a = story.client(u"A"_s);
+            story.watch(a, u"/zookeeper/config"_s);
+            story.takes(a, n1, 5);
+            story.givesBack(a, n1);
+            QCOMPARE(story.found(), QStringList());
+            story.watch(a, u"/l-__lock__"_s);
+            story.takes(a, n2, 6);
+            story.givesBack(a, n2);
+        });
+        row("a watch that is taken back or fired is not", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+            story.takes(a, n1, 5);
+            story.waits(b, n2, 6, n1);
+            story.releasing(b, ErrorCode::AcquireTimeout);
+            story.tell(ClientWatchEnded{b, n1});
+            story.remove(b, n2);
+            story.released(b, ErrorCode::AcquireTimeout);
+        });
+        row("a node that was released by hand is not left", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenLeakyTimeout);
+            story.queues(a, n1, 5);
+            story.leaves(a, ErrorCode::AcquireTimeout);
+            story.tell(ReleaseForced{n1, Zxid{5}, CheckStory::sessionOf(a), {}});
+        });
     }
+    void whatIsLeftBehind() { findsWhatIsToldOf(); }
 
     void aReleaseThatIsForgottenIsFound_data()
     {
@@ -90,45 +191,6 @@ private Q_SLOTS:
             QVERIFY(story.only().text.english().contains(u"did not ask again"_s));
     }
 
-    /// They share their czxid: each has a life of its own by its path.
-    void ofTwoNodesOfOneTransactionTheOneThatIsLeftIsFound()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s);
-        story.takes(a, n1, 5);
-        story.create(a, n2, 5);
-        story.givesBack(a, n1);
-        const Violation found = story.only(true);
-        QCOMPARE(found.rule, Rule::ForgottenRelease);
-        QCOMPARE(found.nodes, QStringList{n2});
-    }
-
-    void aSessionThatIsBeingClosedLeavesNothing()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
-        story.takes(a, n1, 5);
-        story.waits(b, n2, 6, n1);
-        story.leaves(a);
-        story.leaves(b);
-        QCOMPARE(story.found(false), QStringList()); // the closing is under way
-        story.tell(ClientConnection{a, ConnectionState::Closed, {}});
-        story.tell(ServerNode{a, n1, ServerNode::Life::Gone, {}, {}});
-        story.tell(ClientConnection{b, ConnectionState::Closed, {}});
-        QCOMPARE(story.found(), QStringList());
-    }
-
-    void aLostSessionTakesItsNodesWithIt()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s);
-        story.takes(a, n1, 5);
-        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
-        story.released(a, ErrorCode::SessionExpired);
-        story.pass(5000);
-        QCOMPARE(story.found(), QStringList());
-    }
-
     /// Its session may be over without its having heard so: then its node goes a moment later.
     void afterAFaultThatMayHaveEndedItsSessionNothingIsLeftForCertain_data()
     {
@@ -152,58 +214,6 @@ private Q_SLOTS:
         QCOMPARE(story.found(), QStringList());
     }
 
-    void oneThatItsServerHasAnsweredSinceIsFound()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenForgottenRelease);
-        story.takes(a, n1, 5);
-        const auto before = story.ask(a, u"exists"_s, n1);
-        story.tell(ClientFault{a, Fault::Pause});
-        story.answer(a, u"exists"_s, n1, before, {}, 7); // from before the pause
-        story.tell(ClientFault{a, Fault::Resume});
-        story.leaves(a);
-        QCOMPARE(story.found(), QStringList());
-        const auto since = story.ask(a, u"exists"_s, u"/elsewhere"_s);
-        story.answer(a, u"exists"_s, u"/elsewhere"_s, since, {}, 7);
-        QCOMPARE(story.only().rule, Rule::ForgottenRelease);
-    }
-
-    void soIsOneThatIsConnectedAgain()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenForgottenRelease);
-        story.takes(a, n1, 5);
-        story.tell(ClientFault{a, Fault::Partition});
-        story.tell(ClientConnection{a, ConnectionState::Suspended, CheckStory::sessionOf(a)});
-        story.tell(ClientFault{a, Fault::Heal});
-        story.tell(ClientConnection{a, ConnectionState::Connected, CheckStory::sessionOf(a)});
-        story.leaves(a);
-        QCOMPARE(story.only().rule, Rule::ForgottenRelease);
-    }
-
-    void aLeaseThatIsNotReturnedIsFound()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenOrphanedLease);
-        story.fetching(a);
-        story.create(a, u"/l/leases"_s, 4, false); // a directory
-        story.create(a, u"/l/leases/lease-0000000001"_s, 5);
-        story.leaves(a, ErrorCode::AcquireTimeout);
-        QCOMPARE(story.found(), QStringList{u"orphaned-lease"_s});
-    }
-
-    void aNodeWithoutASessionIsFoundAtOnce()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenPersistentNode);
-        story.fetching(a);
-        story.create(a, u"/l"_s, 4, false); // the directory
-        const auto born = story.create(a, n1, 5, false);
-        const Violation found = story.only();
-        QCOMPARE(found.rule, Rule::PersistentNode);
-        QCOMPARE(found.events, QList<quint64>{born});
-    }
-
     void aSecondNodeOfOneClientIsFound()
     {
         CheckStory story;
@@ -225,20 +235,6 @@ private Q_SLOTS:
         QCOMPARE(QSet<QString>(found.nodes.begin(), found.nodes.end()), (QSet<QString>{n1, n2}));
     }
 
-    void anOldSessionsNodeIsNoDuplicate()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s);
-        story.queues(a, n1, 5);
-        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
-        story.released(a, ErrorCode::SessionExpired);
-        story.tell(ClientConnection{a, ConnectionState::Connected, SessionId{0x900}});
-        story.fetching(a);
-        story.tell(ServerNode{a, n2, ServerNode::Life::Born, Zxid{6}, SessionId{0x900}});
-        story.retained(a, n2, 6);
-        QCOMPARE(story.found(), QStringList());
-    }
-
     void aWatchThatIsLeftIsFound()
     {
         CheckStory story;
@@ -252,22 +248,6 @@ private Q_SLOTS:
         QCOMPARE(found.rule, Rule::LeakedWatch);
         QCOMPARE(found.events, (QList<quint64>{set, rest}));
         story.fetching(b);
-        QCOMPARE(story.found(), QStringList{u"leaked-watch"_s});
-    }
-
-    /// Curator watches /zookeeper/config for as long as it is connected.
-    void whatAnotherProgramWatchesBesideItsLockIsNotLeft()
-    {
-        CheckStory story;
-        story.foreign = true;
-        const auto a = story.client(u"A"_s);
-        story.watch(a, u"/zookeeper/config"_s);
-        story.takes(a, n1, 5);
-        story.givesBack(a, n1);
-        QCOMPARE(story.found(), QStringList());
-        story.watch(a, u"/l-__lock__"_s);
-        story.takes(a, n2, 6);
-        story.givesBack(a, n2);
         QCOMPARE(story.found(), QStringList{u"leaked-watch"_s});
     }
 
@@ -292,19 +272,6 @@ private Q_SLOTS:
             story.remove(a, n1);
         story.create(a, n2, 6);
         QCOMPARE(story.found(), deletes ? QStringList() : QStringList{u"duplicate-node"_s});
-    }
-
-    void aWatchThatIsTakenBackOrFiredIsNot()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
-        story.takes(a, n1, 5);
-        story.waits(b, n2, 6, n1);
-        story.releasing(b, ErrorCode::AcquireTimeout);
-        story.tell(ClientWatchEnded{b, n1});
-        story.remove(b, n2);
-        story.released(b, ErrorCode::AcquireTimeout);
-        QCOMPARE(story.found(), QStringList());
     }
 
     void whoWatchesAnAbsentNodeWaitsForEver()
@@ -366,36 +333,58 @@ private Q_SLOTS:
         QCOMPARE(story.found(), QStringList());
     }
 
-    void whoWatchesItselfIsFound()
+    void whoWaitsForWhom_data()
     {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenSelfWatch);
-        story.waits(a, n1, 5, n1);
-        const Violation found = story.only();
-        QCOMPARE(found.rule, Rule::WaitCycle);
-        QVERIFY(found.text.english().startsWith(u"A waits for its own node"_s));
+        const auto row = storyRows();
+        row("who watches itself is found", {u"wait-cycle"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenSelfWatch);
+            story.waits(a, n1, 5, n1);
+            QVERIFY(story.only().text.english().startsWith(u"A waits for its own node"_s));
+        });
+        row("a holder that listens on its own node waits for the one before it", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s), b = story.client(u"B"_s, RecipeId::Revocable);
+            story.takes(a, n1, 5);
+            story.waits(b, n2, 6, n2);
+            story.watch(b, n1);
+        });
+        row("who watches the node that it found again is found", {u"wait-cycle"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenSelfWatch);
+            story.fetching(a);
+            story.asksInVain(a, u"create"_s, u"/l/lock-"_s, ErrorCode::ConnectionLoss);
+            story.state(a, LockState::Fetching, n1); // in a list
+            story.watch(a, n1);
+        });
+        row("a deadlock across locks is found", {u"wait-cycle"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenUnsortedMulti, {u"/x"_s, u"/y"_s});
+            const auto b = story.client(u"B"_s, RecipeId::BrokenUnsortedMulti, {u"/x"_s, u"/y"_s});
+            story.fetching(a);
+            story.fetching(b);
+            story.create(a, u"/x/lock-0000000001"_s, 5);
+            story.create(b, u"/y/lock-0000000001"_s, 6);
+            story.create(a, u"/y/lock-0000000002"_s, 7);
+            story.create(b, u"/x/lock-0000000002"_s, 8);
+            story.watch(a, u"/y/lock-0000000001"_s);
+            story.watch(b, u"/x/lock-0000000001"_s);
+            QVERIFY(story.only().text.english().endsWith(u"nobody ever wakes."_s));
+        });
+        row("a queue that waits is no cycle", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+            story.takes(a, n1, 5);
+            story.waits(b, n2, 6, n1);
+            story.pass(60'000);
+        });
+        row("another program that waits for nothing is found once nothing moves", {}, [](CheckStory &story) {
+            story.foreign = true;
+            const auto a = story.client(u"A"_s);
+            story.queues(a, n1, 5);
+            story.state(a, LockState::Fetching, n1);
+            story.pass(60'000);
+            QCOMPARE(story.found(false), QStringList()); // it may look again by itself
+            QCOMPARE(story.found(true), QStringList{u"lost-wakeup"_s});
+            story.retained(a, n1, 5);
+        });
     }
-
-    void aHolderThatListensOnItsOwnNodeWaitsForTheOneBeforeIt()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s), b = story.client(u"B"_s, RecipeId::Revocable);
-        story.takes(a, n1, 5);
-        story.waits(b, n2, 6, n2);
-        story.watch(b, n1);
-        QCOMPARE(story.found(), QStringList());
-    }
-
-    void whoWatchesTheNodeThatItFoundAgainIsFound()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenSelfWatch);
-        story.fetching(a);
-        story.asksInVain(a, u"create"_s, u"/l/lock-"_s, ErrorCode::ConnectionLoss);
-        story.state(a, LockState::Fetching, n1); // in a list
-        story.watch(a, n1);
-        QCOMPARE(story.found(), QStringList{u"wait-cycle"_s});
-    }
+    void whoWaitsForWhom() { findsWhatIsToldOf(); }
 
     void twoWhoWaitForEachOtherAreFoundOnce()
     {
@@ -410,33 +399,6 @@ private Q_SLOTS:
         QCOMPARE(story.only().clients.size(), 2);
         story.releasing(a, ErrorCode::AcquireTimeout);
         QCOMPARE(story.only(false).rule, Rule::WaitCycle);
-    }
-
-    void aDeadlockAcrossLocksIsFound()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenUnsortedMulti, {u"/x"_s, u"/y"_s});
-        const auto b = story.client(u"B"_s, RecipeId::BrokenUnsortedMulti, {u"/x"_s, u"/y"_s});
-        story.fetching(a);
-        story.fetching(b);
-        story.create(a, u"/x/lock-0000000001"_s, 5);
-        story.create(b, u"/y/lock-0000000001"_s, 6);
-        story.create(a, u"/y/lock-0000000002"_s, 7);
-        story.create(b, u"/x/lock-0000000002"_s, 8);
-        story.watch(a, u"/y/lock-0000000001"_s);
-        story.watch(b, u"/x/lock-0000000001"_s);
-        QCOMPARE(story.found(), QStringList{u"wait-cycle"_s});
-        QVERIFY(story.only().text.english().endsWith(u"nobody ever wakes."_s));
-    }
-
-    void aQueueThatWaitsIsNoCycle()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
-        story.takes(a, n1, 5);
-        story.waits(b, n2, 6, n1);
-        story.pass(60'000);
-        QCOMPARE(story.found(), QStringList());
     }
 
     void aHolderThatIgnoresTheEndOfItsSessionIsFound()
@@ -522,30 +484,6 @@ private Q_SLOTS:
         story.asksInVain(b, u"delete"_s, n1, ErrorCode::NoNode);
         story.retained(a, n1, 5);
         QCOMPARE(story.found(false), QStringList());
-    }
-
-    void anotherProgramThatWaitsForNothingIsFoundOnceNothingMoves()
-    {
-        CheckStory story;
-        story.foreign = true;
-        const auto a = story.client(u"A"_s);
-        story.queues(a, n1, 5);
-        story.state(a, LockState::Fetching, n1);
-        story.pass(60'000);
-        QCOMPARE(story.found(false), QStringList()); // it may look again by itself
-        QCOMPARE(story.found(true), QStringList{u"lost-wakeup"_s});
-        story.retained(a, n1, 5);
-        QCOMPARE(story.found(true), QStringList());
-    }
-
-    void aNodeThatWasReleasedByHandIsNotLeft()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenLeakyTimeout);
-        story.queues(a, n1, 5);
-        story.leaves(a, ErrorCode::AcquireTimeout);
-        story.tell(ReleaseForced{n1, Zxid{5}, CheckStory::sessionOf(a), {}});
-        QCOMPARE(story.found(), QStringList());
     }
 };
 
