@@ -271,26 +271,6 @@ private Q_SLOTS:
         }));
     }
 
-    void instantsAreFoundByBisection()
-    {
-        Journal journal;
-        EventBatch events;
-        for (quint64 number = 1; number <= 1000; ++number)
-            events += {number, qint64(100 + number / 3 * 10), Notice{}};
-        journal.append(events);
-        QCOMPARE(journal.numberAt(99), quint64(0));
-        QCOMPARE(journal.numberAt(100), quint64(2));
-        QCOMPARE(journal.numberAt(115), quint64(5));
-        QCOMPARE(journal.numberAt(1'000'000), quint64(1000));
-        journal.dropBefore(500);
-        QCOMPARE(journal.numberAt(0), quint64(499));
-        QCOMPARE(journal.firstNumber(), quint64(500));
-        for (quint64 number = 500; number <= 1000; ++number) {
-            QCOMPARE(journal.atNs(number), events.at(qsizetype(number - 1)).atNs);
-            QCOMPARE(journal.event(number), events.at(qsizetype(number - 1)));
-        }
-    }
-
     void aHistoryOfNothingIsEmpty()
     {
         const History history;

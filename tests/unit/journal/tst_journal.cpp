@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/journal.h"
+#include "core/journal/packedevents.h"
+#include "eventgenerator.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>
@@ -14,43 +16,41 @@ class TestJournal : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void eventsAreNumberedFromOneWithoutGaps()
+    void eventsAreNumberedFromOneAndTheirInstantsNeverRunBackwards()
     {
         EventWriter writer;
-        for (quint64 number = 1; number <= 5; ++number)
-            QCOMPARE(writer.stamp(Notice{}).number, number);
-    }
-
-    void instantsNeverRunBackwards()
-    {
-        EventWriter writer;
-        qint64 last = writer.stamp(Notice{}).atNs;
-        QVERIFY(last > 0);
-        for (int i = 0; i < 100; ++i) {
-            const qint64 next = writer.stamp(Notice{}).atNs;
-            QVERIFY(next >= last);
-            last = next;
+        qint64 last = 1;
+        for (quint64 number = 1; number <= 100; ++number) {
+            const Event next = writer.stamp(Notice{});
+            QCOMPARE(next.number, number);
+            QVERIFY(next.atNs >= last);
+            last = next.atNs;
         }
     }
 
-    void eventsBeforeANumberAreLetGo()
+    void eventsBeforeANumberAreLetGoAndInstantsAreFoundByBisection()
     {
-        EventWriter writer;
         Journal journal;
         QVERIFY(journal.isEmpty());
         QCOMPARE(journal.lastNumber(), quint64(0));
-        journal.append(
-            {writer.stamp(Notice{{}, Text::verbatim(u"1"_s)}), writer.stamp(Notice{{}, Text::verbatim(u"2"_s)})});
-        QCOMPARE(journal.size(), 2);
-        QCOMPARE(journal.firstNumber(), quint64(1));
-        journal.append({writer.stamp(Notice{{}, Text::verbatim(u"3"_s)}),
-                        writer.stamp(Notice{{}, Text::verbatim(u"4"_s)}),
-                        writer.stamp(Notice{{}, Text::verbatim(u"5"_s)})});
-        journal.dropBefore(3);
-        QCOMPARE(journal.size(), 3);
-        QCOMPARE(journal.firstNumber(), quint64(3));
-        QCOMPARE(journal.lastNumber(), quint64(5));
-        QCOMPARE(std::get<Notice>(journal.at(0).what).text.english(), u"3"_s);
+        EventBatch events;
+        for (quint64 number = 1; number <= 1000; ++number)
+            events += {number, qint64(100 + number / 3 * 10), Notice{{}, Text::verbatim(QString::number(number))}};
+        journal.append(events);
+        QCOMPARE(journal.numberAt(99), quint64(0));
+        QCOMPARE(journal.numberAt(100), quint64(2));
+        QCOMPARE(journal.numberAt(115), quint64(5));
+        QCOMPARE(journal.numberAt(1'000'000), quint64(1000));
+        journal.dropBefore(500);
+        QCOMPARE(journal.numberAt(0), quint64(499));
+        QCOMPARE(journal.size(), 501);
+        QCOMPARE(journal.firstNumber(), quint64(500));
+        QCOMPARE(journal.lastNumber(), quint64(1000));
+        QCOMPARE(journal.at(0), events.at(499));
+        for (quint64 number = 500; number <= 1000; ++number) {
+            QCOMPARE(journal.atNs(number), events.at(qsizetype(number - 1)).atNs);
+            QCOMPARE(journal.event(number), events.at(qsizetype(number - 1)));
+        }
     }
 
     void roundsOfQuestionsToThousandsOfSessionsArePackedSoon()
@@ -77,6 +77,47 @@ private Q_SLOTS:
         journal.dropBefore(10);
         QVERIFY(journal.atNs(10) <= journal.atNs(11));
         QCOMPARE(std::get<Notice>(journal.event(10).what).text.english(), u"4"_s);
+    }
+
+    void whatIsUnpackedIsWhatWasPacked()
+    {
+        QVERIFY(rc::check("any events", [] {
+            EventBatch events;
+            const auto first = static_cast<quint64>(*rc::gen::inRange(1, 1'000'000));
+            for (int left = *rc::gen::inRange(0, 12); left > 0; --left)
+                events += test::anyEvent(first + static_cast<quint64>(events.size()));
+            RC_ASSERT(unpack(pack(events)) == events);
+        }));
+        for (size_t kind = 0; kind < test::knownKinds; ++kind) {
+            const bool same = rc::check(("kind " + std::to_string(kind)).c_str(), [&] {
+                const EventBatch event{{7, 8, test::payloadOfKind(kind)}};
+                RC_ASSERT(unpack(pack(event)) == event);
+            });
+            QVERIFY(same);
+        }
+    }
+
+    void whatIsNoTextAndWhatIsUnknownSurvives()
+    {
+        const QString half = QString(QChar(0xd83d)) + u"é\0x"_s; // half of a pair, Latin-1, a null
+        const EventBatch events{
+            {5, -1, Notice{locks::Finding::Severity::Error, Text::verbatim(half)}},
+            {6, 0, UnknownEvent{u"comet"_s, "{\"kind\":\"comet\"}"}},
+            {7, std::numeric_limits<qint64>::max(), RunStarted{u""_s, ~quint64(0), QByteArray("\xff\0", 2)}}};
+        QCOMPARE(unpack(pack(events)), events);
+    }
+
+    void aTextThatComesAgainIsKeptOnce()
+    {
+        EventBatch events;
+        const QString path = u"/locks/orders/"_s + QString(200, u'x');
+        for (quint64 number = 1; number <= 100; ++number)
+            events += {number, qint64(number), ClientRequest{ClientId{1}, u"get_children"_s, path, number}};
+        const PackedEvents packed = pack(events);
+        QVERIFY2(packed.payloads.size() < 1000, qPrintable(QString::number(packed.payloads.size())));
+        const EventBatch read = unpack(packed);
+        QCOMPARE(std::get<ClientRequest>(read.first().what).path.constData(),
+                 std::get<ClientRequest>(read.last().what).path.constData());
     }
 };
 
