@@ -121,35 +121,25 @@ private Q_SLOTS:
         QVERIFY(f.world.knowledge().isEmpty() && f.world.servers().isEmpty());
     }
 
-    void aListedDirectoryHasItsChildren()
+    void aListedDirectoryHasItsChildrenAndWhatWasReadOfThem()
     {
         WorldFixture f;
-        const Changes changes = f.listed(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s});
-        QCOMPARE(changes.directories, QSet<QString>{u"/a"_s});
+        const QString name = u"lock-0000000001"_s;
+        QCOMPARE(f.listed(u"/a"_s, {u"lock-0000000000"_s, name}).directories, QSet<QString>{u"/a"_s});
         const Directory *directory = f.world.directory(u"/a"_s);
         QVERIFY(directory);
         QCOMPARE(directory->path, u"/a"_s);
         QCOMPARE(directory->children.size(), 2);
-        QCOMPARE((*directory->children.find(u"lock-0000000001"_s)).name, u"lock-0000000001"_s);
-        QVERIFY(!(*directory->children.find(u"lock-0000000001"_s)).stat);
+        QVERIFY(!directory->children.find(name)->stat);
         QVERIFY(directory->watched);
         QCOMPARE(directory->listedAtNs, f.world.atNs());
         QCOMPARE(f.world.eventNumber(), quint64(1));
         QCOMPARE(f.world.lockPaths(), QList<QString>{u"/a"_s});
-    }
-
-    void aResolvedNodeIsKnownInItsParent()
-    {
-        WorldFixture f;
-        f.listed(u"/a"_s, {u"lock-0000000000"_s});
-        NodeResolved event{u"/a/lock-0000000000"_s, {}, locks::ChildNode::Data::Read, "me", true};
+        NodeResolved event{u"/a/"_s + name, {}, locks::ChildNode::Data::Read, "me", true};
         event.stat.czxid.value = 7;
         QCOMPARE(f.happens(event).directories, QSet<QString>{u"/a"_s});
-        const locks::ChildNode child = *f.world.directory(u"/a"_s)->children.find(u"lock-0000000000"_s);
-        QCOMPARE(child.stat->czxid, Zxid{7});
-        QCOMPARE(child.access, locks::ChildNode::Data::Read);
-        QCOMPARE(child.data, QByteArray("me"));
-        QVERIFY(child.truncated);
+        QCOMPARE(*f.world.directory(u"/a"_s)->children.find(name),
+                 (locks::ChildNode{name, event.stat, event.access, "me", true}));
     }
 
     void aNodeThatIsGoneAgainIsNotBroughtBackByItsReply()
@@ -185,18 +175,12 @@ private Q_SLOTS:
         QVERIFY(!f.world.directory(u"/a"_s)->children.find(u"x"_s)->stat);
     }
 
-    void theRootsOwnStatHasNoParent()
+    void theRootHasNoParentAndItsChildrenHaveOneSlash()
     {
         WorldFixture f;
         f.listed(u"/"_s, {u"a"_s});
         QCOMPARE(f.resolved(u"/"_s, 7).directories, QSet<QString>{u"/"_s}); // its data may tell of what is in it
         QCOMPARE(f.world.directory(u"/"_s)->children.size(), 1);
-    }
-
-    void childrenOfTheSlashHaveOneSlash()
-    {
-        WorldFixture f;
-        f.listed(u"/"_s, {u"a"_s});
         QCOMPARE(f.resolved(u"/a"_s, 7).directories, QSet<QString>{u"/"_s});
         QVERIFY(f.world.directory(u"/"_s)->children.find(u"a"_s)->stat);
     }
@@ -583,30 +567,20 @@ private Q_SLOTS:
             names += u"lock-%1"_s.arg(i, 10, 10, QChar(u'0'));
         f.listed(u"/a"_s, names);
         EventBatch batch;
-        for (int i = count - 1; i >= 0; --i) {
-            NodeResolved event;
-            event.path = u"/a/"_s + names.at(i);
-            event.stat.czxid.value = 1 + i;
-            event.stat.ephemeralOwner.value = 1;
-            batch += f.writer.stamp(event);
-        }
+        for (int i = count - 1; i >= 0; --i)
+            batch += f.writer.stamp(WorldFixture::read(u"/a/"_s + names.at(i), 1 + i));
         QCOMPARE(f.world.apply(batch).directories, QSet<QString>{u"/a"_s});
         QCOMPARE(f.holders(u"/a"_s), QStringList{names.first()});
         QCOMPARE(f.world.queue(u"/a"_s).waiting, count - 1);
     }
 
-    void aDirectoryOfRecordsIsReadInLinearTime()
+    void recordsAndWatchedNodesAreReadInLinearTime()
     {
-        const qint64 some = nodesReadForRecords(200);
-        QVERIFY(some >= 200);
-        QCOMPARE(nodesReadForRecords(400), 2 * some);
-    }
-
-    void watchedNodesAreJudgedInLinearTime()
-    {
-        const qint64 some = nodesReadForRegistrations(200);
-        QVERIFY(some >= 200);
-        QCOMPARE(nodesReadForRegistrations(400), 2 * some);
+        for (const auto nodesRead : {&nodesReadForRecords, &nodesReadForRegistrations}) {
+            const qint64 some = nodesRead(200);
+            QVERIFY(some >= 200);
+            QCOMPARE(nodesRead(400), 2 * some);
+        }
     }
 };
 

@@ -35,15 +35,14 @@ struct WorldFixture
         return happens(event);
     }
 
-    Changes resolved(const QString &path, qint64 czxid, qint64 owner = 1)
+    static NodeResolved read(const QString &path, qint64 czxid, qint64 owner = 1)
     {
-        NodeResolved event;
-        event.path = path;
+        NodeResolved event{path, {}, locks::ChildNode::Data::Read, {}};
         event.stat.czxid.value = czxid;
         event.stat.ephemeralOwner.value = owner;
-        event.access = locks::ChildNode::Data::Read;
-        return happens(event);
+        return event;
     }
+    Changes resolved(const QString &path, qint64 czxid, qint64 owner = 1) { return happens(read(path, czxid, owner)); }
 
     QStringList directories() const
     {
