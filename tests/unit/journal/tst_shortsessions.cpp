@@ -27,42 +27,35 @@ constexpr size_t mostGoneLocks = 200;
 /// So many free locks of one node are there, for the trees of the ledger and of the World.
 constexpr size_t emptyLocks = 257;
 
-struct Story
+/// What it tells, the World and the ledger hear.
+struct Story : WorldFixture
 {
-    WorldFixture f;
     Ledger ledger{mostAcquisitions, mostGoneLocks};
 
     void tell(Payload what)
     {
         Changes changes;
-        const Event event = f.writer.stamp(std::move(what));
-        f.world.apply(event, changes);
+        const Event event = writer.stamp(std::move(what));
+        world.apply(event, changes);
         ledger.append(event);
     }
     void list(const QString &path, const QStringList &added, const QStringList &removed = {})
     {
-        DirectoryListed event;
-        event.path = path;
-        event.added = added;
-        event.removed = removed;
+        DirectoryListed event = listing(path, added, removed);
         event.stat.czxid = Zxid{1};
-        const Directory *known = f.world.directory(path);
-        event.stat.numChildren =
-            static_cast<qint32>((known ? known->children.size() : 0) + added.size() - removed.size());
-        event.watched = true;
         tell(event);
     }
-    void resolve(const QString &path, int session)
+    void resolve(const QString &path, int session) { tell(read(path, 0x100 + session, 0x1000 + session)); }
+    void spawn(ClientId id, locks::RecipeId recipe, const QString &lock)
     {
-        NodeResolved event;
-        event.path = path;
-        event.stat.czxid.value = 0x100 + session;
-        event.stat.ephemeralOwner.value = 0x1000 + session;
-        event.access = locks::ChildNode::Data::Read;
-        tell(event);
+        tell(ClientSpawned{id, u"c"_s, recipe, locks::Dialect::Plain, locks::Mode::Exclusive, lock});
+    }
+    void become(ClientId id, locks::LockState state, const QString &node = {})
+    {
+        tell(ClientLockState{id, state, node, {}, 0, {}});
     }
     /// Someone looks at each lock while it is there and once more after.
-    void look(const QString &path) { (void)f.world.queue(path); }
+    void look(const QString &path) { (void)world.queue(path); }
 };
 
 using Tell = void (*)(Story &, int session);
@@ -119,17 +112,12 @@ void byClientsWithLocksOfTheirOwn(Story &story, int session)
     const ClientId id{static_cast<quint32>(session + 1)};
     const QString name = u"sim-%1"_s.arg(session);
     const QString lock = u"/sims/"_s + name;
-    ClientLockState state;
-    state.id = id;
-    story.tell(
-        ClientSpawned{id, name, locks::RecipeId::Ephemeral, locks::Dialect::Plain, locks::Mode::Exclusive, lock});
+    story.spawn(id, locks::RecipeId::Ephemeral, lock);
     story.tell(ClientConnection{id, ConnectionState::Connected, SessionId{0x1000 + session}});
     story.list(u"/sims"_s, {name});
     story.resolve(lock, session);
-    state.state = locks::LockState::Retained;
-    story.tell(state);
-    state.state = locks::LockState::Released;
-    story.tell(state);
+    story.become(id, locks::LockState::Retained);
+    story.become(id, locks::LockState::Released);
     story.list(u"/sims"_s, {}, {name});
     story.tell(ClientRemoved{id});
 }
@@ -137,47 +125,33 @@ void byClientsWithLocksOfTheirOwn(Story &story, int session)
 /// Waiters are woken while one and the same release is the newest.
 void byClientsThatAreWokenAndRemoved(Story &story, int session)
 {
+    const ClientId first{1};
     const ClientId id{static_cast<quint32>(session + 2)};
-    ClientSpawned spawned{id, u"w"_s, locks::RecipeId::Mutex, locks::Dialect::Plain, locks::Mode::Exclusive, u"/w"_s};
+    const QString node = u"/w/lock-0000000000"_s;
     if (session == 0) {
-        spawned.id = ClientId{1};
-        story.tell(spawned);
-        ClientLockState state;
-        state.id = spawned.id;
-        state.node = u"/w/lock-0000000000"_s;
-        state.state = locks::LockState::Retained;
-        story.tell(state);
-        state.state = locks::LockState::Released;
-        story.tell(state);
-        spawned.id = id;
+        story.spawn(first, locks::RecipeId::Mutex, u"/w"_s);
+        story.become(first, locks::LockState::Retained, node);
+        story.become(first, locks::LockState::Released, node);
     }
-    story.tell(spawned);
-    ClientLockState waits;
-    waits.id = id;
-    waits.state = locks::LockState::Fetching;
-    story.tell(waits);
-    story.tell(ClientWatchFired{id, WatchEvent::Deleted, u"/w/lock-0000000000"_s});
+    story.spawn(id, locks::RecipeId::Mutex, u"/w"_s);
+    story.become(id, locks::LockState::Fetching);
+    story.tell(ClientWatchFired{id, WatchEvent::Deleted, node});
     story.tell(ClientRemoved{id});
 }
 
 /// They have come and gone before the list was read.
 void unseen(Story &story, int)
 {
-    DirectoryListed event;
-    event.path = u"/queue"_s;
+    DirectoryListed event{u"/queue"_s, {}, {}, {}, 1};
     event.stat.czxid = Zxid{1};
-    event.unseenCreates = 1;
-    event.watched = true;
     story.tell(event);
 }
 
 void byOneClientThatExpiresEachTime(Story &story, int session)
 {
     const ClientId id{1};
-    if (session == 0) {
-        story.tell(
-            ClientSpawned{id, u"c"_s, locks::RecipeId::Mutex, locks::Dialect::Plain, locks::Mode::Exclusive, u"/c"_s});
-    }
+    if (session == 0)
+        story.spawn(id, locks::RecipeId::Mutex, u"/c"_s);
     story.tell(ClientConnection{id, ConnectionState::Connected, SessionId{0x1000 + session}});
     story.tell(ClientConnection{id, ConnectionState::Expired, {}});
 }
@@ -208,14 +182,14 @@ private Q_SLOTS:
         int session = 0;
         for (; session < some; ++session)
             tell(story, session);
-        const qsizetype weight = story.f.world.weight();
+        const qsizetype weight = story.world.weight();
         size_t mostOfLedger = 0;
         for (; session < sessions; ++session) {
             tell(story, session);
             if (session % 100 == 0)
                 mostOfLedger = std::max(mostOfLedger, story.ledger.weight());
         }
-        QVERIFY2(story.f.world.weight() <= weight + slack, qPrintable(QString::number(story.f.world.weight())));
+        QVERIFY2(story.world.weight() <= weight + slack, qPrintable(QString::number(story.world.weight())));
         // Each acquisition with its hold; each lock with one of either; and what is there, free locks too.
         const size_t bound = 2 * mostAcquisitions + 3 * mostGoneLocks + 4 * emptyLocks;
         QVERIFY2(mostOfLedger <= bound, qPrintable(QString::number(mostOfLedger)));
@@ -230,7 +204,7 @@ private Q_SLOTS:
         for (int session = 0; session < some; ++session)
             inDirectoriesThatGoWithTheirNode(story, session);
         QVERIFY(story.ledger.of(u"/queue"_s));
-        QVERIFY(story.ledger.heldSince(u"/queue"_s, u"/queue/lock-0000000000"_s, story.f.world.eventNumber()));
+        QVERIFY(story.ledger.heldSince(u"/queue"_s, u"/queue/lock-0000000000"_s, story.world.eventNumber()));
         QVERIFY(!story.ledger.of(u"/jobs/job-0/lock"_s));
         const QString last = u"/jobs/job-%1/lock"_s.arg(some - 1);
         QVERIFY(story.ledger.of(last));
@@ -245,10 +219,10 @@ private Q_SLOTS:
         story.list(u"/plain"_s, {}, {u"a.lock"_s});
         for (int i = 0; i < 10; ++i)
             story.list(u"/plain"_s, {u"x-%1"_s.arg(i)});
-        QCOMPARE(story.f.world.lockPaths(), QList<QString>{u"/plain/a.lock"_s});
+        QCOMPARE(story.world.lockPaths(), QList<QString>{u"/plain/a.lock"_s});
         story.list(u"/plain"_s, {u"a.lock"_s});
         story.resolve(u"/plain/a.lock"_s, 2);
-        QCOMPARE(story.f.world.queue(u"/plain/a.lock"_s).holders.size(), 1u);
+        QCOMPARE(story.world.queue(u"/plain/a.lock"_s).holders.size(), 1u);
     }
 
     void ofVeryManyFreeLocksTheOnesThatAreFreeLongestGo()
@@ -266,7 +240,7 @@ private Q_SLOTS:
                 story.list(u"/plain"_s, {}, {u"often.lock"_s});
             }
         }
-        const World &world = story.f.world;
+        const World &world = story.world;
         QVERIFY(world.isLock(u"/plain/held.lock"_s) && world.isLock(u"/plain/often.lock"_s));
         QVERIFY(world.isLock(u"/plain/%1.lock"_s.arg(some - 1)));
         QVERIFY(!world.directory(u"/plain/first.lock"_s) && !world.directory(u"/plain/0.lock"_s));
@@ -277,23 +251,21 @@ private Q_SLOTS:
     {
         Story story;
         const QString lock = u"/jobs/nightly/owner"_s;
-        for (const quint32 id : {1u, 2u}) {
-            story.tell(ClientSpawned{ClientId{id}, u"c"_s, locks::RecipeId::Ephemeral, locks::Dialect::Plain,
-                                     locks::Mode::Exclusive, lock});
-        }
+        for (const quint32 id : {1u, 2u})
+            story.spawn(ClientId{id}, locks::RecipeId::Ephemeral, lock);
         story.list(u"/jobs"_s, {u"nightly"_s});
         for (int times = 0; times < 2; ++times) {
             story.list(u"/jobs/nightly"_s, {u"owner"_s});
             story.resolve(lock, times);
-            QVERIFY(story.f.world.isLock(lock));
+            QVERIFY(story.world.isLock(lock));
             story.tell(NodeVanished{u"/jobs/nightly"_s});
-            QVERIFY(!story.f.world.isLock(lock));
+            QVERIFY(!story.world.isLock(lock));
             story.tell(ClientRemoved{ClientId{1}}); // the other one is still there
         }
         story.tell(ClientRemoved{ClientId{2}});
         story.list(u"/jobs/nightly"_s, {u"owner"_s});
         story.resolve(lock, 3);
-        QVERIFY(!story.f.world.isLock(lock));
+        QVERIFY(!story.world.isLock(lock));
     }
 
     void whatAReleaseCostStaysCountedWhenTheWokenAreGone()
@@ -301,12 +273,12 @@ private Q_SLOTS:
         Story story;
         for (int session = 0; session < 7; ++session)
             byClientsThatAreWokenAndRemoved(story, session);
-        const Leaving *leaving = story.f.world.herd().newest(u"/w"_s);
+        const Leaving *leaving = story.world.herd().newest(u"/w"_s);
         QVERIFY(leaving);
         QCOMPARE(leaving->woken, 7);
         QVERIFY(leaving->toHold.isEmpty());
         story.tell(ClientRemoved{ClientId{1}}); // the last one of a lock that nobody sees
-        QVERIFY(!story.f.world.herd().newest(u"/w"_s));
+        QVERIFY(!story.world.herd().newest(u"/w"_s));
     }
 
     void theNewestSessionsOfAClientAreItsOwn()
@@ -315,9 +287,9 @@ private Q_SLOTS:
         for (int session = 0; session < some; ++session)
             byOneClientThatExpiresEachTime(story, session);
         for (int session = some - 10; session < some; ++session)
-            QCOMPARE(story.f.world.clientOfSession(SessionId{0x1000 + session}), story.f.world.client(ClientId{1}));
+            QCOMPARE(story.world.clientOfSession(SessionId{0x1000 + session}), story.world.client(ClientId{1}));
         story.tell(ClientRemoved{ClientId{1}});
-        QCOMPARE(story.f.world.weight(), 0);
+        QCOMPARE(story.world.weight(), 0);
     }
 
     /// A directory, say, that is made where an ephemeral node was taken.

@@ -23,15 +23,19 @@ struct WorldFixture
         return world.apply({event});
     }
 
-    Changes listed(const QString &path, const QStringList &added, const QStringList &removed = {}, int children = -1)
+    DirectoryListed listing(const QString &path, const QStringList &added, const QStringList &removed = {}) const
     {
-        DirectoryListed event;
-        event.path = path;
-        event.added = added;
-        event.removed = removed;
+        DirectoryListed event{path, {}, added, removed};
         const Directory *known = world.directory(path);
         const auto before = known ? known->children.size() : 0;
-        event.stat.numChildren = children >= 0 ? children : static_cast<int>(before + added.size() - removed.size());
+        event.stat.numChildren = static_cast<int>(before + added.size() - removed.size());
+        return event;
+    }
+    Changes listed(const QString &path, const QStringList &added, const QStringList &removed = {}, int children = -1)
+    {
+        DirectoryListed event = listing(path, added, removed);
+        if (children >= 0)
+            event.stat.numChildren = children;
         return happens(event);
     }
 
