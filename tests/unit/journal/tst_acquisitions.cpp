@@ -32,6 +32,11 @@ QString nodeName(int number)
 class Story
 {
 public:
+    explicit Story(size_t mostKept = 200'000)
+        : m_fold(mostKept)
+    {
+    }
+
     void pass(qint64 milliseconds) { m_atNs += milliseconds * ms; }
     void happens(Payload what) { m_fold.append({++m_number, m_atNs, std::move(what)}); }
     quint64 number() const { return m_number; }
@@ -39,20 +44,12 @@ public:
 
     void spawn(quint32 id, locks::RecipeId recipe = locks::RecipeId::Mutex)
     {
-        ClientSpawned spawned;
-        spawned.id = ClientId{id};
-        spawned.lock = lock;
-        spawned.recipe = recipe;
-        happens(spawned);
+        happens(ClientSpawned{ClientId{id}, {}, recipe, locks::Dialect::Docs, locks::Mode::Exclusive, lock});
         happens(ClientConnection{ClientId{id}, ConnectionState::Connected, SessionId{0x900 + id}});
     }
     void becomes(quint32 id, LockState state, qint64 czxid = 0)
     {
-        ClientLockState event;
-        event.id = ClientId{id};
-        event.state = state;
-        event.token = Zxid{czxid};
-        happens(event);
+        happens(ClientLockState{ClientId{id}, state, {}, Zxid{czxid}, 0, {}});
     }
     void born(quint32 id, qint64 czxid)
     {
@@ -62,13 +59,7 @@ public:
     void listed(const QStringList &added, const QStringList &removed = {}, qint64 unseen = 0)
     {
         m_children += int(added.size() - removed.size());
-        DirectoryListed event;
-        event.path = lock;
-        event.added = added;
-        event.removed = removed;
-        event.unseenCreates = unseen;
-        event.stat.numChildren = m_children;
-        happens(event);
+        listedAt(lock, m_children, added, removed, unseen);
     }
     /// All names, as after a lost connection.
     void listedAfresh(const QStringList &all)
@@ -76,11 +67,25 @@ public:
         m_children = 0;
         listed(all);
     }
-    void resolved(int number, qint64 owner) { resolved(nodeName(number), number, owner); }
-    void resolved(const QString &name, qint64 czxid, qint64 owner)
+    void resolved(int number, qint64 owner) { resolvedAt(lock + u'/' + nodeName(number), number, owner); }
+    /// Another program's.
+    void comes(int number)
     {
-        NodeResolved event;
-        event.path = lock + u'/' + name;
+        listed({nodeName(number)});
+        resolved(number, 0x11 * number);
+    }
+    void goes(int number) { listed({}, {nodeName(number)}); }
+
+    void listedAt(const QString &path, int children, const QStringList &added, const QStringList &removed = {},
+                  qint64 unseen = 0)
+    {
+        DirectoryListed event{path, {}, added, removed, unseen};
+        event.stat.numChildren = children;
+        happens(event);
+    }
+    void resolvedAt(const QString &path, qint64 czxid, qint64 owner, const QByteArray &data = {})
+    {
+        NodeResolved event{path, {}, locks::ChildNode::Data::Read, data};
         event.stat.czxid = Zxid{czxid};
         event.stat.ephemeralOwner = SessionId{owner};
         happens(event);
@@ -238,15 +243,13 @@ private Q_SLOTS:
         Story story;
         story.listed({});
         story.pass(10);
-        story.listed({nodeName(1)});
-        story.resolved(1, 0x11);
+        story.comes(1);
         story.pass(100);
-        story.listed({nodeName(2)});
-        story.resolved(2, 0x22);
+        story.comes(2);
         story.pass(40);
-        story.listed({}, {nodeName(1)});
+        story.goes(1);
         story.pass(60);
-        story.listed({}, {nodeName(2)});
+        story.goes(2);
         const LockTiming timing = story.timing();
         QCOMPARE(timing.waits.sortedNs, (std::vector<qint64>{0, 40 * ms}));
         QCOMPARE(timing.holds.sortedNs, (std::vector<qint64>{60 * ms, 140 * ms}));
@@ -262,7 +265,7 @@ private Q_SLOTS:
         story.resolved(2, 0x22); // replies come in any order
         story.resolved(1, 0x11);
         story.pass(100);
-        story.listed({}, {nodeName(1)});
+        story.goes(1);
         LockTiming timing = story.timing();
         QCOMPARE(timing.holds.unknown, 1);
         QCOMPARE(timing.holds.running, 1);
@@ -271,7 +274,7 @@ private Q_SLOTS:
         QVERIFY(timing.waits.sortedNs.empty());
         QVERIFY(timing.longest[0].atLeast);
         story.pass(100);
-        story.listed({}, {nodeName(2)});
+        story.goes(2);
         timing = story.timing();
         QCOMPARE(timing.holds.sortedNs, std::vector<qint64>{100 * ms});
     }
@@ -299,7 +302,7 @@ private Q_SLOTS:
         const QStringList names{name("R-", 1), name("R-", 2), name("W-", 3), name("R-", 4)};
         story.listed(names);
         for (int i = 0; i < names.size(); ++i)
-            story.resolved(names[i], i + 1, i + 1);
+            story.resolvedAt(lock + u'/' + names[i], i + 1, i + 1);
         QCOMPARE(story.timing().holds.running, 2);
         story.listed({}, {names[0]});
         QCOMPARE(story.timing().waits.running, 2);
@@ -318,10 +321,9 @@ private Q_SLOTS:
         story.resolved(1, 0x901);
         story.becomes(1, LockState::Retained, 1);
         QCOMPARE(story.turns()->acquisitions.size(), size_t(1));
-        story.listed({nodeName(2)});
-        story.resolved(2, 0x55); // another program's, behind it
+        story.comes(2); // another program's, behind it
         QCOMPARE(story.timing().waits.running, 1);
-        story.listed({}, {nodeName(1)});
+        story.goes(1);
         QCOMPARE(story.timing().waits.running, 0);
     }
 
@@ -343,10 +345,8 @@ private Q_SLOTS:
     {
         Story story;
         story.listed({});
-        story.listed({nodeName(1)});
-        story.resolved(1, 0x11);
-        story.listed({nodeName(2)});
-        story.resolved(2, 0x22);
+        story.comes(1);
+        story.comes(2);
         story.pass(500);
         story.listedAfresh({nodeName(2), nodeName(3)});
         story.resolved(3, 0x33);
@@ -366,13 +366,12 @@ private Q_SLOTS:
         story.resolved(2, 0x22);
         story.happens(ObservationChanged{u"/"_s, Freshness::Stale, 1, 0, 0, 0});
         story.pass(20'000);
-        story.listed({}, {nodeName(1)});
+        story.goes(1);
         story.happens(ObservationChanged{u"/"_s, Freshness::Live, 1, 0, 0, 0});
         const Acquisition &second = story.turns()->acquisitions.back();
         QVERIFY(second.heldBefore);
-        story.listed({nodeName(3)});
-        story.resolved(3, 0x33);
-        story.listed({}, {nodeName(2)});
+        story.comes(3);
+        story.goes(2);
         QVERIFY(!story.turns()->acquisitions.back().heldBefore); // seen again
     }
 
@@ -415,39 +414,28 @@ private Q_SLOTS:
 
     void theOldestAreForgottenAndTheOpenOnesNot()
     {
-        Ledger fold(40);
-        quint64 number = 0;
-        const auto happens = [&](Payload what) { fold.append({++number, qint64(number) * ms, std::move(what)}); };
-        ClientSpawned spawned;
-        spawned.id = ClientId{1};
-        spawned.lock = lock;
-        happens(spawned);
+        Story story(40);
+        story.spawn(1);
         for (int round = 0; round < 1000; ++round) {
-            for (const LockState state : {LockState::Fetching, LockState::Retained, LockState::Released}) {
-                ClientLockState event;
-                event.id = ClientId{1};
-                event.state = state;
-                happens(event);
-            }
-            QVERIFY(fold.of(lock)->acquisitions.size() <= 40);
-            QVERIFY(fold.of(lock)->acquisitions.back().ended.number != 0);
+            for (const LockState state : {LockState::Fetching, LockState::Retained, LockState::Released})
+                story.becomes(1, state);
+            QVERIFY(story.turns()->acquisitions.size() <= 40);
+            QVERIFY(story.turns()->acquisitions.back().ended.number != 0);
         }
-        QCOMPARE(fold.of(lock)->forgotten + fold.of(lock)->acquisitions.size(), quint64(1000));
+        QCOMPARE(story.turns()->forgotten + story.turns()->acquisitions.size(), quint64(1000));
     }
 
     /// Who held when the lock was first read may have held for longer; for any event before, it is as it was then.
     void sinceWhenANodeHolds()
     {
         Story story;
-        story.listed({nodeName(1)});
-        story.resolved(1, 1);
+        story.comes(1);
         const quint64 firstHolds = story.number();
         const qint64 firstSinceNs = story.atNs();
         story.pass(10);
-        story.listed({nodeName(2)});
-        story.resolved(2, 2);
+        story.comes(2);
         story.pass(10);
-        story.listed({}, {nodeName(1)});
+        story.goes(1);
         QCOMPARE(story.heldSince(1, story.number()), (HeldSince{firstSinceNs, true}));
         QCOMPARE(story.heldSince(2, story.number()), (HeldSince{story.atNs(), false}));
         QCOMPARE(story.heldSince(2, story.number() - 1), std::nullopt);
@@ -472,20 +460,10 @@ private Q_SLOTS:
         Story story;
         const auto node = [](int number) { return u"/workers/000000000%1"_s.arg(number); };
         const auto comes = [&](int number) {
-            DirectoryListed event;
-            event.path = u"/workers"_s;
-            event.added = {node(number).mid(9)};
-            event.stat.numChildren = number;
-            story.happens(event);
-            NodeResolved read;
-            read.path = node(number);
-            read.stat.czxid = Zxid{number};
-            read.stat.ephemeralOwner = SessionId{number};
-            story.happens(read);
+            story.listedAt(u"/workers"_s, number, {node(number).mid(9)});
+            story.resolvedAt(node(number), number, number);
         };
-        DirectoryListed empty;
-        empty.path = u"/workers"_s;
-        story.happens(empty);
+        story.listedAt(u"/workers"_s, 0, {});
         comes(1);
         comes(2);
         QVERIFY(!story.fold().of(u"/workers"_s));
@@ -502,29 +480,13 @@ private Q_SLOTS:
     void leasesThatAreKnownLateHaveBeenHeldForLonger()
     {
         Story story;
-        const auto listed = [&story](const QString &directory, const QStringList &names) {
-            DirectoryListed event;
-            event.path = directory;
-            event.added = names;
-            event.stat.numChildren = int(names.size());
-            story.happens(event);
-        };
-        const auto resolved = [&story](const QString &path, qint64 owner, const QByteArray &data = {}) {
-            NodeResolved event;
-            event.path = path;
-            event.stat.czxid = Zxid{owner + 1};
-            event.stat.ephemeralOwner = SessionId{owner};
-            event.data = data;
-            event.access = locks::ChildNode::Data::Read;
-            story.happens(event);
-        };
         const QString lease = u"3f2504e04f8941d39a0c0305e82c3301"_s;
-        listed(u"/"_s, {u"sem"_s, u"sem-__lock__"_s});
-        resolved(u"/sem"_s, 0, "2");
-        listed(u"/sem"_s, {lease});
-        resolved(u"/sem/"_s + lease, 7);
+        story.listedAt(u"/"_s, 2, {u"sem"_s, u"sem-__lock__"_s});
+        story.resolvedAt(u"/sem"_s, 1, 0, "2");
+        story.listedAt(u"/sem"_s, 1, {lease});
+        story.resolvedAt(u"/sem/"_s + lease, 8, 7);
         story.pass(5'000);
-        listed(u"/sem-__lock__"_s, {});
+        story.listedAt(u"/sem-__lock__"_s, 0, {});
         const auto held = story.fold().heldSince(u"/sem"_s, u"/sem/"_s + lease, story.number());
         QVERIFY(held && held->upperBound);
     }
