@@ -4,6 +4,7 @@
 #include "core/history/recordingreader.h"
 #include "core/history/recordingwriter.h"
 #include "core/journal/bookmarks.h"
+#include "tests/support/files.h"
 #include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
@@ -42,14 +43,6 @@ private Q_SLOTS:
     {
         m_dir = std::make_unique<QTemporaryDir>();
         QVERIFY(m_dir->isValid());
-    }
-
-    void whatWasWrittenIsReadAgain()
-    {
-        record(someEvents(10'000));
-        QStringList notes;
-        QVERIFY(read(&notes) == someEvents(10'000));
-        QCOMPARE(notes, QStringList());
     }
 
     void theHeaderTellsWhatAndWhen()
@@ -165,9 +158,14 @@ private Q_SLOTS:
         EventBatch events = someEvents(many);
         events += Event{many + 1, 9000, spawned};
         record(events, {{}, 0, u"a long one"_s, {}});
+        EventBatch all;
         History opened(History::unlimited());
-        const auto about = readRecording(path(), [&](const EventBatch &batch) { opened.append(batch); });
-        QVERIFY(about.has_value());
+        const auto about = readRecording(path(), [&](const EventBatch &batch) {
+            all += batch;
+            opened.append(batch);
+        });
+        QVERIFY(about && about->notes.isEmpty());
+        QVERIFY(all == events);
         QCOMPARE(opened.journal().size(), many + 1);
         QCOMPARE(about->events, many + 1u);
         QCOMPARE(about->header.title, u"a long one"_s);
@@ -201,26 +199,23 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("empty") << QByteArray() << u"run.lockscope is empty: it is no recording."_s;
-        QTest::newRow("binary") << QByteArray("\x7f\x45LF\0\0\n", 7)
-                                << u"run.lockscope is no recording: its first line is not a recording's header."_s;
-        QTest::newRow("other JSON") << QByteArray("[1, 2]\n")
-                                    << u"run.lockscope is no recording: its first line is not a recording's header."_s;
-        QTest::newRow("scenario") << QByteArray(R"({"lockscope": 1, "title": "x", "steps": []})")
-                                  << u"run.lockscope is a scenario, no recording: run it with lockscope-cli run."_s;
-        QTest::newRow("other kind") << QByteArray(R"({"lockscope": 1, "kind": "lesson"})")
-                                    << u"run.lockscope is no recording: the \"kind\" in its first line should be "
-                                       "\"recording\", not \"lesson\"."_s;
-        QTest::newRow("newer")
-            << QByteArray(R"({"lockscope": 2, "kind": "recording"})")
-            << u"run.lockscope is a recording of format 2, and this version reads format 1 only: open "
-               "it with a newer Lockscope."_s;
-        QTest::newRow("edited header")
-            << QByteArray(R"({"lockscope": 1, "kind": "recording", "started_ns": "now"})")
-            << u"run.lockscope, line 1: \"started_ns\" should be a whole number, not \"now\"."_s;
-        QTest::newRow("edited seed")
-            << QByteArray(R"({"lockscope": 1, "kind": "recording", "started_ns": 1, "seed": "-4"})")
-            << u"run.lockscope, line 1: \"seed\" should be a whole number in quotes, not \"-4\"."_s;
+        const auto row = [](const char *name, const QByteArray &content, const char *sentence) {
+            QTest::newRow(name) << content << u"run.lockscope"_s + QString::fromLatin1(sentence);
+        };
+        const char noHeader[] = " is no recording: its first line is not a recording's header.";
+        row("empty", {}, " is empty: it is no recording.");
+        row("binary", QByteArray("\x7f\x45LF\0\0\n", 7), noHeader);
+        row("other JSON", "[1, 2]\n", noHeader);
+        row("scenario", R"({"lockscope": 1, "title": "x", "steps": []})",
+            " is a scenario, no recording: run it with lockscope-cli run.");
+        row("other kind", R"({"lockscope": 1, "kind": "lesson"})",
+            " is no recording: the \"kind\" in its first line should be \"recording\", not \"lesson\".");
+        row("newer", R"({"lockscope": 2, "kind": "recording"})",
+            " is a recording of format 2, and this version reads format 1 only: open it with a newer Lockscope.");
+        row("edited header", R"({"lockscope": 1, "kind": "recording", "started_ns": "now"})",
+            ", line 1: \"started_ns\" should be a whole number, not \"now\".");
+        row("edited seed", R"({"lockscope": 1, "kind": "recording", "started_ns": 1, "seed": "-4"})",
+            ", line 1: \"seed\" should be a whole number in quotes, not \"-4\".");
     }
 
     void aFileThatIsNoneIsRefused()
@@ -239,32 +234,23 @@ private Q_SLOTS:
     /// What the header takes for the beginning is judged by nothing: no event that happened may hide there.
     void aHeaderThatLiesIsTold_data()
     {
-        const auto holds = [](quint32 client) -> Payload {
-            ClientLockState state;
-            state.id = ClientId{client};
-            state.state = locks::LockState::Retained;
-            return state;
-        };
-        const Payload state = holds(1);
-        const Payload other = holds(2);
+        const Payload state = ClientLockState{ClientId{1}, locks::LockState::Retained, {}, {}, 0, {}};
+        const Payload other = ClientLockState{ClientId{2}, locks::LockState::Retained, {}, {}, 0, {}};
         const Payload node = ServerNode{ClientId{1}, u"/l/lock-1"_s, ServerNode::Life::Born, Zxid{7}, SessionId{1}};
         QTest::addColumn<QList<Payload>>("events");
         QTest::addColumn<quint64>("carried");
         QTest::addColumn<QString>("sentence"); ///< empty: it is true
+        const auto tooFew =
+            u"run.lockscope, line 1: its first 3 events should tell what was the case when it began, and "
+            "there are only 2: it was edited, or its end is missing."_s;
+        const auto untrue =
+            u"run.lockscope, line 3: the header says that the first 2 events tell what was the case when "
+            "the recording began, but this one tells what happened."_s;
         QTest::newRow("true") << QList{state, other, node} << quint64(2) << QString();
         QTest::newRow("all of it") << QList{state, other} << quint64(2) << QString();
-        QTest::newRow("more than there is") << QList{state, other} << quint64(3)
-                                            << u"run.lockscope, line 1: its first 3 events should tell what was the "
-                                               u"case when it began, and there are only "
-                                               "2: it was edited, or its end is missing."_s;
-        QTest::newRow("what happened") << QList{state, node} << quint64(2)
-                                       << u"run.lockscope, line 3: the header says that the first 2 events tell what "
-                                          u"was the case when the recording "
-                                          "began, but this one tells what happened."_s;
-        QTest::newRow("a state after another") << QList{state, state} << quint64(2)
-                                               << u"run.lockscope, line 3: the header says that the first 2 events "
-                                                  u"tell what was the case when the recording "
-                                                  "began, but this one tells what happened."_s;
+        QTest::newRow("more than there is") << QList{state, other} << quint64(3) << tooFew;
+        QTest::newRow("what happened") << QList{state, node} << quint64(2) << untrue;
+        QTest::newRow("a state after another") << QList{state, state} << quint64(2) << untrue;
     }
 
     void aHeaderThatLiesIsTold()
@@ -308,15 +294,11 @@ private Q_SLOTS:
         QVERIFY(!writeBookmarks(file, bookmarks + bookmarks));
         QVERIFY(!writeBookmarks(file, {{1, 1000, u"x"_s.repeated(2'000'000)}}));
         QCOMPARE(*readBookmarks(file), bookmarks); // as they were
-        QFile all(file);
-        QVERIFY(all.open(QIODevice::ReadOnly));
-        QByteArray many = all.readAll();
-        const qsizetype end = many.lastIndexOf(']');
-        many.insert(end, R"(, {"n": 1, "at_ns": 1, "name": "one more"})");
-        all.close();
-        QVERIFY(all.open(QIODevice::WriteOnly) && all.write(many) == many.size() && all.flush());
+        QByteArray many = lockscope::test::contentOf(file);
+        many.insert(many.lastIndexOf(']'), R"(, {"n": 1, "at_ns": 1, "name": "one more"})");
+        QVERIFY(lockscope::test::writeFile(file, many));
         QVERIFY(readBookmarks(file).error().sentence().english().endsWith(u"can hold at most 2000 bookmarks."_s));
-        QVERIFY(all.resize(1024LL * 1024 * 1024)); // a file of holes
+        QVERIFY(QFile::resize(file, 1024LL * 1024 * 1024)); // a file of holes
         QVERIFY(readBookmarks(file).error().sentence().english().contains(u"larger than 1 MB"_s));
     }
 
@@ -325,20 +307,17 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("was");
         QTest::addColumn<QByteArray>("is");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("another type") << QByteArray(R"("text":"event 2")") << QByteArray(R"("text":2)")
-                                      << u"run.lockscope, line 4: \"text\" should be text, not 2."_s;
-        QTest::newRow("a key gone") << QByteArray(R"("text":"event 2")") << QByteArray(R"("toxt":"event 2")")
-                                    << u"run.lockscope, line 4: \"text\" is missing."_s;
-        QTest::newRow("a number changed")
-            << QByteArray(R"("n":3)") << QByteArray(R"("n":5)")
-            << u"run.lockscope, line 4: \"n\" should be 3, not 5: events are missing, or in "
-               "another order."_s;
-        QTest::newRow("a quote gone") << QByteArray(R"("text":"event 2")") << QByteArray(R"("text":"event 2)")
-                                      << u"run.lockscope, line 4: it is damaged at character 106 after \"text\" "
-                                         "(unterminated string)."_s;
-        QTest::newRow("no object") << QByteArray(R"("n":3)") << QByteArray("\n[3]\n")
-                                   << u"run.lockscope, line 4: it is damaged at character 65 after \"kind\" "
-                                      "(unterminated object)."_s;
+        const auto row = [](const char *name, const char *was, const char *is, const char *sentence) {
+            QTest::newRow(name) << QByteArray(was) << QByteArray(is)
+                                << u"run.lockscope, line 4: "_s + QString::fromLatin1(sentence);
+        };
+        row("another type", "\"text\":\"event 2\"", "\"text\":2", "\"text\" should be text, not 2.");
+        row("a key gone", "\"text\":\"event 2\"", "\"toxt\":\"event 2\"", "\"text\" is missing.");
+        row("a number changed", "\"n\":3", "\"n\":5",
+            "\"n\" should be 3, not 5: events are missing, or in another order.");
+        row("a quote gone", "\"text\":\"event 2\"", "\"text\":\"event 2",
+            "it is damaged at character 106 after \"text\" (unterminated string).");
+        row("no object", "\"n\":3", "\n[3]\n", "it is damaged at character 65 after \"kind\" (unterminated object).");
     }
 
     void aDamagedLineIsNamed()
@@ -403,18 +382,8 @@ private Q_SLOTS:
 private:
     QString path() const { return m_dir->filePath(u"run.lockscope"_s); }
 
-    QByteArray bytes() const
-    {
-        QFile file(path());
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-
-    void setBytes(const QByteArray &bytes) const
-    {
-        QFile file(path());
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        QCOMPARE(file.write(bytes), bytes.size());
-    }
+    QByteArray bytes() const { return lockscope::test::contentOf(path()); }
+    void setBytes(const QByteArray &bytes) const { QVERIFY(lockscope::test::writeFile(path(), bytes)); }
 
     /// All events, or the sentence.
     Result<EventBatch> read(QStringList *notes = nullptr) const

@@ -57,6 +57,13 @@ QList<Entry> entriesOf(const QByteArray &log)
 class Script
 {
 public:
+    /// Their clients are numbered from 1.
+    explicit Script(const QStringList &clients = {})
+    {
+        for (const QString &name : clients)
+            spawn(++m_clients, name);
+    }
+
     void spawn(quint32 id, const QString &name)
     {
         ClientSpawned spawned;
@@ -91,6 +98,7 @@ private:
     Journal m_journal;
     quint64 m_number = 0;
     quint64 m_calls = 0;
+    quint32 m_clients = 0;
 };
 
 const Entry *find(const QList<Entry> &entries, const QString &host, const QString &part)
@@ -128,9 +136,7 @@ class TestShiviz : public QObject
 private Q_SLOTS:
     void aDeleteComesBeforeTheWatchEventThatItSetsOffThoughItsAnswerIsLater()
     {
-        Script script;
-        script.spawn(1, u"alice"_s);
-        script.spawn(2, u"bob"_s);
+        Script script({u"alice"_s, u"bob"_s});
         const quint64 call = script.request(1, u"delete"_s, lock + u"/lock-1"_s);
         script.fired(2, WatchEvent::Deleted, lock + u"/lock-1"_s);
         script.reply(1, call);
@@ -148,10 +154,7 @@ private Q_SLOTS:
 
     void whereTwoCanHaveSetItOffNeitherIsBlamed()
     {
-        Script script;
-        script.spawn(1, u"alice"_s);
-        script.spawn(2, u"bob"_s);
-        script.spawn(3, u"carol"_s);
+        Script script({u"alice"_s, u"bob"_s, u"carol"_s});
         script.request(1, u"create"_s, lock + u"/lock-"_s);
         script.request(2, u"create"_s, lock + u"/lock-"_s);
         script.fired(3, WatchEvent::ChildrenChanged, lock);
@@ -164,9 +167,7 @@ private Q_SLOTS:
 
     void aDeleteThatWillFailSetsNothingOff()
     {
-        Script script;
-        script.spawn(1, u"alice"_s);
-        script.spawn(2, u"bob"_s);
+        Script script({u"alice"_s, u"bob"_s});
         const quint64 call = script.request(1, u"delete"_s, lock + u"/lock-1"_s);
         script.fired(2, WatchEvent::Deleted, lock + u"/lock-1"_s); // its session was over
         script.reply(1, call, u"delete"_s, Error{ErrorCode::NoNode, {}, {}, {}});
@@ -179,9 +180,7 @@ private Q_SLOTS:
 
     void whatIsNotShownPassesOnWhatItKnew()
     {
-        Script script;
-        script.spawn(1, u"alice"_s);
-        script.spawn(2, u"bob"_s);
+        Script script({u"alice"_s, u"bob"_s});
         const quint64 call = script.request(1, u"delete"_s, lock + u"/lock-1"_s);
         script.reply(1, call);
         script.fired(2, WatchEvent::Deleted, lock + u"/lock-1"_s);
@@ -196,13 +195,7 @@ private Q_SLOTS:
 
     void hostsAreTellableApartWhateverPeopleCallThem()
     {
-        Script script;
-        script.spawn(1, u"a b"_s);
-        script.spawn(2, u"a_b"_s);
-        script.spawn(3, u"\"{\\}"_s);
-        script.spawn(4, u"zookeeper"_s);
-        script.spawn(5, u"锁"_s);
-        const QList<Entry> entries = script.entries();
+        const QList<Entry> entries = Script({u"a b"_s, u"a_b"_s, u"\"{\\}"_s, u"zookeeper"_s, u"锁"_s}).entries();
         QSet<QString> hosts;
         for (const Entry &entry : entries)
             hosts.insert(entry.host);
@@ -215,8 +208,7 @@ private Q_SLOTS:
     /// host's own entries, requests and answers leads from the one to the other.
     void clocksSayExactlyWhatRequestsAndAnswersSay()
     {
-        const bool holds = rc::check("clocks are causality", [] {
-            Script script;
+        QVERIFY(rc::check("clocks are causality", [] {
             QList<QList<qsizetype>> before; // entries right before each one
             QMap<quint32, qsizetype> last;  // by client; 0 is the ensemble
             const auto enter = [&](quint32 host, const QList<qsizetype> &causes) {
@@ -227,6 +219,7 @@ private Q_SLOTS:
                 before += all;
             };
             const auto clients = *rc::gen::inRange<quint32>(1, 5);
+            Script script;
             for (quint32 id = 1; id <= clients; ++id) {
                 script.spawn(id, u"c%1"_s.arg(id));
                 enter(id, {});
@@ -266,8 +259,7 @@ private Q_SLOTS:
                 for (qsizetype to = 0; to < entries.size(); ++to)
                     RC_ASSERT(entries[from].isBefore(entries[to]) == reaches[size_t(from)][size_t(to)]);
             }
-        });
-        QVERIFY(holds);
+        }));
     }
 };
 
