@@ -352,8 +352,7 @@ private Q_SLOTS:
         story.resolved(3, 0x33);
         const LockTiming timing = story.timing();
         QCOMPARE(timing.holds.unknown, 1); // when the first one went
-        const Acquisition &third = story.turns()->acquisitions.back();
-        QVERIFY(third.askedBefore);
+        QVERIFY(story.turns()->acquisitions.back().askedBefore);
     }
 
     void whoCameToHoldWhileNothingWasReadHasHeldForAtMostThatLong()

@@ -254,12 +254,6 @@ private Q_SLOTS:
             story.create(a, n2, 6);
             QCOMPARE(story.only().nodes, (QStringList{n1, n2}));
         });
-        row("an attempt that failed is no lost place", {}, [](CheckStory &story) {
-            const auto a = story.client(u"A"_s);
-            story.queues(a, n1, 5);
-            story.givesBack(a, n1, ErrorCode::AcquireTimeout);
-            story.queues(a, n2, 6);
-        });
     }
     void whoMayReleaseEnterAgainAndOvertake() { findsWhatIsToldOf(); }
 

@@ -31,7 +31,19 @@ struct KeyStory : CheckStory
         fetching(id);
         state(id, locks::LockState::Retained, key, 0, {}, 1);
     }
-    void asksToDelete(ClientId id) { answer(id, u"del"_s, key, ask(id, u"del"_s, key)); }
+    void takes(ClientId id, qint64 number, qint64 untilMs = 0)
+    {
+        born(id, number, untilMs);
+        holds(id);
+    }
+    /// Whoever's it is.
+    void deletes(ClientId id, qint64 number)
+    {
+        releasing(id);
+        gone(number);
+        answer(id, u"del"_s, key, ask(id, u"del"_s, key));
+        gone(number, id);
+    }
     qint64 count(Rule rule, bool settled = true) const { return report(settled).count(rule); }
 };
 
@@ -44,8 +56,7 @@ private Q_SLOTS:
     {
         KeyStory story;
         const auto a = story.client(u"A"_s, RecipeId::RedisSetNx);
-        story.born(a, 1);
-        story.holds(a);
+        story.takes(a, 1);
         QVERIFY(story.report().isClean());
         story.tell(ClientFault{a, Fault::Crash});
         QCOMPARE(story.count(Rule::PersistentNode), 1);
@@ -61,8 +72,7 @@ private Q_SLOTS:
     {
         KeyStory story;
         const auto a = story.client(u"A"_s, RecipeId::RedisSetPx);
-        story.born(a, 1, 5000);
-        story.holds(a);
+        story.takes(a, 1, 5000);
         story.tell(ClientFault{a, Fault::Crash});
         QVERIFY(story.report().isClean());
     }
@@ -82,8 +92,7 @@ private Q_SLOTS:
     {
         KeyStory story;
         const auto a = story.client(u"A"_s, RecipeId::RedisSetNx);
-        story.born(a, 1);
-        story.holds(a);
+        story.takes(a, 1);
         story.gone(1);
         story.tell(ClientFault{a, Fault::Crash});
         QVERIFY(story.report().isClean());
@@ -94,15 +103,10 @@ private Q_SLOTS:
         KeyStory story;
         const auto a = story.client(u"A"_s, RecipeId::RedisSetNxExpire);
         const auto b = story.client(u"B"_s, RecipeId::RedisSetNxExpire);
-        story.born(a, 1, 5000);
-        story.holds(a);
+        story.takes(a, 1, 5000);
         story.gone(1); // its time was over
-        story.born(b, 2, 9000);
-        story.holds(b);
-        story.releasing(a);
-        story.gone(2);
-        story.asksToDelete(a);
-        story.gone(2, a);
+        story.takes(b, 2, 9000);
+        story.deletes(a, 2);
         QCOMPARE(story.count(Rule::ForeignRelease), 1);
         QCOMPARE(story.report().of({Rule::ForeignRelease}).first().clients, (QStringList{u"A"_s, u"B"_s}));
         QCOMPARE(story.count(Rule::BeliefOverlap), 1);
@@ -113,12 +117,8 @@ private Q_SLOTS:
     {
         KeyStory story;
         const auto a = story.client(u"A"_s, RecipeId::RedisSetNx);
-        story.born(a, 1);
-        story.holds(a);
-        story.releasing(a);
-        story.gone(1);
-        story.asksToDelete(a);
-        story.gone(1, a);
+        story.takes(a, 1);
+        story.deletes(a, 1);
         story.released(a);
         QVERIFY(story.report().isClean());
         QCOMPARE(story.report().unproved, 0);
@@ -129,14 +129,10 @@ private Q_SLOTS:
         KeyStory story;
         const auto a = story.client(u"A"_s, RecipeId::RedisSetNxGetSet);
         const auto b = story.client(u"B"_s, RecipeId::RedisSetNxGetSet);
-        story.born(a, 1);
-        story.holds(a);
+        story.takes(a, 1);
         story.written(b, 1); // B's clock is ahead
         story.holds(b);
-        story.releasing(a);
-        story.gone(1);
-        story.asksToDelete(a);
-        story.gone(1, a);
+        story.deletes(a, 1);
         QCOMPARE(story.count(Rule::ForeignRelease), 1);
     }
 
@@ -146,17 +142,13 @@ private Q_SLOTS:
         const auto a = story.client(u"A"_s, RecipeId::RedisSetNxGetSet);
         const auto b = story.client(u"B"_s, RecipeId::RedisSetNxGetSet);
         const auto c = story.client(u"C"_s, RecipeId::RedisSetNxGetSet);
-        story.born(a, 1);
-        story.holds(a);
+        story.takes(a, 1);
         story.tell(ClientFault{a, Fault::Crash});
         story.fetching(c);
         story.written(b, 1);
         story.written(c, 1); // too late: it overwrote B's time
         story.holds(b);
-        story.releasing(b);
-        story.gone(1);
-        story.asksToDelete(b);
-        story.gone(1, b);
+        story.deletes(b, 1);
         story.released(b);
         QCOMPARE(story.count(Rule::ForeignRelease), 0);
     }
