@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <functional>
 #include <map>
 
 namespace lockscope::journal::test {
@@ -172,12 +173,13 @@ private:
 };
 
 /// For a table of stories: row(name, rules that are broken, what is told).
-using TellStory = void (*)(CheckStory &);
+using TellStory = std::function<void(CheckStory &)>;
 inline auto storyRows()
 {
     QTest::addColumn<QStringList>("found");
     QTest::addColumn<TellStory>("tell");
-    return [](const char *name, const QStringList &found, TellStory tell) { QTest::newRow(name) << found << tell; };
+    return
+        [](const char *name, const QStringList &found, const TellStory &tell) { QTest::newRow(name) << found << tell; };
 }
 inline void findsWhatIsToldOf()
 {

@@ -89,6 +89,21 @@ private Q_SLOTS:
             story.released(a, ErrorCode::SessionExpired);
             story.pass(5000);
         });
+        // Its session may be over without its having heard so: then its node goes a moment later.
+        for (const auto &[name, fault] : {std::pair("after a pause nothing is left for certain", Fault::Resume),
+                                          std::pair("after a partition nothing is left for certain", Fault::Heal),
+                                          std::pair("after an expiry nothing is left for certain", Fault::Expire)}) {
+            row(name, {}, [fault = fault](CheckStory &story) {
+                const auto a = story.client(u"A"_s, RecipeId::ProcessLock);
+                story.takes(a, n1, 5);
+                story.tell(ClientFault{a, fault});
+                story.releasing(a);
+                story.released(a, ErrorCode::NotHeld);
+                story.pass(500);
+                QCOMPARE(story.found(), QStringList());
+                story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+            });
+        }
         row("one whose server has answered since a fault is found", {u"forgotten-release"_s}, [](CheckStory &story) {
             const auto a = story.client(u"A"_s, RecipeId::BrokenForgottenRelease);
             story.takes(a, n1, 5);
@@ -146,6 +161,21 @@ private Q_SLOTS:
             story.takes(a, n2, 6);
             story.givesBack(a, n2);
         });
+        // Curator gives up while it is not connected, and deletes its node once it is, on another thread than asks
+        // again.
+        for (const bool deletes : {true, false}) {
+            row(deletes ? "what another program deletes in the background is not left" : "what it never deletes is",
+                deletes ? QStringList() : QStringList{u"duplicate-node"_s}, [deletes](CheckStory &story) {
+                    story.foreign = true;
+                    const auto a = story.client(u"A"_s);
+                    story.queues(a, n1, 5);
+                    story.leaves(a, ErrorCode::Other);
+                    story.fetching(a);
+                    if (deletes)
+                        story.remove(a, n1);
+                    story.create(a, n2, 6);
+                });
+        }
         row("a watch that is taken back or fired is not", {}, [](CheckStory &story) {
             const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
             story.takes(a, n1, 5);
@@ -190,29 +220,6 @@ private Q_SLOTS:
             QVERIFY(story.only().text.english().contains(u"did not ask again"_s));
     }
 
-    /// Its session may be over without its having heard so: then its node goes a moment later.
-    void afterAFaultThatMayHaveEndedItsSessionNothingIsLeftForCertain_data()
-    {
-        QTest::addColumn<Fault>("fault");
-        QTest::newRow("a pause") << Fault::Resume;
-        QTest::newRow("a partition") << Fault::Heal;
-        QTest::newRow("an expiry") << Fault::Expire;
-    }
-    void afterAFaultThatMayHaveEndedItsSessionNothingIsLeftForCertain()
-    {
-        QFETCH(Fault, fault);
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::ProcessLock);
-        story.takes(a, n1, 5);
-        story.tell(ClientFault{a, fault});
-        story.releasing(a);
-        story.released(a, ErrorCode::NotHeld);
-        story.pass(500);
-        QCOMPARE(story.found(), QStringList());
-        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
-        QCOMPARE(story.found(), QStringList());
-    }
-
     void aSecondNodeOfOneClientIsFound()
     {
         CheckStory story;
@@ -248,29 +255,6 @@ private Q_SLOTS:
         QCOMPARE(found.events, (QList<quint64>{set, rest}));
         story.fetching(b);
         QCOMPARE(story.found(), QStringList{u"leaked-watch"_s});
-    }
-
-    void whatAnotherProgramDeletesInTheBackgroundIsNotLeft_data()
-    {
-        QTest::addColumn<bool>("deletes");
-        QTest::newRow("it is deleted in the end") << true;
-        QTest::newRow("it never is") << false;
-    }
-
-    /// Curator gives up while it is not connected, and deletes its node once it is, on another thread than asks again.
-    void whatAnotherProgramDeletesInTheBackgroundIsNotLeft()
-    {
-        QFETCH(bool, deletes);
-        CheckStory story;
-        story.foreign = true;
-        const auto a = story.client(u"A"_s);
-        story.queues(a, n1, 5);
-        story.leaves(a, ErrorCode::Other);
-        story.fetching(a);
-        if (deletes)
-            story.remove(a, n1);
-        story.create(a, n2, 6);
-        QCOMPARE(story.found(), deletes ? QStringList() : QStringList{u"duplicate-node"_s});
     }
 
     void whoWatchesAnAbsentNodeWaitsForEver()
@@ -309,32 +293,24 @@ private Q_SLOTS:
         QCOMPARE(story.found(true).value(0), u"wait-cycle"_s);
     }
 
-    void whoGoesOnAfterAnAbsentNodeDoesNot_data()
-    {
-        QTest::addColumn<bool>("lists");
-        QTest::newRow("lists again") << true;
-        QTest::newRow("is held at a gate") << false; // step by step: the user has not gone on
-    }
-    void whoGoesOnAfterAnAbsentNodeDoesNot()
-    {
-        QFETCH(bool, lists);
-        CheckStory story;
-        const auto a = story.client(u"A"_s);
-        story.queues(a, n2, 6);
-        story.watch(a, n1, false);
-        if (lists) {
-            story.tell(ClientWatchEnded{a, n1});
-            story.ask(a, u"get_children"_s, u"/l"_s);
-        } else {
-            story.tell(ClientStep{a, locks::Step::List, u"/l"_s});
-        }
-        story.releasing(a, ErrorCode::AcquireTimeout);
-        QCOMPARE(story.found(), QStringList());
-    }
-
     void whoWaitsForWhom_data()
     {
         const auto row = storyRows();
+        row("who lists again after an absent node does not wait for ever", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s);
+            story.queues(a, n2, 6);
+            story.watch(a, n1, false);
+            story.tell(ClientWatchEnded{a, n1});
+            story.ask(a, u"get_children"_s, u"/l"_s);
+            story.releasing(a, ErrorCode::AcquireTimeout);
+        });
+        row("nor does who is held at a gate, step by step: the user has not gone on", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s);
+            story.queues(a, n2, 6);
+            story.watch(a, n1, false);
+            story.tell(ClientStep{a, locks::Step::List, u"/l"_s});
+            story.releasing(a, ErrorCode::AcquireTimeout);
+        });
         row("who watches itself is found", {u"wait-cycle"_s}, [](CheckStory &story) {
             const auto a = story.client(u"A"_s, RecipeId::BrokenSelfWatch);
             story.waits(a, n1, 5, n1);
