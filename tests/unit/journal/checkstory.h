@@ -172,22 +172,25 @@ private:
     quint32 m_lastId = 0;
 };
 
-/// For a table of stories: row(name, rules that are broken, what is told).
+/// For a table of stories: row(name, rules that are broken, what is told). Not \a settled: it may still go on.
 using TellStory = std::function<void(CheckStory &)>;
-inline auto storyRows()
+inline auto storyRows(bool settled = true)
 {
     QTest::addColumn<QStringList>("found");
     QTest::addColumn<TellStory>("tell");
-    return
-        [](const char *name, const QStringList &found, const TellStory &tell) { QTest::newRow(name) << found << tell; };
+    QTest::addColumn<bool>("settled");
+    return [settled](const char *name, const QStringList &found, const TellStory &tell) {
+        QTest::newRow(name) << found << tell << settled;
+    };
 }
 inline void findsWhatIsToldOf()
 {
     QFETCH(QStringList, found);
     QFETCH(TellStory, tell);
+    QFETCH(bool, settled);
     CheckStory story;
     tell(story);
-    QCOMPARE(story.found(), found);
+    QCOMPARE(story.found(settled), found);
 }
 
 } // namespace lockscope::journal::test

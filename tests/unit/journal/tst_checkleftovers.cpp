@@ -37,23 +37,29 @@ class TestCheckLeftovers : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aTimedOutAttemptThatLeavesItsNodeIsFound()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenLeakyTimeout);
-        const auto born = story.queues(a, n1, 5);
-        const auto rest = story.leaves(a, ErrorCode::AcquireTimeout);
-        const Violation found = story.only(false);
-        QCOMPARE(found.rule, Rule::LeakedContender);
-        QCOMPARE(found.nodes, QStringList{n1});
-        QCOMPARE(found.events, (QList<quint64>{born, rest}));
-        story.fetching(a); // and once only
-        QCOMPARE(story.found(), QStringList{u"leaked-contender"_s});
-    }
-
     void whatIsLeftBehind_data()
     {
         const auto row = storyRows();
+        row("a timed out attempt that leaves its node is found", {u"leaked-contender"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenLeakyTimeout);
+            const auto born = story.queues(a, n1, 5);
+            const auto rest = story.leaves(a, ErrorCode::AcquireTimeout);
+            const Violation only = story.only(false);
+            QCOMPARE(only.rule, Rule::LeakedContender);
+            QCOMPARE(only.nodes, QStringList{n1});
+            QCOMPARE(only.events, (QList<quint64>{born, rest}));
+            story.fetching(a); // and once only
+        });
+        row("a watch that is left is found", {u"leaked-watch"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s), b = story.client(u"B"_s, RecipeId::BrokenLeakedWatch);
+            story.takes(a, n1, 5);
+            const auto set = story.waits(b, n2, 6, n1);
+            story.releasing(b, ErrorCode::AcquireTimeout);
+            story.remove(b, n2);
+            const auto rest = story.released(b, ErrorCode::AcquireTimeout);
+            QCOMPARE(story.only().events, (QList<quint64>{set, rest}));
+            story.fetching(b);
+        });
         row("an attempt that deletes its node leaves nothing and loses no place", {}, [](CheckStory &story) {
             const auto a = story.client(u"A"_s);
             story.queues(a, n1, 5);
@@ -241,39 +247,6 @@ private Q_SLOTS:
         QCOMPARE(QSet<QString>(found.nodes.begin(), found.nodes.end()), (QSet<QString>{n1, n2}));
     }
 
-    void aWatchThatIsLeftIsFound()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s), b = story.client(u"B"_s, RecipeId::BrokenLeakedWatch);
-        story.takes(a, n1, 5);
-        const auto set = story.waits(b, n2, 6, n1);
-        story.releasing(b, ErrorCode::AcquireTimeout);
-        story.remove(b, n2);
-        const auto rest = story.released(b, ErrorCode::AcquireTimeout);
-        const Violation found = story.only();
-        QCOMPARE(found.rule, Rule::LeakedWatch);
-        QCOMPARE(found.events, (QList<quint64>{set, rest}));
-        story.fetching(b);
-        QCOMPARE(story.found(), QStringList{u"leaked-watch"_s});
-    }
-
-    void whoWatchesAnAbsentNodeWaitsForEver()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenLostWakeup);
-        story.queues(a, n2, 6);
-        const auto set = story.watch(a, n1, false);
-        QCOMPARE(story.found(false), QStringList()); // it may act in the next moment
-        QCOMPARE(story.only(true).rule, Rule::LostWakeup);
-        story.releasing(a, ErrorCode::AcquireTimeout);
-        story.remove(a, n2);
-        story.tell(ClientWatchEnded{a, n1});
-        story.released(a, ErrorCode::AcquireTimeout);
-        const Violation found = story.only(false);
-        QCOMPARE(found.rule, Rule::LostWakeup);
-        QVERIFY(found.events.contains(set));
-    }
-
     /// A watch on what is the ensemble's own is none that a waiter waits for.
     void whoElseWatchesTheConfigurationWaitsNoLessForEver()
     {
@@ -361,105 +334,96 @@ private Q_SLOTS:
     }
     void whoWaitsForWhom() { findsWhatIsToldOf(); }
 
-    void twoWhoWaitForEachOtherAreFoundOnce()
+    void whatIsFoundWhileAllGoesOn_data()
     {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenMutualWait);
-        const auto b = story.client(u"B"_s, RecipeId::BrokenMutualWait);
-        story.queues(a, n1, 5);
-        story.waits(b, n2, 6, n1);
-        QCOMPARE(story.found(), QStringList());
-        story.watch(a, n2);
-        QCOMPARE(story.found(), QStringList{u"wait-cycle"_s});
-        QCOMPARE(story.only().clients.size(), 2);
-        story.releasing(a, ErrorCode::AcquireTimeout);
-        QCOMPARE(story.only(false).rule, Rule::WaitCycle);
-    }
-
-    void aHolderThatIgnoresTheEndOfItsSessionIsFound()
-    {
-        CheckStory story;
-        const auto a = story.client(u"A"_s, RecipeId::BrokenSilentLoss);
-        story.takes(a, n1, 5);
-        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
-        QCOMPARE(story.found(false), QStringList());
-        story.pass(3000);
-        story.releasing(a);
-        QCOMPARE(story.only(false).rule, Rule::SilentLoss);
-    }
-
-    void anotherProgramHasASecondToHearOfItsEnd()
-    {
-        CheckStory story;
-        story.foreign = true;
-        const auto a = story.client(u"A"_s);
-        story.takes(a, n1, 5);
-        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
-        story.pass(500);
-        story.releasing(a);
-        story.released(a, ErrorCode::NotHeld);
-        QCOMPARE(story.found(false), QStringList());
-        const auto b = story.client(u"B"_s);
-        story.takes(b, n2, 6);
-        story.tell(ClientConnection{b, ConnectionState::Expired, {}});
-        story.pass(1500);
-        story.released(b, ErrorCode::NotHeld);
-        QCOMPARE(story.only(false).rule, Rule::SilentLoss);
-    }
-
-    void anotherProgramThatHoldsByNothingIsFound_data()
-    {
-        QTest::addColumn<bool>("foreign");
-        QTest::newRow("another program's") << true;
-        QTest::newRow("a simulated one, of which that is known") << false;
-    }
-    void anotherProgramThatHoldsByNothingIsFound()
-    {
-        QFETCH(bool, foreign);
-        CheckStory story;
-        story.foreign = foreign;
-        const auto a = story.client(u"A"_s);
-        story.fetching(a);
-        const quint64 grant = story.retained(a, {}, 0);
-        QCOMPARE(story.found(false), foreign ? QStringList{u"grant-without-node"_s} : QStringList());
-        if (foreign)
+        const auto row = storyRows(false);
+        row("who watches an absent node waits for ever", {u"lost-wakeup"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenLostWakeup);
+            story.queues(a, n2, 6);
+            const auto set = story.watch(a, n1, false);
+            QCOMPARE(story.found(false), QStringList()); // it may act in the next moment
+            QCOMPARE(story.only(true).rule, Rule::LostWakeup);
+            story.releasing(a, ErrorCode::AcquireTimeout);
+            story.remove(a, n2);
+            story.tell(ClientWatchEnded{a, n1});
+            story.released(a, ErrorCode::AcquireTimeout);
+            QVERIFY(story.only(false).events.contains(set));
+        });
+        row("two who wait for each other are found once", {u"wait-cycle"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenMutualWait);
+            const auto b = story.client(u"B"_s, RecipeId::BrokenMutualWait);
+            story.queues(a, n1, 5);
+            story.waits(b, n2, 6, n1);
+            QCOMPARE(story.found(), QStringList());
+            story.watch(a, n2);
+            QCOMPARE(story.found(), QStringList{u"wait-cycle"_s});
+            QCOMPARE(story.only().clients.size(), 2);
+            story.releasing(a, ErrorCode::AcquireTimeout);
+        });
+        row("a holder that ignores the end of its session is found", {u"silent-loss"_s}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s, RecipeId::BrokenSilentLoss);
+            story.takes(a, n1, 5);
+            story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+            QCOMPARE(story.found(false), QStringList());
+            story.pass(3000);
+            story.releasing(a);
+        });
+        row("another program has a second to hear of its end", {u"silent-loss"_s}, [](CheckStory &story) {
+            story.foreign = true;
+            const auto a = story.client(u"A"_s);
+            story.takes(a, n1, 5);
+            story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+            story.pass(500);
+            story.releasing(a);
+            story.released(a, ErrorCode::NotHeld);
+            QCOMPARE(story.found(false), QStringList());
+            const auto b = story.client(u"B"_s);
+            story.takes(b, n2, 6);
+            story.tell(ClientConnection{b, ConnectionState::Expired, {}});
+            story.pass(1500);
+            story.released(b, ErrorCode::NotHeld);
+        });
+        row("another program that holds by nothing is found", {u"grant-without-node"_s}, [](CheckStory &story) {
+            story.foreign = true;
+            const auto a = story.client(u"A"_s);
+            story.fetching(a);
+            const quint64 grant = story.retained(a, {}, 0);
             QCOMPARE(story.only(false).events, QList<quint64>{grant});
+        });
+        row("of a simulated one it is known that it holds by a node", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s);
+            story.fetching(a);
+            story.retained(a, {}, 0);
+        });
+        // The node in the first lock went with a session, the one in the second was made in the next.
+        row("another program that holds one of two locks is found", {u"grant-without-node"_s}, [](CheckStory &story) {
+            story.foreign = true;
+            const auto a = story.client(u"A"_s, RecipeId::Multi, {u"/l/a"_s, u"/l/b"_s});
+            const QString inA = u"/l/a/lock-0000000000"_s, inB = u"/l/b/lock-0000000000"_s;
+            story.queues(a, inA, 5);
+            story.create(a, inB, 6);
+            story.retained(a, inB, 6);
+            story.releasing(a);
+            story.remove(a, inB);
+            story.remove(a, inA);
+            story.released(a);
+            QCOMPARE(story.found(false), QStringList());
+            story.queues(a, inA, 7);
+            story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+            story.tell(ClientConnection{a, ConnectionState::Connected, SessionId{0x900}});
+            story.tell(ServerNode{a, inB, ServerNode::Life::Born, Zxid{8}, SessionId{0x900}});
+            story.retained(a, inB, 8);
+            QVERIFY(story.only(false).text.english().contains(u"/l/a"_s));
+        });
+        row("a node that is gone without its hearing is a belief", {}, [](CheckStory &story) {
+            story.foreign = true;
+            const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+            story.queues(a, n1, 5);
+            story.asksInVain(b, u"delete"_s, n1, ErrorCode::NoNode);
+            story.retained(a, n1, 5);
+        });
     }
-
-    /// The node in the first lock went with a session, the one in the second was made in the next.
-    void anotherProgramThatHoldsOneOfTwoLocksIsFound()
-    {
-        CheckStory story;
-        story.foreign = true;
-        const auto a = story.client(u"A"_s, RecipeId::Multi, {u"/l/a"_s, u"/l/b"_s});
-        const QString inA = u"/l/a/lock-0000000000"_s, inB = u"/l/b/lock-0000000000"_s;
-        story.queues(a, inA, 5);
-        story.create(a, inB, 6);
-        story.retained(a, inB, 6);
-        story.releasing(a);
-        story.remove(a, inB);
-        story.remove(a, inA);
-        story.released(a);
-        QCOMPARE(story.found(false), QStringList());
-        story.queues(a, inA, 7);
-        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
-        story.tell(ClientConnection{a, ConnectionState::Connected, SessionId{0x900}});
-        story.tell(ServerNode{a, inB, ServerNode::Life::Born, Zxid{8}, SessionId{0x900}});
-        story.retained(a, inB, 8);
-        QCOMPARE(story.only(false).rule, Rule::GrantWithoutNode);
-        QVERIFY(story.only(false).text.english().contains(u"/l/a"_s));
-    }
-
-    void aNodeThatIsGoneWithoutItsHearingIsABelief()
-    {
-        CheckStory story;
-        story.foreign = true;
-        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
-        story.queues(a, n1, 5);
-        story.asksInVain(b, u"delete"_s, n1, ErrorCode::NoNode);
-        story.retained(a, n1, 5);
-        QCOMPARE(story.found(false), QStringList());
-    }
+    void whatIsFoundWhileAllGoesOn() { findsWhatIsToldOf(); }
 };
 
 } // namespace lockscope::tst_checkleftovers
