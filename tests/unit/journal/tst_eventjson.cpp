@@ -197,8 +197,8 @@ private Q_SLOTS:
     void everyKindIsReadAgain()
     {
         QVERIFY(rc::check("for each kind", [] {
-            for (size_t kind = 0; kind < test::knownKinds; ++kind) {
-                const Event event{1, test::anyInstant(), test::payloadOfKind(kind)};
+            for (size_t kind = 0; kind < journal::test::knownKinds; ++kind) {
+                const Event event{1, journal::test::anyInstant(), journal::test::payloadOfKind(kind)};
                 const auto read = throughBytes(toJson(event));
                 RC_ASSERT(read.has_value());
                 RC_ASSERT(*read == event);

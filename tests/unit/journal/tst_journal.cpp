@@ -85,12 +85,12 @@ private Q_SLOTS:
             EventBatch events;
             const auto first = static_cast<quint64>(*rc::gen::inRange(1, 1'000'000));
             for (int left = *rc::gen::inRange(0, 12); left > 0; --left)
-                events += test::anyEvent(first + static_cast<quint64>(events.size()));
+                events += journal::test::anyEvent(first + static_cast<quint64>(events.size()));
             RC_ASSERT(unpack(pack(events)) == events);
         }));
-        for (size_t kind = 0; kind < test::knownKinds; ++kind) {
+        for (size_t kind = 0; kind < journal::test::knownKinds; ++kind) {
             const bool same = rc::check(("kind " + std::to_string(kind)).c_str(), [&] {
-                const EventBatch event{{7, 8, test::payloadOfKind(kind)}};
+                const EventBatch event{{7, 8, journal::test::payloadOfKind(kind)}};
                 RC_ASSERT(unpack(pack(event)) == event);
             });
             QVERIFY(same);
