@@ -29,6 +29,15 @@ EventBatch story(const std::vector<quint32> &choices)
     return events;
 }
 
+EventBatch longStory(quint32 count)
+{
+    EventStory story;
+    EventBatch events;
+    for (quint32 i = 0; i < count; ++i)
+        events += story.next(i * 2'654'435'761u >> 2);
+    return events;
+}
+
 std::vector<quint32> anyChoices(int atLeast)
 {
     return *rc::gen::container<std::vector<quint32>>(static_cast<size_t>(atLeast + *rc::gen::inRange(0, 200)),
@@ -188,18 +197,11 @@ private Q_SLOTS:
     {
         constexpr qsizetype bytes = 400'000;
         History history({bytes, History::Limits().keyframeWeight});
-        EventStory story;
-        EventBatch batch;
-        EventBatch all;
-        for (quint32 i = 0; i < 60'000; ++i) {
-            batch += story.next(i * 2'654'435'761u >> 2);
-            all += batch.last();
-            if (batch.size() == 512) {
-                history.append(std::exchange(batch, {}));
-                QVERIFY2(history.journal().bytes() <= bytes, qPrintable(QString::number(history.journal().bytes())));
-            }
+        const EventBatch all = longStory(60'000);
+        for (qsizetype at = 0; at < all.size(); at += 512) {
+            history.append(all.mid(at, 512));
+            QVERIFY2(history.journal().bytes() <= bytes, qPrintable(QString::number(history.journal().bytes())));
         }
-        history.append(batch);
         QVERIFY(history.firstState() > 0); // there was more than that
         QVERIFY2(history.journal().bytes() > bytes / 2, qPrintable(QString::number(history.journal().bytes())));
         QVERIFY(history.at(history.firstState()) == folded(all, history.firstState()));
@@ -211,15 +213,10 @@ private Q_SLOTS:
     {
         const qsizetype mostWeight = 20'000;
         History history(limits(History::Limits::none, mostWeight));
-        EventStory story;
-        EventBatch batch;
         constexpr quint32 events = testprogram::played(150'000);
-        for (quint32 i = 0; i < events; ++i) {
-            batch += story.next(i * 2'654'435'761u >> 2);
-            if (batch.size() == 4096)
-                history.append(std::exchange(batch, {}));
-        }
-        history.append(batch);
+        const EventBatch all = longStory(events);
+        for (qsizetype at = 0; at < all.size(); at += 4096)
+            history.append(all.mid(at, 4096));
         QCOMPARE(history.lastState(), quint64(events));
         const qsizetype weight = history.head().weight();
         QVERIFY2(history.keyframes() >= 2, qPrintable(QString::number(history.keyframes())));
@@ -229,17 +226,14 @@ private Q_SLOTS:
 
     void aCopyOfAWorldGoesItsOwnWay()
     {
-        EventStory story;
+        const EventBatch events = longStory(900);
         World world;
-        Changes changes;
-        for (quint32 i = 0; i < 500; ++i)
-            world.apply(story.next(i * 2'654'435'761u >> 2), changes);
+        world.apply(events.first(500));
         const World before = world;
         World copy = world;
         QVERIFY(copy == before);
         const auto queue = copy.queue(u"/locks/1"_s); // worked out in the copy alone
-        for (quint32 i = 500; i < 900; ++i)
-            copy.apply(story.next(i * 2'654'435'761u >> 2), changes);
+        copy.apply(events.mid(500));
         QVERIFY(world == before);
         QVERIFY(copy != before);
         QCOMPARE(world.queue(u"/locks/1"_s), queue);
