@@ -408,22 +408,21 @@ private Q_SLOTS:
 
     void ofASemaphoreNothingIsSaidOfThePartThatMayNotBeRead()
     {
-        const auto semaphore = [](WorldFixture &f, const QString &part, const QString &node, const QString &unread) {
+        const auto semaphore = [](const QString &part, const QString &node, const QString &unread) {
+            WorldFixture f;
             f.listed(u"/s"_s, {u"locks"_s, u"leases"_s});
             f.listed(part, {node});
             f.resolved(part + u'/' + node, 7);
             f.happens(DirectoryUnreadable{unread, Error{ErrorCode::NoAuth, u"list"_s, unread, {}}});
             return f.world.queue(u"/s"_s);
         };
-        WorldFixture noLeases;
-        const locks::LockQueue line = semaphore(
-            noLeases, u"/s/locks"_s, u"_c_0f3b2c8e-6d2a-4a9a-9d3b-0f6f7d1f1a01-lock-0000000000"_s, u"/s/leases"_s);
+        const locks::LockQueue line =
+            semaphore(u"/s/locks"_s, u"_c_0f3b2c8e-6d2a-4a9a-9d3b-0f6f7d1f1a01-lock-0000000000"_s, u"/s/leases"_s);
         QCOMPARE(line.kind, locks::LockKind::Semaphore);
         QVERIFY(line.holders.empty() && line.isHolderUnknown());
         QCOMPARE(line.waiting, 1);
-        WorldFixture noLine;
-        const locks::LockQueue leases = semaphore(
-            noLine, u"/s/leases"_s, u"_c_0f3b2c8e-6d2a-4a9a-9d3b-0f6f7d1f1a01-lease-0000000000"_s, u"/s/locks"_s);
+        const locks::LockQueue leases =
+            semaphore(u"/s/leases"_s, u"_c_0f3b2c8e-6d2a-4a9a-9d3b-0f6f7d1f1a01-lease-0000000000"_s, u"/s/locks"_s);
         QCOMPARE(leases.holders.size(), size_t(1));
         QVERIFY(leases.lineUnread);
         QVERIFY(locks::toJson(leases, {}, {})[u"waiting"_s].isNull());
