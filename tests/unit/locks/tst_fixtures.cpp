@@ -4,14 +4,16 @@
 
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
+#include "tests/support/files.h"
 #include "tests/support/testprogram.h"
 
 #include <QDateTime>
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
+
+#include <algorithm>
 
 namespace lockscope::tst_fixtures {
 
@@ -21,12 +23,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QJsonObject fixture(const QString &id)
+/// When locks of one node are read.
+const QDateTime readAt = QDateTime::fromString(u"2026-11-21T12:00:00Z"_s, Qt::ISODate);
+
+/// None where the dialect has no file.
+QJsonArray casesOf(const DialectRules &rules)
 {
-    QFile file(QStringLiteral(FIXTURES) + u'/' + id + u".json"_s);
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    return QJsonDocument::fromJson(file.readAll()).object();
+    const QByteArray content = lockscope::test::contentOf(QStringLiteral(FIXTURES) + u'/' + rules.id + u".json"_s);
+    return QJsonDocument::fromJson(content).object()["cases"_L1].toArray();
 }
 
 /// A child is its name, or an object where more is to be said; unless it says so it is ephemeral, of a session of its
@@ -145,27 +149,15 @@ private Q_SLOTS:
     {
         QFETCH(DialectRules, rules);
         QVERIFY(!rules.label.isEmpty());
-        const QJsonArray cases = fixture(rules.id)["cases"_L1].toArray();
+        const QJsonArray cases = casesOf(rules);
         QVERIFY2(!cases.isEmpty(), qPrintable(u"tests/unit/locks/fixtures/%1.json has no cases"_s.arg(rules.id)));
-        bool named = false;
-        for (const QJsonValue &test : cases)
-            named =
-                named || test["dialect"_L1] == rules.id || test["title"_L1].toString().contains(rules.label.english());
-        QVERIFY2(named, "no case is said to be of this dialect");
+        const bool isNamed = std::any_of(cases.begin(), cases.end(), [&rules](const QJsonValue &test) {
+            return test["dialect"_L1] == rules.id || test["title"_L1].toString().contains(rules.label.english());
+        });
+        QVERIFY2(isNamed, "no case is said to be of this dialect");
     }
 
-    void everyQueueIsReadAsItIs_data()
-    {
-        QTest::addColumn<QJsonObject>("test");
-        for (const DialectRules &rules : dialectRegistry().all()) {
-            const QJsonArray cases = fixture(rules.id)["cases"_L1].toArray();
-            for (const QJsonValue &test : cases) {
-                if (!test.toObject().contains("node"_L1))
-                    QTest::newRow(qPrintable(rules.id + u": "_s + test["what"_L1].toString())) << test.toObject();
-            }
-        }
-    }
-
+    void everyQueueIsReadAsItIs_data() { eachCase(false); }
     void everyQueueIsReadAsItIs()
     {
         QFETCH(QJsonObject, test);
@@ -190,26 +182,14 @@ private Q_SLOTS:
             QCOMPARE(whoIsNext(queue, after.key().toInt()), after.value().toString());
     }
 
-    void everyLockOfOneNodeIsReadAsItIs_data()
-    {
-        QTest::addColumn<QJsonObject>("test");
-        for (const DialectRules &rules : dialectRegistry().all()) {
-            const QJsonArray cases = fixture(rules.id)["cases"_L1].toArray();
-            for (const QJsonValue &test : cases) {
-                if (test.toObject().contains("node"_L1))
-                    QTest::newRow(qPrintable(rules.id + u": "_s + test["what"_L1].toString())) << test.toObject();
-            }
-        }
-    }
-
+    void everyLockOfOneNodeIsReadAsItIs_data() { eachCase(true); }
     void everyLockOfOneNodeIsReadAsItIs()
     {
         QFETCH(QJsonObject, test);
         const QString path = test["path"_L1].toString();
         const ChildNode node = childFrom(test["node"_L1], 0);
         QCOMPARE(isNodeLock(path, node), test["lock"_L1].toBool());
-        const qint64 now = QDateTime::fromString(test["now"_L1].toString(), Qt::ISODateWithMs).toMSecsSinceEpoch();
-        const LockQueue queue = readNodeLock(path, node, now);
+        const LockQueue queue = readNodeLock(path, node, readAt.toMSecsSinceEpoch());
         QCOMPARE(drawnByName(queue), test["reads"_L1].toString());
         QCOMPARE(dialectName(queue.dialect), test["dialect"_L1].toString());
         QCOMPARE(lockKindName(queue.kind), test["kind"_L1].toString());
@@ -221,6 +201,18 @@ private Q_SLOTS:
                                   : QString();
         QCOMPARE(until, test["until"_L1].toString());
         QCOMPARE(holder.parsed->token, test["owner"_L1].toString());
+    }
+
+private:
+    static void eachCase(bool ofOneNode)
+    {
+        QTest::addColumn<QJsonObject>("test");
+        for (const DialectRules &rules : dialectRegistry().all()) {
+            for (const QJsonValue &test : casesOf(rules)) {
+                if (test.toObject().contains("node"_L1) == ofOneNode)
+                    QTest::newRow(qPrintable(rules.id + u": "_s + test["what"_L1].toString())) << test.toObject();
+            }
+        }
     }
 };
 
