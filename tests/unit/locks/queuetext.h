@@ -10,6 +10,17 @@
 
 namespace lockscope::locks::test {
 
+/// Of that session; 0: a persistent node.
+inline ChildNode childNamed(const QString &name, qint64 czxid, qint64 session)
+{
+    ChildNode child;
+    child.name = name;
+    child.stat.emplace();
+    child.stat->czxid.value = czxid;
+    child.stat->ephemeralOwner.value = session;
+    return child;
+}
+
 /// A child a line: "NAME czxid session", both in hex; session 0 is a persistent node; "NAME ?" has no Stat yet.
 inline std::vector<ChildNode> childrenFrom(const QString &text)
 {
@@ -18,13 +29,10 @@ inline std::vector<ChildNode> childrenFrom(const QString &text)
         const QStringList words = line.split(QRegularExpression(QStringLiteral("\\s+")), Qt::SkipEmptyParts);
         if (words.isEmpty())
             continue;
-        ChildNode child;
-        child.name = words.at(0);
-        if (words.value(1) != QStringLiteral("?")) {
-            child.stat.emplace();
-            child.stat->czxid.value = words.value(1).toLongLong(nullptr, 16);
-            child.stat->ephemeralOwner.value = words.value(2).toLongLong(nullptr, 16);
-        }
+        ChildNode child =
+            childNamed(words.at(0), words.value(1).toLongLong(nullptr, 16), words.value(2).toLongLong(nullptr, 16));
+        if (words.value(1) == QStringLiteral("?"))
+            child.stat.reset();
         children.push_back(child);
     }
     return children;

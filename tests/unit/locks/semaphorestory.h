@@ -74,19 +74,14 @@ private:
     QString add(LockSource::Part &part, const QString &word, qint64 session)
     {
         ++m_created;
-        ChildNode child;
-        child.name = QString::asprintf("_c_3f2504e0-4f89-41d3-9a0c-%012d-", m_created) + word
-                     + QString::asprintf("-%010d", m_created);
-        NodeStat stat;
-        stat.czxid.value = ++m_zxid;
-        stat.ephemeralOwner.value = session;
-        stat.ctimeMs = nowMs;
-        child.stat = stat;
+        const QString name = QString::asprintf("_c_3f2504e0-4f89-41d3-9a0c-%012d-", m_created) + word
+                             + QString::asprintf("-%010d", m_created);
+        part.children.push_back(locks::test::childNamed(name, ++m_zxid, session));
+        part.children.back().stat->ctimeMs = nowMs;
         if (&part == &m_leases)
-            evidence.leasesChanged = stat.czxid;
-        part.children.push_back(child);
+            evidence.leasesChanged.value = m_zxid;
         live(session);
-        return joinPath(part.path, child.name);
+        return joinPath(part.path, name);
     }
 
     LockSource::Part m_leases;

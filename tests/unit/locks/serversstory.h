@@ -5,6 +5,7 @@
 
 #include "core/base/path.h"
 #include "core/locks/evidence.h"
+#include "tests/unit/locks/queuetext.h"
 
 #include <algorithm>
 
@@ -51,6 +52,8 @@ public:
     {
         return locks::findingsNow(evidence, queue(), thresholds, nowMs * 1'000'000).findings;
     }
+    Finding first() const { return findings().first(); }
+    QString firstText() const { return first().text.english(); }
     QStringList told() const
     {
         QStringList ids;

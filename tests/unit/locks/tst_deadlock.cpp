@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "queuetext.h"
+
 #include "core/locks/waitgraph.h"
 #include "tests/support/testprogram.h"
 
@@ -7,6 +9,7 @@
 namespace lockscope::tst_deadlock {
 
 using namespace lockscope::locks;
+using namespace lockscope::locks::test;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -16,13 +19,8 @@ LockQueue queueOf(const QString &path, const QList<qint64> &sessions)
 {
     std::vector<ChildNode> children;
     for (const qint64 session : sessions) {
-        NodeStat stat;
-        stat.czxid.value = static_cast<qint64>(children.size()) + 1;
-        stat.ephemeralOwner.value = session;
-        ChildNode child;
-        child.name = u"lock-"_s + QString::asprintf("%010d", static_cast<int>(children.size()));
-        child.stat = stat;
-        children.push_back(child);
+        const int number = static_cast<int>(children.size());
+        children.push_back(childNamed(u"lock-"_s + sequenceText(number), number + 1, session));
     }
     return readQueue(path, std::nullopt, std::move(children));
 }

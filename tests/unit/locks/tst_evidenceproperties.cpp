@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds for whatever servers tell of whatever queue, tried on random ones.
+#include "queuetext.h"
+
 #include "core/base/path.h"
 #include "core/locks/evidence.h"
 #include "tests/support/testprogram.h"
@@ -13,6 +15,7 @@
 namespace lockscope::tst_evidenceproperties {
 
 using namespace lockscope::locks;
+using namespace lockscope::locks::test;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -54,14 +57,6 @@ private:
     }
 };
 
-NodeStat statOf(int number, qint64 session)
-{
-    NodeStat stat;
-    stat.czxid.value = 100 + number;
-    stat.ephemeralOwner.value = session;
-    return stat;
-}
-
 QString nameOf(const QString &prefix, int number)
 {
     return prefix + QString::asprintf("%010d", number);
@@ -75,11 +70,9 @@ rc::Gen<Sight> anySight()
         const bool readers = *rc::gen::arbitrary<bool>();
         const int count = *rc::gen::inRange(1, 9);
         for (int i = 0; i < count; ++i) {
-            ChildNode child;
             const bool reads = readers && *rc::gen::arbitrary<bool>();
-            child.name = nameOf(!readers ? u"lock-"_s : reads ? u"read-"_s : u"write-"_s, i);
-            child.stat = statOf(i, *rc::gen::inRange(1, 7));
-            sight.children.push_back(child);
+            const QString name = nameOf(!readers ? u"lock-"_s : reads ? u"read-"_s : u"write-"_s, i);
+            sight.children.push_back(childNamed(name, 100 + i, *rc::gen::inRange(1, 7)));
         }
         const auto watches = *rc::gen::container<std::vector<std::pair<int, int>>>(
             rc::gen::pair(rc::gen::inRange(0, 11), rc::gen::inRange(1, 9)));

@@ -210,12 +210,8 @@ private Q_SLOTS:
         std::vector<ChildNode> children;
         for (int i = 0; i < count; ++i) {
             const int number = static_cast<int>((i * 7919LL) % count);
-            ChildNode child;
-            child.name = (number % 3 == 0 ? u"W-"_s : u"R-"_s) + QString::asprintf("%010d", number);
-            child.stat.emplace();
-            child.stat->czxid.value = 1 + number;
-            child.stat->ephemeralOwner.value = 1 + number;
-            children.push_back(child);
+            children.push_back(
+                childNamed((number % 3 == 0 ? u"W-"_s : u"R-"_s) + sequenceText(number), 1 + number, 1 + number));
         }
         const LockQueue queue = readQueue(u"/lock"_s, std::nullopt, std::move(children));
         QCOMPARE(static_cast<int>(queue.contenders.size()), count);

@@ -15,6 +15,7 @@
 namespace lockscope::tst_queueproperties {
 
 using namespace lockscope::locks;
+using namespace lockscope::locks::test;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -54,13 +55,9 @@ std::vector<ChildNode> readWriteLock(Dialect dialect, const std::vector<bool> &w
     for (size_t i = 0; i < writers.size(); ++i) {
         const Mode mode = writers[i] ? Mode::Exclusive : Mode::Shared;
         const auto number = static_cast<qint32>(static_cast<quint32>(firstNumber) + static_cast<quint32>(i));
-        ChildNode child;
-        child.name = *namePrefix(dialect, NameKind::ReadWrite, mode, tokenOf(dialect, i + 1))
-                     + QString::asprintf("%010d", number);
-        child.stat.emplace();
-        child.stat->czxid.value = static_cast<qint64>(i) + 1;
-        child.stat->ephemeralOwner.value = static_cast<qint64>(i) + 1;
-        children.push_back(child);
+        const QString prefix = *namePrefix(dialect, NameKind::ReadWrite, mode, tokenOf(dialect, i + 1));
+        const auto at = static_cast<qint64>(i) + 1;
+        children.push_back(childNamed(prefix + sequenceText(number), at, at));
     }
     return children;
 }
