@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A queue that follows its directory, against the same directory read anew after every change.
+#include "queuetext.h"
+
 #include "core/locks/incrementalqueue.h"
 #include "tests/support/testprogram.h"
 
@@ -11,6 +13,7 @@
 namespace lockscope::tst_incrementalqueue {
 
 using namespace lockscope::locks;
+using namespace lockscope::locks::test;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -49,7 +52,7 @@ public:
                 pending += node.name;
         }
         if (!pending.isEmpty())
-            fill(m_nodes[pending[which % pending.size()]], true);
+            fill(m_nodes[pending[which % pending.size()]]);
     }
     /// An answer to a client has proved it: its data are not known yet.
     void prove()
@@ -95,6 +98,12 @@ public:
     }
 
     LockQueue read() const { return readQueue(path, m_stat, std::vector<ChildNode>(m_nodes.cbegin(), m_nodes.cend())); }
+    /// What came before is no change.
+    IncrementalQueue followed(int least = IncrementalQueue::shortest)
+    {
+        m_changed.clear();
+        return IncrementalQueue(read(), least);
+    }
     /// True if it followed.
     bool tell(IncrementalQueue &kept)
     {
@@ -116,9 +125,9 @@ private:
         touch(name);
         m_owners.insert(name, {++m_zxid, ephemeral});
         if (resolved)
-            fill(m_nodes[name], ephemeral);
+            fill(m_nodes[name]);
     }
-    void fill(ChildNode &node, bool)
+    void fill(ChildNode &node)
     {
         const auto [zxid, ephemeral] = m_owners.value(node.name);
         touch(node.name);
@@ -195,9 +204,7 @@ private Q_SLOTS:
                 else
                     directory.create(true);
             }
-            IncrementalQueue kept(directory.read(), shortest);
-            directory.tell(kept); // what came before it is no change
-            kept = IncrementalQueue(directory.read(), shortest);
+            IncrementalQueue kept = directory.followed(shortest);
             for (int changes = *rc::gen::inRange(0, 40); changes > 0; --changes) {
                 for (int steps = *rc::gen::inRange(1, 4); steps > 0; --steps) {
                     const int which = *rc::gen::inRange(0, 100);
@@ -222,9 +229,7 @@ private Q_SLOTS:
             for (int i = 0; i < IncrementalQueue::shortest; ++i)
                 directory.create(true);
             directory.create(false);
-            IncrementalQueue kept(directory.read());
-            directory.tell(kept);
-            kept = IncrementalQueue(directory.read());
+            IncrementalQueue kept = directory.followed();
             for (int i = 0; i < 200; ++i) {
                 directory.create(i % 2 == 0);
                 directory.resolve(0);
@@ -243,9 +248,7 @@ private Q_SLOTS:
             LockDirectory directory(dialect);
             for (int i = 0; i < 20; ++i)
                 directory.prove();
-            IncrementalQueue kept(directory.read(), shortest);
-            directory.tell(kept);
-            kept = IncrementalQueue(directory.read(), shortest);
+            IncrementalQueue kept = directory.followed(shortest);
             for (int i = 0; i < 20; ++i) {
                 directory.readProved();
                 QVERIFY2(directory.tell(kept), qPrintable(dialectName(dialect)));
@@ -259,9 +262,7 @@ private Q_SLOTS:
         LockDirectory directory(Dialect::Plain);
         for (int i = 0; i < 2 * IncrementalQueue::shortest; ++i)
             directory.createForeign();
-        IncrementalQueue kept(directory.read());
-        directory.tell(kept);
-        kept = IncrementalQueue(directory.read());
+        IncrementalQueue kept = directory.followed();
         for (int i = 0; i < 100; ++i) {
             directory.createForeign();
             directory.setData(i);
@@ -275,10 +276,7 @@ private Q_SLOTS:
     void aLineWhoseDataSayWhoWaitsIsReadAnew()
     {
         const auto node = [](int number, const QByteArray &data) {
-            ChildNode child;
-            child.name = u"flock#"_s + sequenceText(number);
-            child.stat.emplace();
-            child.stat->czxid.value = 100 + number;
+            ChildNode child = childNamed(u"flock#"_s + sequenceText(number), 100 + number, 0);
             child.access = ChildNode::Data::Read;
             child.data = data;
             return child;

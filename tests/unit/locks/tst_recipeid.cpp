@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/recipecatalog.h"
 #include "core/locks/recipecode.h"
+#include "core/locks/recipeneeds.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>
@@ -20,10 +21,8 @@ private Q_SLOTS:
         QVERIFY(recipeFromName(u"mutex") == RecipeId::Mutex);
         QVERIFY(recipeFromName(u"readwrite") == RecipeId::ReadWrite);
         QVERIFY(!recipeFromName(u"zookeeper").has_value());
-        for (const RecipeInfo &info : recipeCatalog())
-            QCOMPARE(recipeFromName(recipeName(info.id)), std::optional(info.id));
-        for (const auto *others : {&redisCatalog(), &sqlCatalog()}) {
-            for (const RecipeInfo &info : *others)
+        for (const auto *catalog : {&recipeCatalog(), &redisCatalog(), &sqlCatalog()}) {
+            for (const RecipeInfo &info : *catalog)
                 QCOMPARE(recipeFromName(recipeName(info.id)), std::optional(info.id));
         }
         QCOMPARE(recipeCatalog().size() + redisCatalog().size() + sqlCatalog().size(), recipeCount - 1); // all but Own
@@ -84,6 +83,27 @@ private Q_SLOTS:
             QVERIFY2(std::ranges::any_of(code, &CodeLine::grants), qPrintable(info.name));
             const auto wrong = std::ranges::count_if(code, [](const CodeLine &line) { return !line.wrong.isEmpty(); });
             QCOMPARE(wrong > 0, !info.isSound());
+        }
+    }
+
+    /// What recipes ask of people agrees with what the catalog says of them.
+    void eachRecipeHasConceptsAndAServer()
+    {
+        for (const QString &name : recipeNames()) {
+            const RecipeInfo &info = recipeInfo(*recipeFromName(name));
+            QVERIFY2(recipeNeeds(info.id).concepts.size() >= 2, qPrintable(name));
+            for (const Backend backend : info.backends)
+                QVERIFY2(!serversNeeded(info.id, backend).isEmpty(), qPrintable(name));
+        }
+    }
+
+    void onlyWhoIsToldIsWoken()
+    {
+        for (const QString &name : recipeNames()) {
+            const RecipeId id = *recipeFromName(name);
+            const Waiting waiting = recipeNeeds(id).waiting;
+            const bool isTold = waiting == Waiting::Watches || waiting == Waiting::Listens;
+            QVERIFY2(isTold == (releaseCost(id, 5).events > 0), qPrintable(name));
         }
     }
 

@@ -10,8 +10,25 @@
 namespace lockscope::tst_semaphore {
 
 using namespace lockscope::locks;
+using namespace lockscope::locks::test;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
+
+/// Each lease is held, and one client more stands at the head of the line: it has made a lease, and seen that there is
+/// no room.
+struct Refused : SemaphoreStory
+{
+    QStringList held;
+    QString place;
+    QString lease;
+
+    explicit Refused(int leases = 1)
+    {
+        for (qint64 session = 1; session <= leases; ++session)
+            held << hold(session);
+        std::tie(place, lease) = waitAtTheHead(leases + 1);
+    }
+};
 
 /// What is found of a semaphore of two directories, who waits for whom in it, and who is next.
 class TestSemaphore : public QObject
@@ -37,20 +54,18 @@ class TestSemaphore : public QObject
 private Q_SLOTS:
     void aSemaphoreInUseTellsNothing()
     {
-        SemaphoreStory story;
-        QStringList leases{story.hold(1), story.hold(2)};
-        auto [place, lease] = story.waitAtTheHead(3);
+        Refused story(2);
         QString next = story.queueUp(4);
         for (qint64 session = 5; session < 15; ++session) {
             const QString last = story.queueUp(session);
             QCOMPARE(story.settle(), QStringList());
-            story.remove(leases.takeFirst());
+            story.remove(story.held.takeFirst());
             QCOMPARE(story.read(50), QStringList());
-            story.remove(place);
+            story.remove(story.place);
             QCOMPARE(story.settle(), QStringList());
-            leases << lease;
-            place = std::exchange(next, last);
-            lease = story.makeLease(session - 1);
+            story.held << story.lease;
+            story.place = std::exchange(next, last);
+            story.lease = story.makeLease(session - 1);
             QCOMPARE(story.read(50), QStringList());
             story.live(session - 1);
         }
@@ -58,86 +73,71 @@ private Q_SLOTS:
 
     void aLeaseThatIsLeftByWhoGaveUpIsTold()
     {
-        SemaphoreStory story;
-        story.hold(1);
-        story.hold(2);
-        const auto [place, lease] = story.waitAtTheHead(3);
+        Refused story(2);
         QCOMPARE(story.settle(), QStringList());
-        story.remove(place);
+        story.remove(story.place);
         QCOMPARE(story.read(), QStringList());
         QCOMPARE(story.read(), QStringList());
         QCOMPARE(story.read(), QStringList{u"orphan-lease"_s});
-        const Finding finding = story.findings().first();
+        const Finding finding = story.first();
         QCOMPARE(finding.severity, Finding::Severity::Warning);
-        QCOMPARE(finding.nodes, QStringList{lease});
+        QCOMPARE(finding.nodes, QStringList{story.lease});
         QCOMPARE(finding.sessions, QList<SessionId>{SessionId{3}});
         QCOMPARE(finding.advice, adviceFor(u"orphan-lease"_s));
-        story.remove(lease);
+        story.remove(story.lease);
         QCOMPARE(story.told(), QStringList());
     }
 
     void whatIsProvenStaysWhenAnotherLeaseGoes()
     {
-        SemaphoreStory story;
-        const QString held = story.hold(1);
-        const auto [place, lease] = story.waitAtTheHead(2);
+        Refused story;
         story.settle();
-        story.remove(place);
+        story.remove(story.place);
         QCOMPARE(story.settle(), QStringList{u"orphan-lease"_s});
-        story.remove(held);
+        story.remove(story.held[0]);
         QCOMPARE(story.settle(), QStringList{u"orphan-lease"_s});
         story.hold(2); // the same client again, with another lease
         QCOMPARE(story.settle(), QStringList{u"orphan-lease"_s});
-        QCOMPARE(story.findings().first().nodes, QStringList{lease});
+        QCOMPARE(story.first().nodes, QStringList{story.lease});
     }
 
     void aLeaseThatIsGrantedBecauseAnotherWentIsNone()
     {
-        SemaphoreStory story;
-        const QString held = story.hold(1);
-        const auto [place, lease] = story.waitAtTheHead(2);
+        Refused story;
         story.settle();
-        story.remove(held);
-        story.remove(place);
+        story.remove(story.held[0]);
+        story.remove(story.place);
         QCOMPARE(story.settle(), QStringList());
     }
 
     void theLineMayBeSeenToMoveBeforeTheLeases()
     {
-        SemaphoreStory story;
-        const QString held = story.hold(1);
-        const auto [place, lease] = story.waitAtTheHead(2);
+        Refused story;
         story.settle();
-        story.remove(place);
+        story.remove(story.place);
         story.read();
-        story.remove(held); // listed later, and gone before
+        story.remove(story.held[0]); // listed later, and gone before
         QCOMPARE(story.settle(), QStringList());
     }
 
     void whoIsSlowToTakeWhatIsFreeWasNotRefused()
     {
-        SemaphoreStory story;
-        const QString held = story.hold(1);
-        story.hold(2);
-        const auto [place, lease] = story.waitAtTheHead(3);
-        story.remove(held);
+        Refused story(2);
+        story.remove(story.held[0]);
         story.settle(); // it stands in line still, as in a long garbage collection
-        story.remove(place);
+        story.remove(story.place);
         QCOMPARE(story.settle(), QStringList());
     }
 
     void whereDeletesLeaveNoTraceNobodyIsSeenToBeRefused()
     {
-        SemaphoreStory story;
+        Refused story(2);
         story.knowledge.deletesMovePzxid = false;
-        const QString held = story.hold(1);
-        story.hold(2);
-        const auto [place, lease] = story.waitAtTheHead(3);
         const Zxid youngest = story.evidence.leasesChanged;
-        story.remove(held);
+        story.remove(story.held[0]);
         story.evidence.leasesChanged = youngest;
         story.settle(); // it stands in line still, as in a long garbage collection
-        story.remove(place);
+        story.remove(story.place);
         QCOMPARE(story.settle(), QStringList());
     }
 
@@ -155,24 +155,20 @@ private Q_SLOTS:
 
     void whoWaitedForAMomentOnlyIsNotTold()
     {
-        SemaphoreStory story;
-        story.hold(1);
-        const auto [place, lease] = story.waitAtTheHead(2);
+        Refused story;
         story.read();
         story.read();
-        story.remove(place);
+        story.remove(story.place);
         QCOMPARE(story.settle(), QStringList());
     }
 
     void whoTakesItsLeaseBackTellsNothing()
     {
-        SemaphoreStory story;
-        story.hold(1);
-        const auto [place, lease] = story.waitAtTheHead(2);
+        Refused story;
         story.settle();
-        story.remove(place);
+        story.remove(story.place);
         story.read(); // between its two deletes
-        story.remove(lease);
+        story.remove(story.lease);
         QCOMPARE(story.settle(), QStringList());
     }
 
@@ -182,13 +178,8 @@ private Q_SLOTS:
         source.path = u"/p"_s;
         source.data = QByteArray("2");
         source.queue = LockSource::Part{u"/p-__lock__"_s, {}};
-        for (int i = 1; i <= 3; ++i) {
-            ChildNode lease;
-            lease.name = QString::asprintf("%032x", i);
-            lease.stat.emplace();
-            lease.stat->czxid.value = lease.stat->ephemeralOwner.value = i;
-            source.children.push_back(lease);
-        }
+        for (int i = 1; i <= 3; ++i)
+            source.children.push_back(childNamed(QString::asprintf("%032x", i), i, i));
         const auto toldOf = [](const LockSource &seen) {
             Knowledge knowledge;
             Evidence evidence;
@@ -238,7 +229,7 @@ private Q_SLOTS:
         story.queueUp(4);
         story.knowledge.watchers.remove(third);
         QCOMPARE(story.settle(), QStringList{u"no-watch"_s});
-        QCOMPARE(story.findings().first().sessions, QList<SessionId>{SessionId{4}});
+        QCOMPARE(story.first().sessions, QList<SessionId>{SessionId{4}});
     }
 
     void aLeaseAndAPlaceInTheLineAreOneWaiter()
@@ -266,10 +257,7 @@ private Q_SLOTS:
 
     void aFreedLeaseIsTheHeadsThatHasItsOwnAlready()
     {
-        SemaphoreStory story;
-        story.hold(1);
-        story.hold(2);
-        const auto [place, lease] = story.waitAtTheHead(3);
+        Refused story(2);
         const QString second = story.queueUp(4);
         story.queueUp(5);
         const LockQueue queue = story.queue();
@@ -279,25 +267,19 @@ private Q_SLOTS:
                 paths << joinPath(queue.path, queue.contenders[static_cast<size_t>(index)].node.name);
             return paths;
         };
-        QCOMPARE(nextAfter({0}), QStringList{lease});
-        QCOMPARE(nextAfter({0, 1}), (QStringList{lease, second}));
+        QCOMPARE(nextAfter({0}), QStringList{story.lease});
+        QCOMPARE(nextAfter({0, 1}), (QStringList{story.lease, second}));
         QCOMPARE(nextAfter({3}), QStringList()); // the head's place: no lease has come free
     }
 
     /// It looks for room before it makes its lease, and leaves the line after.
     void kazooHasTheLeaseThatItMakesAtTheHeadOfTheLine()
     {
-        const auto node = [](const QString &name, qint64 session, qint64 czxid) {
-            NodeStat stat;
-            stat.czxid = Zxid{czxid};
-            stat.ephemeralOwner = SessionId{session};
-            return ChildNode{name, stat, ChildNode::Data::Read, {}, false};
-        };
         const QString lease = u"0123456789abcdef0123456789abcdef"_s;
-        LockSource source{u"/sem"_s, {}, QByteArray("3"), {node(lease, 1, 30)}};
+        LockSource source{u"/sem"_s, {}, QByteArray("3"), childrenFrom(lease + u" 1e 1"_s)};
         source.queue = LockSource::Part{u"/sem-__lock__"_s,
-                                        {node(u"1123456789abcdef0123456789abcdef__lock__0000000001"_s, 1, 10),
-                                         node(u"2123456789abcdef0123456789abcdef__lock__0000000002"_s, 2, 20)}};
+                                        childrenFrom(u"1123456789abcdef0123456789abcdef__lock__0000000001 a 1\n"
+                                                     "2123456789abcdef0123456789abcdef__lock__0000000002 14 2\n"_s)};
         const LockQueue queue = readQueue(source);
         QCOMPARE(queue.holders.size(), size_t(1));
         QCOMPARE(queue.contenders[static_cast<size_t>(queue.holders.front())].node.name, lease);
@@ -310,12 +292,9 @@ private Q_SLOTS:
         LockSource source{u"/p"_s, {}, QByteArray("2")};
         LockSource::Part line{u"/p-__lock__"_s, {}};
         for (int i = 1; i <= 4; ++i) {
-            ChildNode node;
             const bool isLease = i <= 3;
-            node.name = QString::asprintf(isLease ? "%032x" : "%032x__lock__0000000000", i);
-            node.stat.emplace();
-            node.stat->czxid.value = node.stat->ephemeralOwner.value = i;
-            (isLease ? source.children : line.children).push_back(node);
+            const QString name = QString::asprintf(isLease ? "%032x" : "%032x__lock__0000000000", i);
+            (isLease ? source.children : line.children).push_back(childNamed(name, i, i));
         }
         source.queue = line;
         const LockQueue queue = readQueue(source);
