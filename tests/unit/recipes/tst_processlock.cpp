@@ -9,6 +9,8 @@ namespace lockscope::tst_processlock {
 using namespace Qt::StringLiterals;
 using fake::Loss;
 using locks::LockState;
+using locks::Mode;
+using locks::RecipeId;
 using recipes::ProcessState;
 
 namespace {
@@ -29,13 +31,20 @@ public:
 
     bool sawWithdrawIn(LockState state) const
     {
-        return std::find(states.begin(), states.end(), std::pair(recipes::Step::Withdraw, state)) != states.end();
+        return std::ranges::count(states, std::pair(recipes::Step::Withdraw, state)) > 0;
     }
 
     Process *process = nullptr;
     std::function<void()> onWithdraw;
     std::vector<std::pair<recipes::Step, LockState>> states;
 };
+
+recipes::RecipeSpec threeThreads(Mode mode = Mode::Exclusive)
+{
+    auto made = spec(locks::Dialect::Docs, mode);
+    made.threads = 3;
+    return made;
+}
 
 } // namespace
 
@@ -309,22 +318,6 @@ private Q_SLOTS:
         QCOMPARE(process.nodes().size(), 1);
     }
 
-    void aLostSessionEndsTheHoldAtOnce()
-    {
-        fake::FakeEnsemble ensemble;
-        Process process(ensemble, spec());
-        process.acquire(1);
-        process.acquireNow(2);
-        process.session.expire();
-        ensemble.run();
-        process.lock.sessionLost();
-        QVERIFY(process.isIn(LockState::Released, 0));
-        QCOMPARE(process.release(1)->value().error().code, ErrorCode::NotHeld);
-        const auto again = process.acquireNow(1);
-        QCOMPARE(again->error(), ErrorCode::SessionExpired);
-        QVERIFY(process.isIn(LockState::Released, 0));
-    }
-
     void aSessionThatExpiresInAnyStateIsToldToEveryThread()
     {
         for (int expireAfter = 0;; ++expireAfter) {
@@ -358,6 +351,56 @@ private Q_SLOTS:
         QCOMPARE((*released)->error().code, ErrorCode::SessionExpired);
         QCOMPARE(waiting->error(), ErrorCode::SessionExpired);
         QVERIFY(process.isIn(LockState::Released, 0));
+    }
+
+    // The recipe of clients: each of its threads enters.
+
+    void allThreadsEnterByOneNode()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
+        QCOMPARE(a.recipe->entries(), 0);
+        a.acquireNow();
+        QVERIFY(a.holds());
+        QCOMPARE(a.recipe->entries(), 3);
+        QCOMPARE(a.granted->value().token, ensemble.stat(a.node())->czxid);
+        for (const int left : {2, 1, 0}) {
+            QCOMPARE(a.nodesIn(lockPath), 1);
+            a.releaseNow();
+            QVERIFY(a.released->has_value());
+            QCOMPARE(a.recipe->entries(), left);
+        }
+        QVERIFY(ensemble.children(lockPath).isEmpty());
+        a.release();
+        QCOMPARE(a.releaseError(), ErrorCode::NotHeld);
+    }
+
+    void processesExcludeOneAnother()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor writer(ensemble, threeThreads(), RecipeId::ProcessLock);
+        Actor reader(ensemble, threeThreads(Mode::Shared), RecipeId::ProcessLock);
+        Actor other(ensemble, threeThreads(Mode::Shared), RecipeId::ProcessLock);
+        acquireInTurn({&writer, &reader, &other});
+        QVERIFY(writer.holds() && reader.waits() && other.waits());
+        while (writer.recipe->entries() > 0)
+            writer.releaseNow();
+        QVERIFY(reader.holds() && other.holds());
+    }
+
+    void aToldLossEndsEveryThreadsHold()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
+        a.acquireNow();
+        a.session.expire();
+        ensemble.run();
+        a.recipe->sessionLost();
+        QCOMPARE(a.recipe->entries(), 0);
+        a.release();
+        QCOMPARE(a.releaseError(), ErrorCode::NotHeld);
+        a.acquireNow();
+        QCOMPARE(a.acquireError(), ErrorCode::SessionExpired);
     }
 
     void noOrderOfEventsBreaksTheRules_data()
