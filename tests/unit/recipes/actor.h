@@ -101,23 +101,4 @@ inline recipes::RecipeSpec specOf(locks::RecipeId recipe, locks::Dialect dialect
 inline const std::vector<locks::Dialect> writableDialects{locks::Dialect::Docs, locks::Dialect::Curator,
                                                           locks::Dialect::Kazoo, locks::Dialect::Plain};
 
-/// The sound ones.
-inline const QList soundRecipes{
-    locks::RecipeId::Ephemeral, locks::RecipeId::QueueHerd,        locks::RecipeId::Mutex,
-    locks::RecipeId::Reentrant, locks::RecipeId::SemaphoreMutex,   locks::RecipeId::ReadWriteNaive,
-    locks::RecipeId::ReadWrite, locks::RecipeId::ReadWriteCurator, locks::RecipeId::Semaphore,
-    locks::RecipeId::Multi,     locks::RecipeId::Revocable,        locks::RecipeId::ProcessLock};
-
-/// A row for each, and for each dialect in which it writes names.
-inline void eachRecipe(const QList<locks::RecipeId> &which,
-                       const std::function<void(const char *, locks::RecipeId, locks::Dialect)> &row)
-{
-    for (const locks::RecipeId recipe : which) {
-        for (const locks::Dialect dialect : locks::recipeInfo(recipe).dialects) {
-            const QString name = locks::recipeName(recipe) + QStringLiteral(", ") + locks::dialectName(dialect);
-            row(qPrintable(name), recipe, dialect);
-        }
-    }
-}
-
 } // namespace lockscope

@@ -8,7 +8,6 @@ namespace lockscope::tst_everyrecipe {
 using namespace Qt::StringLiterals;
 using fake::Loss;
 using locks::Dialect;
-using locks::Mode;
 using locks::RecipeId;
 
 namespace {
@@ -35,13 +34,21 @@ private:
     int m_passed = 0;
 };
 
+struct Variant
+{
+    RecipeId recipe = RecipeId::Mutex;
+    Dialect dialect = Dialect::Docs;
+
+    recipes::RecipeSpec spec() const { return specOf(recipe, dialect); }
+};
+
 /// As many holders as the lock allows, and one contender more. Of several locks the last one is held.
 class Crowd
 {
 public:
-    Crowd(RecipeId recipe, Dialect dialect)
-        : holders(comers(ensemble, recipe, dialect))
-        , extra(ensemble, specOf(recipe, dialect), recipe)
+    explicit Crowd(const Variant &variant)
+        : holders(comers(ensemble, variant))
+        , extra(ensemble, variant.spec(), variant.recipe)
     {
     }
 
@@ -72,14 +79,14 @@ public:
     Actor extra; ///< the youngest session
 
 private:
-    static std::vector<std::unique_ptr<Actor>> comers(fake::FakeEnsemble &fake, RecipeId recipe, Dialect dialect)
+    static std::vector<std::unique_ptr<Actor>> comers(fake::FakeEnsemble &fake, const Variant &variant)
     {
-        auto made = specOf(recipe, dialect);
+        auto made = variant.spec();
         if (!made.paths.isEmpty())
             made.paths = {*std::ranges::max_element(made.paths)};
         std::vector<std::unique_ptr<Actor>> all;
         for (int i = 0; i < made.leases; ++i)
-            all.push_back(std::make_unique<Actor>(fake, made, recipe));
+            all.push_back(std::make_unique<Actor>(fake, made, variant.recipe));
         return all;
     }
 };
@@ -91,12 +98,11 @@ class TestEveryRecipe : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void theLockIsTakenWaitedForAndHandedOver_data() { columns(soundRecipes + brokenRecipes()); }
+    void theLockIsTakenWaitedForAndHandedOver_data() { columns(isAny); }
     void theLockIsTakenWaitedForAndHandedOver()
     {
-        QFETCH(RecipeId, recipe);
-        QFETCH(Dialect, dialect);
-        Crowd crowd(recipe, dialect);
+        QFETCH(Variant, variant);
+        Crowd crowd(variant);
         QVERIFY(crowd.takeAll());
         QCOMPARE(crowd.holders[0]->recipe->entries(), 1);
         crowd.extra.acquireNow();
@@ -111,19 +117,16 @@ private Q_SLOTS:
         QVERIFY(crowd.nothingIsLeft());
     }
 
-    void aFairLockServesInTheOrderOfArrival_data() { columns(); }
+    void aFairLockServesInTheOrderOfArrival_data() { columns(isFair); }
     void aFairLockServesInTheOrderOfArrival()
     {
-        QFETCH(RecipeId, recipe);
-        QFETCH(Dialect, dialect);
-        if (!locks::recipeInfo(recipe).guarantees.fair)
-            return;
-        Crowd crowd(recipe, dialect);
+        QFETCH(Variant, variant);
+        Crowd crowd(variant);
         QVERIFY(crowd.takeAll());
         QList<int> served;
         std::vector<std::unique_ptr<Actor>> queue;
         for (int i = 0; i < 4; ++i) {
-            queue.push_back(std::make_unique<Actor>(crowd.ensemble, specOf(recipe, dialect), recipe));
+            queue.push_back(std::make_unique<Actor>(crowd.ensemble, variant.spec(), variant.recipe));
             queue.back()->onGranted = [&served, i] { served.append(i); };
             queue.back()->acquireNow();
         }
@@ -139,10 +142,9 @@ private Q_SLOTS:
     void aHeldLockKnowsWhetherItIsStillHeld_data() { columns(); }
     void aHeldLockKnowsWhetherItIsStillHeld()
     {
-        QFETCH(RecipeId, recipe);
-        QFETCH(Dialect, dialect);
+        QFETCH(Variant, variant);
         fake::FakeEnsemble ensemble;
-        Actor a(ensemble, specOf(recipe, dialect), recipe);
+        Actor a(ensemble, variant.spec(), variant.recipe);
         QCOMPARE(a.stillHeld(), false);
         a.acquireNow();
         QCOMPARE(a.stillHeld(), true);
@@ -156,16 +158,15 @@ private Q_SLOTS:
     void aSecondAcquireIsRefusedOrCounted_data() { columns(); }
     void aSecondAcquireIsRefusedOrCounted()
     {
-        QFETCH(RecipeId, recipe);
-        QFETCH(Dialect, dialect);
+        QFETCH(Variant, variant);
         fake::FakeEnsemble ensemble;
-        Actor a(ensemble, specOf(recipe, dialect), recipe);
+        Actor a(ensemble, variant.spec(), variant.recipe);
         a.acquireNow();
         const auto before = a.session.requests();
         a.acquire();
         QVERIFY(a.granted);
         QCOMPARE(a.session.requests(), before);
-        const bool counted = locks::recipeInfo(recipe).guarantees.reentrant;
+        const bool counted = locks::recipeInfo(variant.recipe).guarantees.reentrant;
         QCOMPARE(a.granted->has_value(), counted);
         if (!counted)
             QCOMPARE(a.acquireError(), ErrorCode::InvalidInput);
@@ -182,14 +183,13 @@ private Q_SLOTS:
         QCOMPARE(a.session.requests(), sent);
     }
 
-    void aStopAtAnyMomentLeavesNoNodeAndNoWatch_data() { columnsWithLoss(); }
+    void aStopAtAnyMomentLeavesNoNodeAndNoWatch_data() { columns(isSound, QStringList{u""_s} + operations); }
     void aStopAtAnyMomentLeavesNoNodeAndNoWatch()
     {
-        QFETCH(RecipeId, recipe);
-        QFETCH(Dialect, dialect);
+        QFETCH(Variant, variant);
         QFETCH(QString, lost);
         for (int stopAfter = 0;; ++stopAfter) {
-            Crowd crowd(recipe, dialect);
+            Crowd crowd(variant);
             Actor &b = crowd.extra;
             QVERIFY(crowd.takeAll());
             if (!lost.isEmpty())
@@ -212,10 +212,9 @@ private Q_SLOTS:
     void aStopWhileTheLockIsHandedOverEndsWithItOrWithout()
     {
         // Told to stop at each moment between the release by another and its own grant.
-        QFETCH(RecipeId, recipe);
-        QFETCH(Dialect, dialect);
+        QFETCH(Variant, variant);
         for (int stopAfter = 0;; ++stopAfter) {
-            Crowd crowd(recipe, dialect);
+            Crowd crowd(variant);
             Actor &b = crowd.extra;
             QVERIFY(crowd.takeAll());
             b.acquireNow();
@@ -239,13 +238,12 @@ private Q_SLOTS:
     void aLossAtAnyMomentIsSurvived()
     {
         // Whatever was under way when the connection broke: afterwards the waiter waits, is served, and leaves nothing.
-        QFETCH(RecipeId, recipe);
-        QFETCH(Dialect, dialect);
-        Crowd calm(recipe, dialect);
+        QFETCH(Variant, variant);
+        Crowd calm(variant);
         calm.takeAll();
         calm.extra.acquireNow();
         for (int breakAfter = 0;; ++breakAfter) {
-            Crowd crowd(recipe, dialect);
+            Crowd crowd(variant);
             Actor &b = crowd.extra;
             QVERIFY(crowd.takeAll());
             b.acquire();
@@ -270,18 +268,17 @@ private Q_SLOTS:
     void eachLostReplyOrRequestIsMadeUpFor_data() { columns(); }
     void eachLostReplyOrRequestIsMadeUpFor()
     {
-        QFETCH(RecipeId, recipe);
-        QFETCH(Dialect, dialect);
+        QFETCH(Variant, variant);
         for (const Loss loss : {Loss::Reply, Loss::Request}) {
             for (const QString &operation : operations) {
                 for (int nth = 1; nth <= 4; ++nth) {
                     fake::FakeEnsemble ensemble;
-                    Actor a(ensemble, specOf(recipe, dialect), recipe);
+                    Actor a(ensemble, variant.spec(), variant.recipe);
                     a.session.lose(loss, operation, nth);
                     a.acquireNow();
                     QVERIFY2(a.holds(), qPrintable(operation));
                     QVERIFY(ensemble.ephemerals().contains(a.node()));
-                    QCOMPARE(ensemble.ephemerals().size(), std::max(1, int(specOf(recipe, dialect).paths.size())));
+                    QCOMPARE(ensemble.ephemerals().size(), std::max(1, int(variant.spec().paths.size())));
                     a.releaseNow();
                     QVERIFY(a.released->has_value());
                     QVERIFY(ensemble.ephemerals().isEmpty());
@@ -294,10 +291,9 @@ private Q_SLOTS:
     void expiryAtAnyMomentIsSaidAtOnce_data() { columns(); }
     void expiryAtAnyMomentIsSaidAtOnce()
     {
-        QFETCH(RecipeId, recipe);
-        QFETCH(Dialect, dialect);
+        QFETCH(Variant, variant);
         for (int expireAfter = 0;; ++expireAfter) {
-            Crowd crowd(recipe, dialect);
+            Crowd crowd(variant);
             Actor &b = crowd.extra;
             QVERIFY(crowd.takeAll());
             b.acquire();
@@ -317,9 +313,8 @@ private Q_SLOTS:
     void anExpiredHoldersSuccessorIsServed_data() { columns(); }
     void anExpiredHoldersSuccessorIsServed()
     {
-        QFETCH(RecipeId, recipe);
-        QFETCH(Dialect, dialect);
-        Crowd crowd(recipe, dialect);
+        QFETCH(Variant, variant);
+        Crowd crowd(variant);
         QVERIFY(crowd.takeAll());
         crowd.extra.acquireNow();
         crowd.holders[0]->session.expire();
@@ -333,10 +328,9 @@ private Q_SLOTS:
     void refusedRequestsLeaveNothingBehind_data() { columns(); }
     void refusedRequestsLeaveNothingBehind()
     {
-        QFETCH(RecipeId, recipe);
-        QFETCH(Dialect, dialect);
+        QFETCH(Variant, variant);
         for (const QString &operation : {u"create"_s, u"get_children"_s, u"exists"_s, u"get"_s}) {
-            Crowd crowd(recipe, dialect);
+            Crowd crowd(variant);
             Actor &b = crowd.extra;
             QVERIFY(crowd.takeAll());
             b.session.refuse(operation, ErrorCode::NoAuth);
@@ -354,12 +348,11 @@ private Q_SLOTS:
     void aRefusalAtAnyGateLeavesNothingBehind_data() { columns(); }
     void aRefusalAtAnyGateLeavesNothingBehind()
     {
-        QFETCH(RecipeId, recipe);
-        QFETCH(Dialect, dialect);
+        QFETCH(Variant, variant);
         for (int gate = 1;; ++gate) {
-            Crowd crowd(recipe, dialect);
+            Crowd crowd(variant);
             Refusing observer(gate);
-            Actor b(crowd.ensemble, specOf(recipe, dialect), recipe, &observer);
+            Actor b(crowd.ensemble, variant.spec(), variant.recipe, &observer);
             QVERIFY(crowd.takeAll());
             b.acquireNow();
             crowd.releaseAll();
@@ -378,34 +371,24 @@ private Q_SLOTS:
     }
 
 private:
-    static QList<RecipeId> brokenRecipes()
-    {
-        QList<RecipeId> broken;
-        for (const locks::RecipeInfo &info : locks::recipeCatalog()) {
-            if (!info.isSound())
-                broken.append(info.id);
-        }
-        return broken;
-    }
+    static bool isSound(const locks::RecipeInfo &info) { return info.isSound(); }
+    static bool isFair(const locks::RecipeInfo &info) { return info.guarantees.fair; }
+    static bool isAny(const locks::RecipeInfo &) { return true; }
 
-    static void columns(const QList<RecipeId> &which = soundRecipes)
+    /// A row for each, for each dialect in which it writes names, and for each operation that is lost once.
+    static void columns(bool (*isMeant)(const locks::RecipeInfo &) = isSound, const QStringList &losses = {u""_s})
     {
-        QTest::addColumn<RecipeId>("recipe");
-        QTest::addColumn<Dialect>("dialect");
-        eachRecipe(which, [](const char *name, RecipeId recipe, Dialect dialect) {
-            QTest::newRow(name) << recipe << dialect;
-        });
-    }
-
-    static void columnsWithLoss()
-    {
-        QTest::addColumn<RecipeId>("recipe");
-        QTest::addColumn<Dialect>("dialect");
+        QTest::addColumn<Variant>("variant");
         QTest::addColumn<QString>("lost");
-        eachRecipe(soundRecipes, [](const char *name, RecipeId recipe, Dialect dialect) {
-            for (const QString &lost : QStringList{u""_s} + operations)
-                QTest::addRow("%s, lost %s", name, qPrintable(lost)) << recipe << dialect << lost;
-        });
+        for (const locks::RecipeInfo &info : locks::recipeCatalog()) {
+            for (const Dialect dialect : isMeant(info) ? info.dialects : QList<Dialect>()) {
+                for (const QString &lost : losses) {
+                    QString name = info.name + u", "_s + locks::dialectName(dialect);
+                    name += lost.isEmpty() ? lost : u", lost "_s + lost;
+                    QTest::newRow(qPrintable(name)) << Variant{info.id, dialect} << lost;
+                }
+            }
+        }
     }
 };
 
