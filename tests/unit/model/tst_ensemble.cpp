@@ -157,7 +157,7 @@ struct Contract
 {
     const char *name;
     bool (*holds)();
-    std::optional<Rule> rule; ///< that it rests on alone
+    Rule rule; ///< that it rests on alone
 };
 
 constexpr Contract contracts[] = {
@@ -244,19 +244,19 @@ class TestEnsemble : public QObject
 private Q_SLOTS:
     void cleanup() { ruleTakenAway.reset(); }
 
-    void itKeepsItsContract_data() { contractRows(); }
-    void itKeepsItsContract()
+    void eachContractRestsOnItsRule_data()
+    {
+        QTest::addColumn<int>("contract");
+        int row = 0;
+        for (const Contract &contract : contracts)
+            QTest::newRow(contract.name) << row++;
+    }
+    void eachContractRestsOnItsRule()
     {
         QFETCH(int, contract);
         QVERIFY(contracts[contract].holds());
-    }
-
-    void withoutItsRuleItDoesNot_data() { contractRows(); }
-    void withoutItsRuleItDoesNot()
-    {
-        QFETCH(int, contract);
         ruleTakenAway = contracts[contract].rule;
-        QVERIFY(!contracts[contract].holds());
+        QVERIFY2(!contracts[contract].holds(), "without its rule");
     }
 
     void theSameChoicesComeToTheSame()
@@ -357,15 +357,6 @@ private Q_SLOTS:
         QVERIFY(happen(model, What::Arrive, a.number()));
         QVERIFY(model.ensemble().tree().has(u"/a"_s));
         QVERIFY(!offered(model, What::Answer, a.number()));
-    }
-
-private:
-    static void contractRows()
-    {
-        QTest::addColumn<int>("contract");
-        int row = 0;
-        for (const Contract &contract : contracts)
-            QTest::newRow(contract.name) << row++;
     }
 };
 

@@ -108,8 +108,7 @@ private Q_SLOTS:
         // "/locks/c" is an ephemeral node of somebody else: it can have no children.
         fake::FakeEnsemble ensemble;
         ensemble.make(u"/locks"_s);
-        auto &other = ensemble.newSession();
-        other.create(u"/locks/c"_s, {}, NodeKind::Ephemeral).then([](const auto &) {});
+        ensemble.newSession().create(u"/locks/c"_s, {}, NodeKind::Ephemeral).then([](const auto &) {});
         ensemble.run();
         Actor a(ensemble, multi(threeLocks), RecipeId::Multi);
         a.acquireNow();
@@ -122,10 +121,9 @@ private Q_SLOTS:
     void whatCannotBeGivenBackIsSaid()
     {
         fake::FakeEnsemble ensemble;
-        Actor holder(ensemble, multi({u"/locks/c"_s}), RecipeId::Multi);
-        holder.acquireNow();
-        Actor a(ensemble, multi(threeLocks), RecipeId::Multi);
-        a.acquireNow();
+        Actor holder(ensemble, multi({u"/locks/c"_s}), RecipeId::Multi),
+            a(ensemble, multi(threeLocks), RecipeId::Multi);
+        acquireInTurn({&holder, &a});
         a.session.refuse(u"delete"_s, ErrorCode::NoAuth);
         a.giveUpNow();
         QCOMPARE(a.acquireError(), ErrorCode::NoAuth);

@@ -23,11 +23,7 @@ public:
         }
     }
 
-    void release(int index)
-    {
-        actors[static_cast<size_t>(index)]->release();
-        ensemble.run();
-    }
+    void release(int index) { actors[static_cast<size_t>(index)]->releaseNow(); }
 
     /// "HHw": who holds, who waits, who is done.
     QString states() const

@@ -44,10 +44,9 @@ private Q_SLOTS:
     void aWriterGoesOnAsAReaderByItsOwnNumber()
     {
         fake::FakeEnsemble ensemble;
-        Actor before(ensemble, curator(Mode::Exclusive), id);
+        Actor before(ensemble, curator(Mode::Exclusive), id), a(ensemble, curator(Mode::Exclusive), id);
         before.acquireNow();
         before.release();
-        Actor a(ensemble, curator(Mode::Exclusive), id);
         a.acquireNow();
         const auto writer = a.granted->value();
         QVERIFY(writer.node.endsWith(u"-__WRIT__0000000001"_s));

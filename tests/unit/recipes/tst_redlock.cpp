@@ -168,8 +168,7 @@ private Q_SLOTS:
     void twoOfFiveMayBeDown()
     {
         FakeRedis fake;
-        Player a(fake, 1);
-        Player b(fake, 2);
+        Player a(fake, 1), b(fake, 2);
         a.setDown({0, 3});
         a.acquireNow();
         QVERIFY(a.holds());
@@ -200,8 +199,7 @@ private Q_SLOTS:
     void whoGotTwoOfFiveGivesThemBack()
     {
         FakeRedis fake;
-        Player a(fake, 1, 100s);
-        Player b(fake, 2, 100s);
+        Player a(fake, 1, 100s), b(fake, 2, 100s);
         a.setDown({0, 1});
         a.acquireNow();
         QVERIFY(a.holds());
@@ -229,8 +227,7 @@ private Q_SLOTS:
     void aClockThatIsSetBackMakesTwoBelieve()
     {
         FakeRedis fake;
-        Player a(fake, 1);
-        Player b(fake, 2);
+        Player a(fake, 1), b(fake, 2);
         a.acquire();
         for (size_t i = 0; i < servers; ++i)
             fake.step(); // the servers have set their keys
@@ -247,8 +244,7 @@ private Q_SLOTS:
     void aServerThatForgetsMakesTwoBelieve()
     {
         FakeRedis fake;
-        Player a(fake, 1, 100s);
-        Player b(fake, 2, 100s);
+        Player a(fake, 1, 100s), b(fake, 2, 100s);
         a.setDown({3, 4});
         a.acquireNow();
         QVERIFY(a.holds());
@@ -313,7 +309,6 @@ private Q_SLOTS:
     }
 };
 
-/// Else each lost message would leave a key in everybody's way until its limit is over.
 } // namespace lockscope::tst_redlock
 
 LOCKSCOPE_TEST(lockscope::tst_redlock::TestRedlock)

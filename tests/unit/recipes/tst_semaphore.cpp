@@ -21,6 +21,17 @@ recipes::RecipeSpec semaphore(Dialect dialect, int leases)
     return made;
 }
 
+/// Five that ask in turn.
+std::vector<std::unique_ptr<Actor>> fiveOn(fake::FakeEnsemble &ensemble, Dialect dialect, int leases)
+{
+    std::vector<std::unique_ptr<Actor>> actors;
+    for (int i = 0; i < 5; ++i) {
+        actors.push_back(std::make_unique<Actor>(ensemble, semaphore(dialect, leases), RecipeId::Semaphore));
+        actors.back()->acquireNow();
+    }
+    return actors;
+}
+
 bool matches(const QString &pattern, const QString &text)
 {
     return QRegularExpression(QRegularExpression::anchoredPattern(pattern)).match(text).hasMatch();
@@ -38,14 +49,10 @@ private Q_SLOTS:
     {
         QFETCH(Dialect, dialect);
         fake::FakeEnsemble ensemble;
-        std::vector<std::unique_ptr<Actor>> actors;
-        for (int i = 0; i < 5; ++i) {
-            actors.push_back(std::make_unique<Actor>(ensemble, semaphore(dialect, 3), RecipeId::Semaphore));
-            actors.back()->acquireNow();
-            QCOMPARE(actors.back()->holds(), i < 3);
-        }
-        actors[1]->release(); // whichever comes back
-        ensemble.run();
+        const auto actors = fiveOn(ensemble, dialect, 3);
+        for (size_t i = 0; i < 5; ++i)
+            QCOMPARE(actors[i]->holds(), i < 3);
+        actors[1]->releaseNow(); // whichever comes back
         QVERIFY(actors[3]->holds());
         QVERIFY(actors[4]->waits());
         actors[3]->releaseNow();
@@ -58,11 +65,7 @@ private Q_SLOTS:
         QFETCH(Dialect, dialect);
         const auto paths = locks::semaphorePaths(dialect, lockPath);
         fake::FakeEnsemble ensemble;
-        std::vector<std::unique_ptr<Actor>> actors;
-        for (int i = 0; i < 5; ++i) {
-            actors.push_back(std::make_unique<Actor>(ensemble, semaphore(dialect, 2), RecipeId::Semaphore));
-            actors.back()->acquireNow();
-        }
+        const auto actors = fiveOn(ensemble, dialect, 2);
         QCOMPARE(ensemble.watchedPaths().count(paths.leases), 1);
         QCOMPARE(ensemble.children(paths.queue).size(), 3);
         QCOMPARE(ensemble.watchCount(), 3); // and the others their predecessors
