@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stops a recipe at one of its steps until the test lets it go on.
+// Notes the steps of a recipe, and stops it at one of them until the test lets it go on.
 #pragma once
 
 #include "core/recipes/recipe.h"
+
+#include <QStringList>
+
+#include <functional>
+#include <optional>
+#include <vector>
 
 namespace lockscope {
 
@@ -18,15 +24,24 @@ public:
             stopped->complete(Done());
     }
 
-    Reply<Done> reached(recipes::Step step, const QString &) override
+    std::vector<recipes::Step> steps; ///< that it came to
+    QStringList paths;                ///< at each
+    QString own;                      ///< its node
+    std::function<void(recipes::Step)> onStep;
+
+    Reply<Done> reached(recipes::Step step, const QString &path) override
     {
+        steps.push_back(step);
+        paths.append(path);
+        if (onStep)
+            onStep(step);
         if (step != m_step)
             return Result<Done>(Done());
         m_step.reset();
         m_stopped.emplace();
         return Reply<Done>(*m_stopped);
     }
-    void enqueued(const QString &) override { }
+    void enqueued(const QString &node) override { own = node; }
 
 private:
     std::optional<recipes::Step> m_step;

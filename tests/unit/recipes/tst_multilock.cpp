@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
+#include "tests/unit/recipes/gatekeeper.h"
 
 namespace lockscope::tst_multilock {
 
@@ -17,27 +18,16 @@ recipes::RecipeSpec multi(const QStringList &paths, bool sorted = true)
     return made;
 }
 
-/// Notes the paths of one step.
-class StepNotes final : public recipes::StepObserver
+/// Of the paths that it came to at this step, the locks.
+QStringList locksAt(recipes::Step step, const Gatekeeper &notes)
 {
-public:
-    explicit StepNotes(recipes::Step step)
-        : m_step(step)
-    {
+    QStringList locks;
+    for (size_t i = 0; i < notes.steps.size(); ++i) {
+        if (notes.steps[i] == step)
+            locks += notes.paths[static_cast<qsizetype>(i)].section(u'/', 0, 2);
     }
-    Reply<Done> reached(recipes::Step step, const QString &path) override
-    {
-        if (step == m_step)
-            directories.append(path.section(u'/', 0, 2));
-        return Result<Done>(Done());
-    }
-    void enqueued(const QString &) override { }
-
-    QStringList directories;
-
-private:
-    recipes::Step m_step;
-};
+    return locks;
+}
 
 } // namespace
 
@@ -59,11 +49,11 @@ private Q_SLOTS:
         QFETCH(bool, sorted);
         QFETCH(QStringList, order);
         fake::FakeEnsemble ensemble;
-        StepNotes taken(recipes::Step::Enqueue);
-        Actor a(ensemble, multi(threeLocks, sorted), RecipeId::Multi, &taken);
+        Gatekeeper notes;
+        Actor a(ensemble, multi(threeLocks, sorted), RecipeId::Multi, &notes);
         a.acquireNow();
         QVERIFY(a.holds());
-        QCOMPARE(taken.directories, order);
+        QCOMPARE(locksAt(recipes::Step::Enqueue, notes), order);
         QCOMPARE(a.recipe->entries(), 1);
         for (const QString &lock : threeLocks)
             QCOMPARE(a.nodesIn(lock), 1);
@@ -74,12 +64,12 @@ private Q_SLOTS:
     void itGivesBackTheLatestFirst()
     {
         fake::FakeEnsemble ensemble;
-        StepNotes given(recipes::Step::Release);
-        Actor a(ensemble, multi(threeLocks), RecipeId::Multi, &given);
+        Gatekeeper notes;
+        Actor a(ensemble, multi(threeLocks), RecipeId::Multi, &notes);
         a.acquireNow();
         a.releaseNow();
         QVERIFY(a.released->has_value());
-        QCOMPARE(given.directories, (QStringList{u"/locks/c"_s, u"/locks/b"_s, u"/locks/a"_s}));
+        QCOMPARE(locksAt(recipes::Step::Release, notes), (QStringList{u"/locks/c"_s, u"/locks/b"_s, u"/locks/a"_s}));
         for (const QString &lock : threeLocks)
             QVERIFY(ensemble.children(lock).isEmpty());
         QCOMPARE(a.recipe->entries(), 0);

@@ -3,6 +3,7 @@
 
 #include "core/base/path.h"
 #include "tests/support/testprogram.h"
+#include "tests/unit/recipes/gatekeeper.h"
 
 namespace lockscope::tst_processlock {
 
@@ -12,32 +13,9 @@ using locks::LockState;
 using locks::Mode;
 using locks::RecipeId;
 using recipes::ProcessState;
+using recipes::Step;
 
 namespace {
-
-/// Notes the state in which each step of the recipe finds the process.
-class StateNotes final : public recipes::StepObserver
-{
-public:
-    Reply<Done> reached(recipes::Step step, const QString &) override
-    {
-        if (process)
-            states.push_back({step, process->state().state});
-        if (step == recipes::Step::Withdraw && onWithdraw)
-            onWithdraw();
-        return Result<Done>(Done());
-    }
-    void enqueued(const QString &) override { }
-
-    bool sawWithdrawIn(LockState state) const
-    {
-        return std::ranges::count(states, std::pair(recipes::Step::Withdraw, state)) > 0;
-    }
-
-    Process *process = nullptr;
-    std::function<void()> onWithdraw;
-    std::vector<std::pair<recipes::Step, LockState>> states;
-};
 
 recipes::RecipeSpec threeThreads(Mode mode = Mode::Exclusive)
 {
@@ -163,17 +141,20 @@ private Q_SLOTS:
         // Another holds, so that the process waits; its watch cannot be set: FETCHING → RELEASING → RELEASED.
         fake::FakeEnsemble ensemble;
         Holder holder(ensemble);
-        StateNotes notes;
-        Process process(ensemble, spec(), &notes);
-        notes.process = &process;
+        Gatekeeper steps;
         std::shared_ptr<Ask> late;
-        notes.onWithdraw = [&] { late = process.acquire(2); };
+        Process process(ensemble, spec(), &steps);
+        steps.onStep = [&](Step step) {
+            if (step != Step::Withdraw)
+                return;
+            QVERIFY(process.state().state == LockState::Releasing);
+            late = process.acquire(2);
+        };
         process.session.refuse(u"exists"_s, ErrorCode::NoAuth);
         const auto ask = process.acquire(1);
         while (!late)
             QVERIFY(ensemble.step());
-        notes.onWithdraw = {};
-        QVERIFY(notes.sawWithdrawIn(LockState::Releasing));
+        steps.onStep = {};
         QVERIFY(process.isIn(LockState::Releasing, 1));
         QVERIFY(!ask->outcome && !late->outcome);
         while (!ask->outcome)
@@ -307,13 +288,16 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         ensemble.make(lockPath);
-        StateNotes notes;
-        Process process(ensemble, spec(), &notes);
-        notes.process = &process;
+        Gatekeeper steps;
+        bool isTakenBack = false;
+        Process process(ensemble, spec(), &steps);
+        steps.onStep = [&](Step step) {
+            isTakenBack = isTakenBack || (step == Step::Withdraw && process.state().state == LockState::Fetching);
+        };
         process.session.lose(Loss::Reply, u"create"_s);
         process.session.lagOnce();
         const auto ask = process.acquireNow(1);
-        QVERIFY(notes.sawWithdrawIn(LockState::Fetching));
+        QVERIFY(isTakenBack);
         QVERIFY(ask->granted());
         QCOMPARE(process.nodes().size(), 1);
     }

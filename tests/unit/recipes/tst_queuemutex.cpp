@@ -3,6 +3,7 @@
 // tst_everyrecipe.
 #include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
+#include "tests/unit/recipes/gatekeeper.h"
 
 namespace lockscope::tst_queuemutex {
 
@@ -12,20 +13,6 @@ using fake::Loss;
 using locks::Dialect;
 
 namespace {
-
-class StepLog final : public StepObserver
-{
-public:
-    Reply<Done> reached(Step step, const QString &) override
-    {
-        steps.push_back(step);
-        return Result<Done>(Done());
-    }
-    void enqueued(const QString &node) override { own = node; }
-
-    std::vector<Step> steps;
-    QString own;
-};
 
 struct HeldAndWaited
 {
@@ -104,7 +91,7 @@ private Q_SLOTS:
     void aPlaceDeletedBySomebodyElseIsSaidWhenItsTurnWouldCome()
     {
         fake::FakeEnsemble ensemble;
-        StepLog log;
+        Gatekeeper log;
         Actor a(ensemble, spec()), b(ensemble, spec(), locks::RecipeId::Mutex, &log);
         acquireInTurn({&a, &b});
         ensemble.erase(log.own);
@@ -139,7 +126,7 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         ensemble.make(lockPath);
-        StepLog log;
+        Gatekeeper log;
         Actor a(ensemble, spec()), b(ensemble, spec(), locks::RecipeId::Mutex, &log);
         acquireInTurn({&a, &b});
         a.releaseNow();
