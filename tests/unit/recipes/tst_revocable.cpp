@@ -28,6 +28,23 @@ public:
     std::function<void()> then;
 };
 
+/// One holds, and another may ask for it.
+struct Held
+{
+    explicit Held(Dialect dialect = Dialect::Docs)
+        : holder(ensemble, spec(dialect), RecipeId::Revocable, &told)
+        , other(ensemble, spec(dialect), RecipeId::Revocable)
+    {
+        holder.acquireNow();
+    }
+    bool nothingIsLeft() const { return ensemble.children(lockPath).isEmpty() && ensemble.watchCount() == 0; }
+
+    fake::FakeEnsemble ensemble;
+    Told told;
+    Actor holder;
+    Actor other;
+};
+
 std::shared_ptr<std::optional<Result<Done>>> ask(Actor &actor)
 {
     auto into = std::make_shared<std::optional<Result<Done>>>();
@@ -55,56 +72,44 @@ private Q_SLOTS:
     {
         QFETCH(Dialect, dialect);
         QFETCH(QByteArray, word);
-        fake::FakeEnsemble ensemble;
-        Told told;
-        Actor holder(ensemble, spec(dialect), RecipeId::Revocable, &told);
-        Actor other(ensemble, spec(dialect), RecipeId::Revocable);
-        holder.acquireNow();
-        QVERIFY(holder.holds());
-        other.acquire();
-        const auto asked = ask(other);
-        ensemble.run();
+        Held lock(dialect);
+        QVERIFY(lock.holder.holds());
+        lock.other.acquire();
+        const auto asked = ask(lock.other);
+        lock.ensemble.run();
         QVERIFY((*asked)->has_value());
-        QCOMPARE(ensemble.data(holder.node()), word);
-        QCOMPARE(told.nodes, QStringList{holder.node()});
-        QVERIFY(holder.holds() && other.waits()); // it is asked, not robbed
-        ask(other);
-        ensemble.run();
-        QCOMPARE(told.nodes.size(), 1);
-        holder.releaseNow();
-        QVERIFY(other.holds());
-        other.releaseNow();
-        QVERIFY(ensemble.children(lockPath).isEmpty());
-        QCOMPARE(ensemble.watchCount(), 0);
+        QCOMPARE(lock.ensemble.data(lock.holder.node()), word);
+        QCOMPARE(lock.told.nodes, QStringList{lock.holder.node()});
+        QVERIFY(lock.holder.holds() && lock.other.waits()); // it is asked, not robbed
+        ask(lock.other);
+        lock.ensemble.run();
+        QCOMPARE(lock.told.nodes.size(), 1);
+        lock.holder.releaseNow();
+        QVERIFY(lock.other.holds());
+        lock.other.releaseNow();
+        QVERIFY(lock.nothingIsLeft());
     }
 
     void aHolderMayReleaseInsideTheCall()
     {
-        fake::FakeEnsemble ensemble;
-        Told told;
-        Actor holder(ensemble, spec(), RecipeId::Revocable, &told), other(ensemble, spec(), RecipeId::Revocable);
-        told.then = [&] { holder.release(); };
-        holder.acquireNow();
-        ask(other);
-        ensemble.run();
-        QVERIFY(holder.released->has_value());
-        QVERIFY(ensemble.children(lockPath).isEmpty());
-        QCOMPARE(ensemble.watchCount(), 0);
+        Held lock;
+        lock.told.then = [&] { lock.holder.release(); };
+        ask(lock.other);
+        lock.ensemble.run();
+        QVERIFY(lock.holder.released->has_value());
+        QVERIFY(lock.nothingIsLeft());
     }
 
     void otherDataAreNoRequest()
     {
-        fake::FakeEnsemble ensemble;
-        Told told;
-        Actor holder(ensemble, spec(), RecipeId::Revocable, &told);
-        holder.acquireNow();
-        ensemble.setData(holder.node(), "somebody's note"_ba);
-        ensemble.run();
-        QVERIFY(told.nodes.isEmpty());
-        QCOMPARE(ensemble.watchCount(), 1); // it goes on listening
-        ensemble.setData(holder.node(), "unlock"_ba);
-        ensemble.run();
-        QCOMPARE(told.nodes.size(), 1);
+        Held lock;
+        lock.ensemble.setData(lock.holder.node(), "somebody's note"_ba);
+        lock.ensemble.run();
+        QVERIFY(lock.told.nodes.isEmpty());
+        QCOMPARE(lock.ensemble.watchCount(), 1); // it goes on listening
+        lock.ensemble.setData(lock.holder.node(), "unlock"_ba);
+        lock.ensemble.run();
+        QCOMPARE(lock.told.nodes.size(), 1);
     }
 
     void whoIsAskedBeforeItHoldsIsToldAfterTheGrant()
@@ -165,48 +170,38 @@ private Q_SLOTS:
     void aLostRequestIsAskedAgain()
     {
         QFETCH(Loss, loss);
-        fake::FakeEnsemble ensemble;
-        Told told;
-        Actor holder(ensemble, spec(), RecipeId::Revocable, &told), other(ensemble, spec(), RecipeId::Revocable);
-        holder.acquireNow();
-        other.session.lose(loss, u"set"_s);
-        const auto asked = ask(other);
-        ensemble.run();
+        Held lock;
+        lock.other.session.lose(loss, u"set"_s);
+        const auto asked = ask(lock.other);
+        lock.ensemble.run();
         QVERIFY((*asked)->has_value());
-        QCOMPARE(told.nodes.size(), 1);
+        QCOMPARE(lock.told.nodes.size(), 1);
     }
 
     void aRequestWhileTheHolderIsAwayIsSeenAfterwards()
     {
-        fake::FakeEnsemble ensemble;
-        Told told;
-        Actor holder(ensemble, spec(), RecipeId::Revocable, &told);
-        holder.acquireNow();
-        holder.session.disconnect();
-        ensemble.setData(holder.node(), "unlock"_ba);
-        ensemble.run();
-        QVERIFY(told.nodes.isEmpty());
-        holder.session.reconnect();
-        ensemble.run();
-        QCOMPARE(told.nodes.size(), 1);
+        Held lock;
+        lock.holder.session.disconnect();
+        lock.ensemble.setData(lock.holder.node(), "unlock"_ba);
+        lock.ensemble.run();
+        QVERIFY(lock.told.nodes.isEmpty());
+        lock.holder.session.reconnect();
+        lock.ensemble.run();
+        QCOMPARE(lock.told.nodes.size(), 1);
     }
 
     void aReleaseAtAnyMomentOfARequestLeavesNothing()
     {
         for (int releaseAfter = 0;; ++releaseAfter) {
-            fake::FakeEnsemble ensemble;
-            Told told;
-            Actor holder(ensemble, spec(), RecipeId::Revocable, &told), other(ensemble, spec(), RecipeId::Revocable);
-            holder.acquireNow();
-            ask(other);
-            const bool more = ensemble.steps(releaseAfter);
-            holder.releaseNow();
-            QVERIFY(holder.released->has_value());
-            QVERIFY(told.nodes.size() <= 1);
-            QVERIFY(ensemble.children(lockPath).isEmpty());
-            QCOMPARE(ensemble.watchCount(), 0);
+            Held lock;
+            ask(lock.other);
+            const bool more = lock.ensemble.steps(releaseAfter);
+            lock.holder.releaseNow();
+            QVERIFY(lock.holder.released->has_value());
+            QVERIFY(lock.told.nodes.size() <= 1);
+            QVERIFY(lock.nothingIsLeft());
             if (!more) {
-                QCOMPARE(told.nodes.size(), 1);
+                QCOMPARE(lock.told.nodes.size(), 1);
                 break;
             }
         }
@@ -214,13 +209,11 @@ private Q_SLOTS:
 
     void aReleaseThatIsRefusedStillStopsListening()
     {
-        fake::FakeEnsemble ensemble;
-        Actor holder(ensemble, spec(), RecipeId::Revocable);
-        holder.acquireNow();
-        holder.session.refuse(u"delete"_s, ErrorCode::NoAuth);
-        holder.releaseNow();
-        QCOMPARE(holder.releaseError(), ErrorCode::NoAuth);
-        QCOMPARE(ensemble.watchCount(), 0);
+        Held lock;
+        lock.holder.session.refuse(u"delete"_s, ErrorCode::NoAuth);
+        lock.holder.releaseNow();
+        QCOMPARE(lock.holder.releaseError(), ErrorCode::NoAuth);
+        QCOMPARE(lock.ensemble.watchCount(), 0);
     }
 
     void aSessionThatExpiresAtAnyMomentEndsIt()
