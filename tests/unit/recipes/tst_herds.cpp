@@ -60,17 +60,6 @@ private Q_SLOTS:
         QCOMPARE(herd.ensemble.data(lockPath), "who");
     }
 
-    void aReleaseOfThePlainLockWakesAllAndOneGetsIt()
-    {
-        Herd herd(RecipeId::Ephemeral);
-        QCOMPARE(herd.ensemble.watchedPaths().count(lockPath), waiters);
-        const int creates = herd.requests(u"create"_s), looks = herd.requests(u"exists"_s);
-        herd.holder.releaseNow();
-        QCOMPARE(herd.holders(), 1);
-        QCOMPARE(herd.requests(u"create"_s) - creates, waiters);
-        QCOMPARE(herd.requests(u"exists"_s) - looks, waiters - 1);
-    }
-
     void aPathThatIsADirectoryIsRefused()
     {
         fake::FakeEnsemble ensemble;
