@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a release wakes: the two herds, and the naive read/write lock, whose readers stand in line.
+// What a release wakes in the two herds.
 #include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
@@ -7,7 +7,6 @@ namespace lockscope::tst_herds {
 
 using namespace Qt::StringLiterals;
 using locks::Dialect;
-using locks::Mode;
 using locks::RecipeId;
 
 namespace {
@@ -95,31 +94,6 @@ private Q_SLOTS:
         QCOMPARE(herd.waiting[2]->acquireError(), ErrorCode::NoNode);
         QCOMPARE(herd.ensemble.watchCount(herd.waiting[2]->session), 0);
         QVERIFY(herd.holder.holds());
-    }
-
-    void naiveReadersEnterOneAfterAnother()
-    {
-        for (const RecipeId recipe : {RecipeId::ReadWriteNaive, RecipeId::ReadWrite}) {
-            const auto mode = [](Mode wanted) { return spec(Dialect::Plain, wanted); };
-            fake::FakeEnsemble ensemble;
-            Actor writer(ensemble, mode(Mode::Exclusive), recipe), first(ensemble, mode(Mode::Shared), recipe),
-                second(ensemble, mode(Mode::Shared), recipe);
-            acquireInTurn({&writer, &first, &second});
-            writer.releaseNow();
-            QVERIFY(first.holds());
-            QCOMPARE(second.holds(), recipe == RecipeId::ReadWrite);
-            first.releaseNow();
-            QVERIFY(second.holds());
-        }
-    }
-
-    void naiveReadersWithoutAWriterBeforeThemEnterTogether()
-    {
-        fake::FakeEnsemble ensemble;
-        Actor first(ensemble, spec(Dialect::Plain, Mode::Shared), RecipeId::ReadWriteNaive),
-            second(ensemble, spec(Dialect::Plain, Mode::Shared), RecipeId::ReadWriteNaive);
-        acquireInTurn({&first, &second});
-        QVERIFY(first.holds() && second.holds());
     }
 };
 

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+// Readers and writers: who enters with whom, and who watches whom.
+#include "core/base/path.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
 namespace lockscope::tst_readwrite {
 
 using namespace Qt::StringLiterals;
+using fake::Loss;
+using locks::Dialect;
 using locks::Mode;
+using locks::RecipeId;
 
 namespace {
 
@@ -17,8 +22,7 @@ public:
     {
         for (const char *letter = modes; *letter; ++letter) {
             const Mode mode = *letter == 'R' ? Mode::Shared : Mode::Exclusive;
-            actors.push_back(
-                std::make_unique<Actor>(ensemble, spec(locks::Dialect::Docs, mode), locks::RecipeId::ReadWrite));
+            actors.push_back(std::make_unique<Actor>(ensemble, spec(Dialect::Docs, mode), RecipeId::ReadWrite));
             actors.back()->acquireNow();
         }
     }
@@ -36,6 +40,15 @@ public:
 
     fake::FakeEnsemble ensemble;
     std::vector<std::unique_ptr<Actor>> actors;
+};
+
+class CuratorsClient : public Actor
+{
+public:
+    explicit CuratorsClient(fake::FakeEnsemble &fake, Mode mode = Mode::Exclusive)
+        : Actor(fake, spec(Dialect::Curator, mode), RecipeId::ReadWriteCurator)
+    {
+    }
 };
 
 } // namespace
@@ -100,6 +113,199 @@ private Q_SLOTS:
         Line line("RRWR");
         line.actors[2]->giveUpNow();
         QCOMPARE(line.states(), u"HH-H"_s);
+    }
+
+    // The naive one: its readers stand in line.
+
+    void naiveReadersEnterOneAfterAnother()
+    {
+        for (const RecipeId recipe : {RecipeId::ReadWriteNaive, RecipeId::ReadWrite}) {
+            const auto mode = [](Mode wanted) { return spec(Dialect::Plain, wanted); };
+            fake::FakeEnsemble ensemble;
+            Actor writer(ensemble, mode(Mode::Exclusive), recipe), first(ensemble, mode(Mode::Shared), recipe),
+                second(ensemble, mode(Mode::Shared), recipe);
+            acquireInTurn({&writer, &first, &second});
+            writer.releaseNow();
+            QVERIFY(first.holds());
+            QCOMPARE(second.holds(), recipe == RecipeId::ReadWrite);
+            first.releaseNow();
+            QVERIFY(second.holds());
+        }
+    }
+
+    void naiveReadersWithoutAWriterBeforeThemEnterTogether()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor first(ensemble, spec(Dialect::Plain, Mode::Shared), RecipeId::ReadWriteNaive),
+            second(ensemble, spec(Dialect::Plain, Mode::Shared), RecipeId::ReadWriteNaive);
+        acquireInTurn({&first, &second});
+        QVERIFY(first.holds() && second.holds());
+    }
+
+    // Curator's: a writer goes on as a reader.
+
+    void readersWatchTheOldestWriter()
+    {
+        fake::FakeEnsemble ensemble;
+        CuratorsClient first(ensemble), second(ensemble);
+        CuratorsClient reader(ensemble, Mode::Shared), other(ensemble, Mode::Shared);
+        acquireInTurn({&first, &second, &reader, &other});
+        QCOMPARE(ensemble.watchedPaths().count(first.node()), 3); // the second writer's, and both readers'
+        first.releaseNow();
+        QVERIFY(second.holds() && reader.waits() && other.waits());
+        QCOMPARE(ensemble.watchedPaths().count(second.node()), 2);
+        second.releaseNow();
+        QVERIFY(reader.holds() && other.holds());
+    }
+
+    void aWriterGoesOnAsAReaderByItsOwnNumber()
+    {
+        fake::FakeEnsemble ensemble;
+        CuratorsClient before(ensemble), a(ensemble);
+        before.acquireNow();
+        before.release();
+        a.acquireNow();
+        const auto writer = a.granted->value();
+        QVERIFY(writer.node.endsWith(u"-__WRIT__0000000001"_s));
+        a.downgradeNow();
+        QVERIFY(a.downgraded && *a.downgraded);
+        const auto reader = a.downgraded->value();
+        QVERIFY(reader.node.endsWith(u"-__READ__0000000001"_s));
+        QVERIFY(baseName(reader.node).startsWith(u"_c_"_s));
+        QCOMPARE(reader.token, writer.token); // those who wait have older nodes than the reader's
+        QCOMPARE(ensemble.ephemerals(), QStringList{reader.node});
+        QCOMPARE(ensemble.data(reader.node), "who");
+        a.releaseNow();
+        QVERIFY(a.released->has_value());
+        QVERIFY(ensemble.ephemerals().isEmpty());
+    }
+
+    void readersEnterBesideADowngradedWriterAndWritersWait()
+    {
+        fake::FakeEnsemble ensemble;
+        CuratorsClient a(ensemble), reader(ensemble, Mode::Shared);
+        CuratorsClient writer(ensemble), late(ensemble, Mode::Shared);
+        acquireInTurn({&a, &reader, &writer, &late});
+        a.downgradeNow();
+        QVERIFY(reader.holds());
+        QVERIFY(writer.waits() && late.waits());
+        reader.releaseNow();
+        QVERIFY(writer.waits());
+        a.releaseNow();
+        QVERIFY(writer.holds() && late.waits());
+    }
+
+    void aReaderCannotBecomeAWriter()
+    {
+        fake::FakeEnsemble ensemble;
+        CuratorsClient a(ensemble, Mode::Shared);
+        a.acquireNow();
+        a.upgrade();
+        QVERIFY(a.downgraded && !*a.downgraded);
+        QCOMPARE(a.downgraded->error().code, ErrorCode::Unsupported);
+        const QString sentence = a.downgraded->error().sentence().english();
+        QVERIFY2(sentence.contains(u"release first, then acquire as a writer"_s), qPrintable(sentence));
+        QVERIFY(a.holds());
+        a.releaseNow();
+        QVERIFY(a.released->has_value());
+    }
+
+    void whatIsNotHeldOrHeldOtherwiseIsNotDowngraded()
+    {
+        fake::FakeEnsemble ensemble;
+        CuratorsClient a(ensemble, Mode::Shared);
+        a.downgrade();
+        QCOMPARE(a.downgraded->error().code, ErrorCode::NotHeld);
+        a.upgrade();
+        QCOMPARE(a.downgraded->error().code, ErrorCode::NotHeld);
+        a.acquireNow();
+        a.downgrade();
+        QCOMPARE(a.downgraded->error().code, ErrorCode::InvalidInput);
+        Actor mutex(ensemble, spec(), RecipeId::Mutex);
+        mutex.downgrade();
+        QCOMPARE(mutex.downgraded->error().code, ErrorCode::Unsupported);
+    }
+
+    void entriesSurviveTheDowngrade()
+    {
+        fake::FakeEnsemble ensemble;
+        CuratorsClient a(ensemble);
+        a.acquireNow();
+        a.acquire();
+        a.downgradeNow();
+        QCOMPARE(a.recipe->entries(), 2);
+        a.release();
+        QVERIFY(!ensemble.ephemerals().isEmpty());
+        a.releaseNow();
+        QVERIFY(ensemble.ephemerals().isEmpty());
+    }
+
+    void afterADowngradeItWritesAgainNextTime()
+    {
+        fake::FakeEnsemble ensemble;
+        CuratorsClient a(ensemble);
+        for (int round = 0; round < 2; ++round) {
+            a.acquireNow();
+            QVERIFY(a.node().contains(u"__WRIT__"_s));
+            a.downgradeNow();
+            QVERIFY(*a.downgraded);
+            a.releaseNow();
+        }
+    }
+
+    void lossesAtAnyMomentOfADowngradeAreSurvived()
+    {
+        for (const Loss loss : {Loss::Reply, Loss::Request}) {
+            for (const QString &operation : {u"create"_s, u"exists"_s, u"delete"_s}) {
+                fake::FakeEnsemble ensemble;
+                CuratorsClient a(ensemble), writer(ensemble);
+                acquireInTurn({&a, &writer});
+                a.session.lose(loss, operation);
+                a.downgradeNow();
+                QVERIFY(a.downgraded && *a.downgraded);
+                QVERIFY(writer.waits());
+                QCOMPARE(ensemble.ephemerals(&a.session), QStringList{a.downgraded->value().node});
+                a.releaseNow();
+                QVERIFY(writer.holds());
+            }
+        }
+    }
+
+    void aStopDuringTheDowngradeLeavesTheWriterOrTheReader()
+    {
+        for (int stopAfter = 0;; ++stopAfter) {
+            fake::FakeEnsemble ensemble;
+            CuratorsClient a(ensemble), writer(ensemble);
+            acquireInTurn({&a, &writer});
+            a.downgrade();
+            const bool more = ensemble.steps(stopAfter);
+            a.giveUpNow();
+            QVERIFY(a.downgraded);
+            if (!*a.downgraded)
+                QCOMPARE(a.downgraded->error().code, ErrorCode::Cancelled);
+            QCOMPARE(a.recipe->entries(), 1);
+            QCOMPARE(a.nodesIn(lockPath), 1);
+            QVERIFY(writer.waits());
+            a.releaseNow();
+            QVERIFY(a.released->has_value());
+            QVERIFY(writer.holds());
+            if (!more)
+                break;
+        }
+    }
+
+    void aWriterWhoseNodeWasDeletedDoesNotReadOn()
+    {
+        fake::FakeEnsemble ensemble;
+        CuratorsClient a(ensemble), writer(ensemble);
+        acquireInTurn({&a, &writer});
+        ensemble.erase(a.node());
+        ensemble.run();
+        QVERIFY(writer.holds());
+        a.downgradeNow();
+        QCOMPARE(a.downgraded->error().code, ErrorCode::NotHeld);
+        QCOMPARE(a.recipe->entries(), 0);
+        QCOMPARE(a.nodesIn(lockPath), 0);
     }
 };
 
