@@ -208,7 +208,8 @@ private:
     {
         QTest::addColumn<QJsonObject>("test");
         for (const DialectRules &rules : dialectRegistry().all()) {
-            for (const QJsonValue &test : casesOf(rules)) {
+            const QJsonArray cases = casesOf(rules);
+            for (const QJsonValue &test : cases) {
                 if (test.toObject().contains("node"_L1) == ofOneNode)
                     QTest::newRow(qPrintable(rules.id + u": "_s + test["what"_L1].toString())) << test.toObject();
             }

@@ -87,17 +87,6 @@ inline recipes::RecipeSpec spec(locks::Dialect dialect = locks::Dialect::Docs,
     return {lockPath, dialect, mode, QByteArrayLiteral("who")};
 }
 
-/// As spec(), for a semaphore with two leases, and several locks where it takes several.
-inline recipes::RecipeSpec specOf(locks::RecipeId recipe, locks::Dialect dialect,
-                                  locks::Mode mode = locks::Mode::Exclusive)
-{
-    auto made = spec(dialect, mode);
-    made.leases = recipe == locks::RecipeId::Semaphore ? 2 : 1;
-    if (recipe == locks::RecipeId::Multi)
-        made.paths = threeLocks;
-    return made;
-}
-
 inline const std::vector<locks::Dialect> writableDialects{locks::Dialect::Docs, locks::Dialect::Curator,
                                                           locks::Dialect::Kazoo, locks::Dialect::Plain};
 

@@ -39,7 +39,15 @@ struct Variant
     RecipeId recipe = RecipeId::Mutex;
     Dialect dialect = Dialect::Docs;
 
-    recipes::RecipeSpec spec() const { return specOf(recipe, dialect); }
+    /// A semaphore has two leases, and who takes several locks three.
+    recipes::RecipeSpec spec() const
+    {
+        auto made = lockscope::spec(dialect);
+        made.leases = recipe == RecipeId::Semaphore ? 2 : 1;
+        if (recipe == RecipeId::Multi)
+            made.paths = threeLocks;
+        return made;
+    }
 };
 
 /// As many holders as the lock allows, and one contender more. Of several locks the last one is held.
