@@ -42,15 +42,19 @@ public:
 
     /// All that is to happen at the server happens.
     virtual void settle() = 0;
-    void acquireNow()
+    /// Whether it holds then.
+    bool acquireNow()
     {
         acquire();
         settle();
+        return holds();
     }
-    void releaseNow()
+    /// Whether it has given it back.
+    bool releaseNow()
     {
         release();
         settle();
+        return released && released->has_value();
     }
     void giveUpNow()
     {

@@ -167,8 +167,7 @@ private Q_SLOTS:
             ensemble.make(lockPath);
             Actor a(ensemble, spec(), RecipeId::BrokenPersistentNode);
             a.session.lose(loss, u"create"_s);
-            a.acquireNow();
-            QVERIFY(a.holds());
+            QVERIFY(a.acquireNow());
             QCOMPARE(ensemble.children(lockPath).size(), 1);
             a.releaseNow();
             QVERIFY(ensemble.children(lockPath).isEmpty());
@@ -247,8 +246,7 @@ private Q_SLOTS:
             fake::FakeEnsemble ensemble;
             Actor older(ensemble, spec(dialect), recipe), newer(ensemble, spec(dialect), recipe);
             QVERIFY(older.session.session() < newer.session.session());
-            newer.acquireNow();
-            QVERIFY(newer.holds());
+            QVERIFY(newer.acquireNow());
             older.acquireNow();
             QVERIFY(newer.holds());
             QCOMPARE(older.holds(), !isSound());

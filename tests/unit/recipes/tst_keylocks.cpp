@@ -137,8 +137,7 @@ private Q_SLOTS:
         const locks::Cost &cost = locks::recipeInfo(recipe).cost;
         Stage stage(recipe);
         KeyPlayer &a = stage.join();
-        a.acquireNow();
-        QVERIFY(a.holds());
+        QVERIFY(a.acquireNow());
         QCOMPARE(QString::number(stage.server.requests), cost.requestsFree.english());
         stage.server.requests = 0;
         a.releaseNow();
@@ -157,8 +156,7 @@ private Q_SLOTS:
         stage.server.pass(stage.isSql ? 2000 : 100);
         QVERIFY(a.holds());
         QVERIFY(stage.isTaken());
-        a.releaseNow();
-        QVERIFY(*a.released);
+        QVERIFY(a.releaseNow());
         QVERIFY(!stage.isTaken());
     }
 
@@ -169,8 +167,7 @@ private Q_SLOTS:
         QFETCH(Loss, loss);
         Stage stage(recipe);
         KeyPlayer &a = stage.join();
-        a.acquireNow();
-        QVERIFY(a.holds());
+        QVERIFY(a.acquireNow());
         a.session.lose(loss);
         a.releaseNow();
         QVERIFY2(*a.released, qPrintable(*a.released ? QString() : a.released->error().sentence().english()));
@@ -217,12 +214,10 @@ private Q_SLOTS:
         QFETCH(RecipeId, recipe);
         Stage stage(recipe);
         KeyPlayer &a = stage.join();
-        a.acquireNow();
-        QVERIFY(a.holds());
+        QVERIFY(a.acquireNow());
         a.acquire();
         QCOMPARE(a.acquireError(), ErrorCode::InvalidInput);
-        a.releaseNow();
-        QVERIFY(*a.released);
+        QVERIFY(a.releaseNow());
         a.release();
         QCOMPARE(a.releaseError(), ErrorCode::NotHeld);
     }
@@ -391,8 +386,7 @@ private Q_SLOTS:
         a.acquire();
         b.acquireNow();
         QVERIFY(a.holds() && b.holds()); // nobody waits
-        a.releaseNow();
-        QVERIFY(*a.released);
+        QVERIFY(a.releaseNow());
         const int before = stage.server.requests;
         b.release();
         stage.server.pass(1000);

@@ -51,8 +51,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Gatekeeper notes;
         Actor a(ensemble, multi(threeLocks, sorted), RecipeId::Multi, &notes);
-        a.acquireNow();
-        QVERIFY(a.holds());
+        QVERIFY(a.acquireNow());
         QCOMPARE(locksAt(recipes::Step::Enqueue, notes), order);
         QCOMPARE(a.recipe->entries(), 1);
         for (const QString &lock : threeLocks)
@@ -67,8 +66,7 @@ private Q_SLOTS:
         Gatekeeper notes;
         Actor a(ensemble, multi(threeLocks), RecipeId::Multi, &notes);
         a.acquireNow();
-        a.releaseNow();
-        QVERIFY(a.released->has_value());
+        QVERIFY(a.releaseNow());
         QCOMPARE(locksAt(recipes::Step::Release, notes), (QStringList{u"/locks/c"_s, u"/locks/b"_s, u"/locks/a"_s}));
         for (const QString &lock : threeLocks)
             QVERIFY(ensemble.children(lock).isEmpty());
@@ -79,8 +77,7 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, multi({u"/locks/a"_s, u"/locks/a"_s}), RecipeId::Multi);
-        a.acquireNow();
-        QVERIFY(a.holds());
+        QVERIFY(a.acquireNow());
         QCOMPARE(a.nodesIn(u"/locks/a"_s), 1);
     }
 
@@ -88,8 +85,7 @@ private Q_SLOTS:
     {
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, multi({}), RecipeId::Multi);
-        a.acquireNow();
-        QVERIFY(a.holds());
+        QVERIFY(a.acquireNow());
         QCOMPARE(a.nodesIn(lockPath), 1);
     }
 

@@ -344,14 +344,12 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
         QCOMPARE(a.recipe->entries(), 0);
-        a.acquireNow();
-        QVERIFY(a.holds());
+        QVERIFY(a.acquireNow());
         QCOMPARE(a.recipe->entries(), 3);
         QCOMPARE(a.granted->value().token, ensemble.stat(a.node())->czxid);
         for (const int left : {2, 1, 0}) {
             QCOMPARE(a.nodesIn(lockPath), 1);
-            a.releaseNow();
-            QVERIFY(a.released->has_value());
+            QVERIFY(a.releaseNow());
             QCOMPARE(a.recipe->entries(), left);
         }
         QVERIFY(ensemble.children(lockPath).isEmpty());

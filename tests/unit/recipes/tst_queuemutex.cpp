@@ -35,8 +35,7 @@ private Q_SLOTS:
         for (const Dialect dialect : writableDialects) {
             fake::FakeEnsemble ensemble;
             Actor a(ensemble, spec(dialect));
-            a.acquireNow();
-            QVERIFY(a.holds());
+            QVERIFY(a.acquireNow());
             QCOMPARE(ensemble.data(a.node()), QByteArray("who"));
             for (const QString &directory : {lockPath, u"/locks"_s})
                 QCOMPARE(ensemble.isContainer(directory), dialect == Dialect::Curator);
@@ -48,8 +47,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, spec(Dialect::Curator));
         a.session.refuseKind(NodeKind::Container, ErrorCode::Unimplemented);
-        a.acquireNow();
-        QVERIFY(a.holds());
+        QVERIFY(a.acquireNow());
         QVERIFY(!ensemble.isContainer(lockPath));
     }
 
@@ -58,8 +56,7 @@ private Q_SLOTS:
         fake::FakeEnsemble ensemble;
         ensemble.make(lockPath);
         Actor a(ensemble, spec());
-        a.acquireNow();
-        QVERIFY(a.holds());
+        QVERIFY(a.acquireNow());
         QCOMPARE(a.session.requests(), (std::map<QString, int>{{u"create"_s, 1}, {u"get_children"_s, 1}}));
     }
 
