@@ -3,8 +3,6 @@
 #include "core/locks/contender.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 #include <rapidcheck.h>
 
 #include <algorithm>

@@ -4,8 +4,6 @@
 #include "core/locks/waitgraph.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 namespace lockscope::tst_deadlock {
 
 using namespace lockscope::locks;

@@ -3,7 +3,6 @@
 #include "tests/support/testprogram.h"
 
 #include <QSet>
-#include <QTest>
 
 namespace lockscope::tst_dialect {
 

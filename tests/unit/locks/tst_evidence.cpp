@@ -4,8 +4,6 @@
 #include "core/locks/findings.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 namespace lockscope::tst_evidence {
 
 using namespace lockscope::locks;

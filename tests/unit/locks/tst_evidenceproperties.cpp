@@ -6,8 +6,6 @@
 #include "core/locks/evidence.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 #include <rapidcheck.h>
 
 #include <algorithm>

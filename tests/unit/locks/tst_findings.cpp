@@ -4,8 +4,6 @@
 #include "core/base/path.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 namespace lockscope::tst_findings {
 
 using namespace lockscope::locks;

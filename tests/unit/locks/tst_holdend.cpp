@@ -5,8 +5,6 @@
 #include "queuetext.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 namespace lockscope::tst_holdend {
 
 using namespace lockscope::locks;

@@ -6,7 +6,6 @@
 #include "tests/support/testprogram.h"
 
 #include <QMap>
-#include <QTest>
 
 #include <rapidcheck.h>
 

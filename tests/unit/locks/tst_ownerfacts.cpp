@@ -3,8 +3,6 @@
 
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 namespace lockscope::tst_ownerfacts {
 
 using namespace lockscope::locks;

@@ -4,8 +4,6 @@
 #include "core/locks/dialectregistry.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 namespace lockscope::tst_patterns {
 
 using namespace lockscope::locks;

@@ -2,8 +2,6 @@
 #include "queuetext.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 namespace lockscope::tst_queue {
 
 using namespace lockscope::locks;
@@ -125,13 +123,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("words");
         QTest::addColumn<QString>("dialect");
         QTest::addColumn<QString>("kind");
-        const auto row = [](const char *name, const QString &words, const QString &dialect, const QString &kind) {
-            QTest::newRow(name) << words << dialect << kind;
-        };
-        row("leases as the documentation names", u"d:s0"_s, u"docs"_s, u"semaphore"_s);
-        row("plain leases", u"p:s0"_s, u"plain"_s, u"semaphore"_s);
-        row("the majority", u"k:l0 d:l1 d:l2"_s, u"docs"_s, u"mutex"_s);
-        row("mostly generic", u"g:l0 g:l1 d:l2"_s, u"generic"_s, u"queue"_s);
+        QTest::newRow("leases as the documentation names") << u"d:s0"_s << u"docs"_s << u"semaphore"_s;
+        QTest::newRow("plain leases") << u"p:s0"_s << u"plain"_s << u"semaphore"_s;
+        QTest::newRow("the majority") << u"k:l0 d:l1 d:l2"_s << u"docs"_s << u"mutex"_s;
+        QTest::newRow("mostly generic") << u"g:l0 g:l1 d:l2"_s << u"generic"_s << u"queue"_s;
     }
 
     void theDirectoryTellsKindAndDialect()

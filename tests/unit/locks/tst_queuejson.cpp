@@ -6,7 +6,6 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QTest>
 
 namespace lockscope::tst_queuejson {
 

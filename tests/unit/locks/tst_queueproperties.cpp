@@ -6,7 +6,6 @@
 #include "tests/support/testprogram.h"
 
 #include <QSet>
-#include <QTest>
 
 #include <rapidcheck.h>
 

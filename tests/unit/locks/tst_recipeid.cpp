@@ -4,8 +4,6 @@
 #include "core/locks/recipeneeds.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 namespace lockscope::tst_recipeid {
 
 using namespace lockscope::locks;

@@ -5,8 +5,6 @@
 #include "core/locks/waitgraph.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 namespace lockscope::tst_semaphore {
 
 using namespace lockscope::locks;

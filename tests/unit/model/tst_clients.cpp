@@ -6,7 +6,6 @@
 #include "tests/support/testprogram.h"
 
 #include <QJsonDocument>
-#include <QTest>
 
 #include <algorithm>
 #include <random>

@@ -6,8 +6,6 @@
 #include "tests/support/fake/fakeensemble.h"
 #include "tests/unit/recipes/player.h"
 
-#include <QTest>
-
 namespace lockscope {
 
 class Actor : public Player

@@ -2,8 +2,6 @@
 #include "core/recipes/contenders.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 namespace lockscope::tst_contenders {
 
 using namespace lockscope::recipes;

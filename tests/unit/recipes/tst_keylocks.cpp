@@ -10,8 +10,6 @@
 #include "tests/unit/recipes/gatekeeper.h"
 #include "tests/unit/recipes/keyplayer.h"
 
-#include <QTest>
-
 namespace lockscope::tst_keylocks {
 
 using namespace lockscope::recipes;

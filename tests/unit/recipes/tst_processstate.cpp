@@ -3,8 +3,6 @@
 #include "core/recipes/processstate.h"
 #include "tests/support/testprogram.h"
 
-#include <QTest>
-
 #include <rapidcheck.h>
 
 #include <thread>

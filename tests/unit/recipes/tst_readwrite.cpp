@@ -62,13 +62,10 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("arrived");
         QTest::addColumn<QString>("states"); // and after each release
-        const auto row = [](const char *name, const QString &arrived, const QString &states) {
-            QTest::newRow(name) << arrived << states;
-        };
-        row("readers enter together", u"RRR"_s, u"HHH"_s);
-        row("a writer waits for all readers before it", u"RRW"_s, u"HHw 1:H-w 0:--H"_s);
-        row("readers behind a writer enter together after it", u"WRRR"_s, u"Hwww 0:-HHH"_s);
-        row("a reader does not overtake a waiting writer", u"RWR"_s, u"Hww 0:-Hw 1:--H"_s);
+        QTest::newRow("readers enter together") << u"RRR"_s << u"HHH"_s;
+        QTest::newRow("a writer waits for all readers before it") << u"RRW"_s << u"HHw 1:H-w 0:--H"_s;
+        QTest::newRow("readers behind a writer enter together after it") << u"WRRR"_s << u"Hwww 0:-HHH"_s;
+        QTest::newRow("a reader does not overtake a waiting writer") << u"RWR"_s << u"Hww 0:-Hw 1:--H"_s;
     }
     void whoEntersWithWhom()
     {

@@ -5,8 +5,6 @@
 #include "tests/support/testprogram.h"
 #include "tests/unit/recipes/keyplayer.h"
 
-#include <QTest>
-
 namespace lockscope::tst_redlock {
 
 using namespace lockscope::recipes;
