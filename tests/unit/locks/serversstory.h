@@ -21,6 +21,7 @@ public:
     Knowledge knowledge;
     Evidence evidence;
     qint64 nowMs = 1'000'000;
+    qint64 answerMs = 20; ///< that the servers take to answer
 
     explicit ServersStory(QString lock)
         : path(std::move(lock))
@@ -43,7 +44,7 @@ public:
     QStringList read(qint64 afterMs = 1'100)
     {
         nowMs += afterMs;
-        knowledge.askedAtNs = (nowMs - 20) * 1'000'000;
+        knowledge.askedAtNs = (nowMs - answerMs) * 1'000'000;
         knowledge.answeredAtNs = nowMs * 1'000'000;
         evidence = weigh(std::move(evidence), queue(), reading(), thresholds);
         return told();

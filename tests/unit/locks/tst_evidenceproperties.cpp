@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds for whatever servers tell of whatever queue, tried on random ones.
-#include "queuetext.h"
+#include "tests/unit/locks/serversstory.h"
 
-#include "core/base/path.h"
-#include "core/locks/evidence.h"
 #include "tests/support/testprogram.h"
 
 #include <rapidcheck.h>
@@ -18,7 +16,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 nsPerMs = 1'000'000;
 const QString lock = u"/l"_s;
 /// Readers behind a writer are a herd however sound they are.
 constexpr int noHerd = 1'000;
@@ -123,49 +120,45 @@ bool saysThatItIsGone(const Finding &finding)
 }
 
 /// Readings of sights, one after another, and what is told after each.
-class Readings
+class Readings : public lockscope::test::ServersStory
 {
 public:
-    explicit Readings(int herdSize = Thresholds().herdSize) { m_thresholds.herdSize = herdSize; }
+    explicit Readings(int herdSize = Thresholds().herdSize)
+        : ServersStory(lock)
+    {
+        thresholds = {0, 0}; // no finding by time alone
+        thresholds.herdSize = herdSize;
+        answerMs = 0;
+    }
 
     /// Every finding that needs the servers' word.
     QStringList read(const Sight &sight, qint64 afterMs)
     {
-        m_nowNs += afterMs * nsPerMs;
-        Knowledge knowledge;
-        knowledge.askedAtNs = knowledge.answeredAtNs = m_nowNs;
+        m_queue = sight.queue();
+        knowledge = {};
         knowledge.allSessions = sight.allSessions;
         knowledge.allConnections = sight.allConnections;
         knowledge.allWatches = true;
-        for (const auto &[path, session] : sight.watches)
-            knowledge.watchers[path] << session;
+        for (const auto &[node, session] : sight.watches)
+            knowledge.watchers[node] << session;
         for (const SessionFacts &facts : sight.sessions)
             knowledge.sessions.insert(facts.id, facts);
-        const LockQueue queue = sight.queue();
-        m_evidence = weigh(std::move(m_evidence), queue, arranged(knowledge, {}), m_thresholds);
-        m_findings = locks::findingsNow(m_evidence, queue, m_thresholds, m_nowNs).findings;
-        QStringList ids;
-        for (const Finding &finding : std::as_const(m_findings))
-            ids << finding.id;
-        return ids;
+        return ServersStory::read(afterMs);
     }
     /// With nodes and sessions in no order.
-    QList<Finding> findings() const
+    QList<Finding> sorted() const
     {
-        QList<Finding> sorted = m_findings;
+        QList<Finding> sorted = findings();
         for (Finding &finding : sorted) {
             finding.nodes.sort();
             std::sort(finding.sessions.begin(), finding.sessions.end());
         }
         return sorted;
     }
-    qint64 settleMs() const { return m_thresholds.settleMs; }
+    LockQueue queue() const override { return m_queue; }
 
 private:
-    Thresholds m_thresholds{0, 0}; // no finding by time alone
-    Evidence m_evidence;
-    QList<Finding> m_findings;
-    qint64 m_nowNs = 1'000'000 * nsPerMs;
+    LockQueue m_queue;
 };
 
 } // namespace
@@ -185,8 +178,8 @@ private Q_SLOTS:
                 inOrder.read(sight, 1'500);
                 shuffled.read(sight.shuffled(), 1'500);
             }
-            RC_CLASSIFY(!inOrder.findings().isEmpty());
-            RC_ASSERT(inOrder.findings() == shuffled.findings());
+            RC_CLASSIFY(!inOrder.sorted().isEmpty());
+            RC_ASSERT(inOrder.sorted() == shuffled.sorted());
         }));
     }
 
@@ -205,7 +198,7 @@ private Q_SLOTS:
             Readings readings;
             const Sight sight = *anySight();
             readings.read(sight, 0);
-            qint64 leftMs = readings.settleMs() - 1;
+            qint64 leftMs = readings.thresholds.settleMs - 1;
             for (int i = 0; i < 20; ++i) {
                 const qint64 after = *rc::gen::inRange<qint64>(0, leftMs + 1);
                 leftMs -= after;
@@ -221,9 +214,9 @@ private Q_SLOTS:
             const Sight sight = *anySight();
             for (int i = 0; i < readingsNeeded; ++i)
                 readings.read(sight, 1'500);
-            const QList<Finding> told = readings.findings();
+            const QList<Finding> told = readings.sorted();
             readings.read(sight.shuffled(), *rc::gen::inRange(0, 100'000));
-            RC_ASSERT(readings.findings() == told);
+            RC_ASSERT(readings.sorted() == told);
         }));
     }
 
@@ -252,9 +245,9 @@ private Q_SLOTS:
                     sight.sessions = (*anySight()).sessions;
                 readings.read(sight, *rc::gen::inRange(1'000, 3'000));
             }
-            const bool isToldOf = std::ranges::any_of(readings.findings(), saysThatItIsGone);
+            const bool isToldOf = std::ranges::any_of(readings.sorted(), saysThatItIsGone);
             RC_CLASSIFY(isToldOf);
-            for (const Finding &finding : readings.findings()) {
+            for (const Finding &finding : readings.sorted()) {
                 if (!saysThatItIsGone(finding))
                     continue;
                 for (const SessionId session : finding.sessions) {
