@@ -21,12 +21,12 @@ recipes::RecipeSpec multi(const QStringList &paths, bool sorted = true)
 /// Of the paths that it came to at this step, the locks.
 QStringList locksAt(recipes::Step step, const Gatekeeper &notes)
 {
-    QStringList locks;
+    QStringList found;
     for (size_t i = 0; i < notes.steps.size(); ++i) {
         if (notes.steps[i] == step)
-            locks += notes.paths[static_cast<qsizetype>(i)].section(u'/', 0, 2);
+            found += notes.paths[static_cast<qsizetype>(i)].section(u'/', 0, 2);
     }
-    return locks;
+    return found;
 }
 
 } // namespace
