@@ -227,10 +227,13 @@ private Q_SLOTS:
         QVERIFY(!journal->isVisible()); // the timeline is in front of it
         const QStringList before = files();
         QSignalSpy failed(journal, &JournalPanel::exportFailed);
-        journal->exportTo(fileNamed(u"no/such/folder/journal.txt"_s), JournalPanel::Format::Text);
+        const QString absent = fileNamed(u"no/such/folder/journal.txt"_s);
+        journal->exportTo(absent, JournalPanel::Format::Text);
         QVERIFY(failed.wait(test::patienceMs()));
         AWAIT_VERIFY(journal->isVisible());
-        QVERIFY(journal->findChild<Banner *>()->isVisible());
+        const auto *banner = journal->findChild<Banner *>();
+        QVERIFY(banner->isVisible() && banner->title().contains(u"not exported"_s));
+        QVERIFY(banner->text().contains(absent));
         QCOMPARE(files(), before);
     }
 

@@ -8,7 +8,6 @@
 #include "ui/journal/journalpanel.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/theme.h"
-#include "ui/theme/widgets.h"
 
 #include <array>
 #include <utility>
@@ -18,6 +17,15 @@ namespace lockscope::ui::tst_journalpanel {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+journal::EventBatch notices(quint64 first, int count)
+{
+    journal::EventBatch batch;
+    for (quint64 number = first; number < first + quint64(count); ++number)
+        batch.append({number, qint64(number) * 1'000'000,
+                      journal::Notice{{}, Text::verbatim(u"notice %1 of many"_s.arg(number))}});
+    return batch;
+}
 
 /// A journal of notices, its model and a filter over it.
 struct LongJournal
@@ -32,13 +40,8 @@ struct LongJournal
 
     void append(int count)
     {
-        journal::EventBatch batch;
-        for (int i = 0; i < count; ++i) {
-            ++last;
-            batch.append({last, qint64(last) * 1'000'000,
-                          journal::Notice{{}, Text::verbatim(u"notice %1 of many"_s.arg(last))}});
-        }
-        journal.append(batch);
+        journal.append(notices(last + 1, count));
+        last += quint64(count);
         journal.dropBefore(last + 1 - std::min(last + 1, kept));
         model.catchUp();
     }
@@ -50,11 +53,24 @@ struct LongJournal
     JournalFilter filter;
 };
 
-bool write(const JournalPanel &panel, QIODevice *device, JournalFormat format)
+/// The panel on a world.
+struct Panel
 {
-    ExportProgress progress;
-    return writeJournal(panel.extract(format), device, progress);
-}
+    QByteArray written(JournalFormat format) const
+    {
+        QBuffer buffer;
+        buffer.open(QIODevice::WriteOnly);
+        ExportProgress progress;
+        [&] { QVERIFY(writeJournal(panel.extract(format), &buffer, progress)); }();
+        return buffer.data();
+    }
+    int rows() const { return panel.view()->model()->rowCount(); }
+
+    LiveWorld world;
+    WorldScript script{&world};
+    Selection selection{&world};
+    JournalPanel panel{&world, &selection};
+};
 
 /// Takes nothing until \a goOn; \a begun once something has come.
 class Gate : public QIODevice
@@ -96,42 +112,25 @@ class TestJournalPanel : public QObject
 {
     Q_OBJECT
 
-    static journal::EventBatch notices(quint64 first, int count)
-    {
-        journal::EventBatch batch;
-        for (int i = 0; i < count; ++i) {
-            const quint64 number = first + static_cast<quint64>(i);
-            batch.append(
-                {number, qint64(number) * 1'000'000, journal::Notice{{}, Text::verbatim(u"notice %1"_s.arg(number))}});
-        }
-        return batch;
-    }
-
 private Q_SLOTS:
     void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
 
     void batchesAreAppendedAndTheRingDropsRowsAtTheFrontWithoutAReset()
     {
-        journal::Journal journal;
-        JournalModel model;
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        JournalFilter filter;
-        filter.setSourceModel(&model);
-        QAbstractItemModelTester filterTester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.follow(&journal, {});
-        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
-        QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
-        quint64 next = 1;
+        LongJournal ring(0, 100);
+        QAbstractItemModelTester tester(&ring.model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester filterTester(&ring.filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy resets(&ring.model, &QAbstractItemModel::modelReset);
+        QSignalSpy removed(&ring.model, &QAbstractItemModel::rowsRemoved);
+        const auto numberAt = [&ring](int row) {
+            return ring.model.index(row, 0).data(JournalModel::NumberRole).toULongLong();
+        };
         for (const int count : {60, 30, 30, 1, 250, 100}) {
-            journal.append(notices(next, count));
-            next += static_cast<quint64>(count);
-            journal.dropBefore(next - std::min<quint64>(next, 100));
-            model.catchUp();
-            QCOMPARE(model.rowCount(), int(journal.size()));
-            QCOMPARE(model.index(0, 0).data(JournalModel::NumberRole).toULongLong(), journal.firstNumber());
-            QCOMPARE(model.index(model.rowCount() - 1, 0).data(JournalModel::NumberRole).toULongLong(),
-                     journal.lastNumber());
-            QCOMPARE(filter.rowCount(), model.rowCount());
+            ring.append(count);
+            QCOMPARE(ring.model.rowCount(), int(ring.journal.size()));
+            QCOMPARE(numberAt(0), ring.journal.firstNumber());
+            QCOMPARE(numberAt(ring.model.rowCount() - 1), ring.journal.lastNumber());
+            QCOMPARE(ring.filter.rowCount(), ring.model.rowCount());
         }
         QCOMPARE(resets.size(), 0);
         QVERIFY(removed.size() >= 3);
@@ -144,9 +143,9 @@ private Q_SLOTS:
         Selection selection(&world);
         JournalPanel panel(&world, &selection);
         const auto boxes = panel.findChildren<QComboBox *>();
-        const auto box = std::find_if(boxes.begin(), boxes.end(),
-                                      [](const QComboBox *each) { return each->accessibleName() == u"Client"_s; });
-        QVERIFY(box != boxes.end());
+        const auto found = std::ranges::find(boxes, u"Client"_s, &QWidget::accessibleName);
+        QVERIFY(found != boxes.end());
+        QComboBox *box = *found;
         constexpr quint32 stays = 1;
         constexpr quint32 filtered = 7;
         for (quint32 id = 1; id <= 500; ++id) {
@@ -157,35 +156,33 @@ private Q_SLOTS:
             if (id != stays)
                 script.also(journal::ClientRemoved{ClientId{id}});
         }
-        QCOMPARE((*box)->count(), 501);
-        (*box)->setCurrentIndex((*box)->findData(filtered));
+        QCOMPARE(box->count(), 501);
+        box->setCurrentIndex(box->findData(filtered));
         script.fillJournal();
         const auto offered = [&] {
             QStringList names;
-            for (int i = 1; i < (*box)->count(); ++i)
-                names += (*box)->itemText(i);
+            for (int i = 1; i < box->count(); ++i)
+                names += box->itemText(i);
             return names;
         };
         QCOMPARE(offered(), (QStringList{u"client-1"_s, u"client-7"_s}));
-        QCOMPARE((*box)->currentData(), QVariant(filtered));
+        QCOMPARE(box->currentData(), QVariant(filtered));
         QCOMPARE(panel.extract(JournalFormat::Text).clients.size(), 2);
-        (*box)->setCurrentIndex(0);
+        box->setCurrentIndex(0);
         script.also(journal::Notice{{}, Text::verbatim(u"and on"_s)});
         QCOMPARE(offered(), QStringList{u"client-1"_s});
     }
 
     void aTextFilterLetsThroughWhatContainsIt()
     {
-        LiveWorld world;
-        Selection selection(&world);
-        JournalPanel panel(&world, &selection);
-        world.apply(notices(1, 30));
-        panel.setTextFilter(u"NOTICE 2"_s);
-        QCOMPARE(panel.view()->model()->rowCount(), 11); // 2, 20 … 29
-        world.apply(notices(31, 180));
-        QCOMPARE(panel.view()->model()->rowCount(), 22); // and 200 … 210
-        panel.setTextFilter({});
-        QCOMPARE(panel.view()->model()->rowCount(), 210);
+        Panel shown;
+        shown.world.apply(notices(1, 30));
+        shown.panel.setTextFilter(u"NOTICE 2"_s);
+        QCOMPARE(shown.rows(), 11); // 2, 20 … 29
+        shown.world.apply(notices(31, 180));
+        QCOMPARE(shown.rows(), 22); // and 200 … 210
+        shown.panel.setTextFilter({});
+        QCOMPARE(shown.rows(), 210);
     }
 
     void aLongSearchShowsWhatItHasFoundAndLetsTheWindowLive()
@@ -251,87 +248,63 @@ private Q_SLOTS:
 
     void jsonLinesUnderAHeaderAreARecordingOfTheSameEvents()
     {
-        LiveWorld world;
-        WorldScript script(&world);
-        Selection selection(&world);
-        JournalPanel panel(&world, &selection);
-        spawn(script, 1, u"/a"_s);
-        script.list(u"/a"_s, {u"lock-0000000001"_s});
-        script.resolve(u"/a"_s, u"lock-0000000001"_s, SessionId{0x17}, "\"data\"\n<script>\0 锁"_ba);
-        script.write(journal::Notice{{}, Text::verbatim(u"line one\nline two"_s)});
-        script.flush();
+        Panel shown;
+        spawn(shown.script, 1, u"/a"_s);
+        shown.script.list(u"/a"_s, {u"lock-0000000001"_s});
+        shown.script.resolve(u"/a"_s, u"lock-0000000001"_s, SessionId{0x17}, "\"data\"\n<script>\0 锁"_ba);
+        shown.script.write(journal::Notice{{}, Text::verbatim(u"line one\nline two"_s)});
+        shown.script.flush();
         QTemporaryDir directory;
         const QString name = directory.filePath(u"journal.lockscope"_s);
-        QFile file(name);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(journal::recordingHeaderLine({u"1"_s, 1, {}, {}, 0}) + '\n');
-        QVERIFY(write(panel, &file, JournalFormat::JsonLines));
-        file.close();
+        QVERIFY(test::writeFile(name, journal::recordingHeaderLine({u"1"_s, 1, {}, {}, 0}) + '\n'
+                                          + shown.written(JournalFormat::JsonLines)));
         journal::EventBatch read;
         const auto about = journal::readRecording(name, [&read](const journal::EventBatch &batch) { read += batch; });
         QVERIFY2(about, about ? "" : qPrintable(about.error().sentence().english()));
-        QCOMPARE(read.size(), world.journal().size());
+        QCOMPARE(read.size(), shown.world.journal().size());
         for (qsizetype i = 0; i < read.size(); ++i)
-            QVERIFY(read[i] == world.journal().at(i));
+            QVERIFY(read[i] == shown.world.journal().at(i));
     }
 
     void theLogForShivizHasWhatTheFilterLetsThrough()
     {
-        LiveWorld world;
-        WorldScript script(&world);
-        Selection selection(&world);
-        JournalPanel panel(&world, &selection);
-        spawn(script, 1, u"/a"_s);
-        script.write(journal::ClientRequest{ClientId{1}, u"create"_s, u"/a/lock-"_s, 1});
-        script.write(journal::Notice{{}, Text::verbatim(u"something else"_s)});
-        script.flush();
-        panel.setTextFilter(u"asks"_s);
-        QBuffer log;
-        log.open(QIODevice::WriteOnly);
-        QVERIFY(write(panel, &log, JournalFormat::ShiViz));
-        QVERIFY(log.data().startsWith("(?<host>"));
-        QVERIFY(log.data().contains("client-1 {\"client-1\": 1}\n"));
-        QVERIFY(log.data().contains("asks: create /a/lock-"));
-        QVERIFY(!log.data().contains("something else"));
+        Panel shown;
+        spawn(shown.script, 1, u"/a"_s);
+        shown.script.write(journal::ClientRequest{ClientId{1}, u"create"_s, u"/a/lock-"_s, 1});
+        shown.script.write(journal::Notice{{}, Text::verbatim(u"something else"_s)});
+        shown.script.flush();
+        shown.panel.setTextFilter(u"asks"_s);
+        const QByteArray log = shown.written(JournalFormat::ShiViz);
+        QVERIFY(log.startsWith("(?<host>"));
+        QVERIFY(log.contains("client-1 {\"client-1\": 1}\n"));
+        QVERIFY(log.contains("asks: create /a/lock-"));
+        QVERIFY(!log.contains("something else"));
     }
 
     void eventsOfOneClientAreFoundByItsNameAlsoWhenItIsGone()
     {
-        LiveWorld world;
-        WorldScript script(&world);
-        Selection selection(&world);
-        JournalPanel panel(&world, &selection);
-        spawn(script, 1, u"/a"_s);
-        spawn(script, 2, u"/a"_s);
-        script.flush();
-        script.write(journal::ClientRemoved{ClientId{1}});
-        script.flush();
-        const QAbstractItemModel *rows = panel.view()->model();
+        Panel shown;
+        spawn(shown.script, 1, u"/a"_s);
+        spawn(shown.script, 2, u"/a"_s);
+        shown.script.write(journal::ClientRemoved{ClientId{1}});
+        shown.script.flush();
+        const QAbstractItemModel *rows = shown.panel.view()->model();
         QCOMPARE(rows->index(rows->rowCount() - 1, JournalModel::Client).data().toString(), u"client-1"_s);
     }
 
     void exportWritesWhatIsShownAsTextAndAsJsonLines()
     {
-        LiveWorld world;
-        Selection selection(&world);
-        JournalPanel panel(&world, &selection);
-        world.apply(notices(1, 12));
-        panel.setTextFilter(u"notice 1"_s); // 1, 10, 11, 12
-        QBuffer text;
-        text.open(QIODevice::WriteOnly);
-        QVERIFY(write(panel, &text, JournalFormat::Text));
-        QCOMPARE(text.data().count('\n'), 4);
-        QVERIFY(text.data().contains("notice 12"));
-        QBuffer json;
-        json.open(QIODevice::WriteOnly);
-        QVERIFY(write(panel, &json, JournalFormat::JsonLines));
-        const QList<QByteArray> lines = json.data().trimmed().split('\n');
+        Panel shown;
+        shown.world.apply(notices(1, 12));
+        shown.panel.setTextFilter(u"notice 1"_s); // 1, 10, 11, 12
+        const QByteArray text = shown.written(JournalFormat::Text);
+        QCOMPARE(text.count('\n'), 4);
+        QVERIFY(text.contains("notice 12"));
+        const QList<QByteArray> lines = shown.written(JournalFormat::JsonLines).trimmed().split('\n');
         QCOMPARE(lines.size(), 4);
-        for (const QByteArray &line : lines) {
-            const QJsonObject object = QJsonDocument::fromJson(line).object();
-            QCOMPARE(object.value(u"kind"_s).toString(), journal::kindName(journal::Notice{}));
-        }
-        QCOMPARE(QJsonDocument::fromJson(lines.last()).object().value(u"n"_s).toInt(), 12);
+        for (const QByteArray &line : lines)
+            QCOMPARE(QJsonDocument::fromJson(line)[u"kind"_s].toString(), journal::kindName(journal::Notice{}));
+        QCOMPARE(QJsonDocument::fromJson(lines.last())[u"n"_s].toInt(), 12);
     }
 
     void aLongExportLetsTheWindowLiveAndSaysHowFarItIs()
@@ -360,9 +333,7 @@ private Q_SLOTS:
         QTemporaryDir directory;
         const LongJournal longOne(testprogram::played(20'000));
         const QString before = directory.filePath(u"before"_s);
-        QFile file(before);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("what was there") > 0);
-        file.close();
+        QVERIFY(test::writeFile(before, "what was there"));
         for (const JournalFormat format : formats) {
             for (const QString &name : {before, directory.filePath(u"new"_s)}) {
                 QSemaphore begun;
@@ -391,11 +362,9 @@ private Q_SLOTS:
         QTemporaryDir directory;
         const QString name = directory.filePath(u"journal"_s);
         {
-            LiveWorld world;
-            Selection selection(&world);
-            JournalPanel panel(&world, &selection);
-            world.apply(notices(1, 60'000));
-            panel.exportTo(name, JournalFormat::JsonLines);
+            Panel shown;
+            shown.world.apply(notices(1, 60'000));
+            shown.panel.exportTo(name, JournalFormat::JsonLines);
         }
         // It was quicker than that, or nothing is there.
         const QByteArray content = test::contentOf(name);
@@ -403,38 +372,20 @@ private Q_SLOTS:
         QVERIFY(QDir(directory.path()).entryList(QDir::Files | QDir::Hidden).size() <= 1);
     }
 
-    void whereNothingCanBeWrittenThatIsSaid()
-    {
-        LiveWorld world;
-        Selection selection(&world);
-        JournalPanel panel(&world, &selection);
-        world.apply(notices(1, 12));
-        QSignalSpy failed(&panel, &JournalPanel::exportFailed);
-        const QTemporaryDir directory;
-        const QString absent = directory.filePath(u"absent/journal.txt"_s);
-        panel.exportTo(absent, JournalFormat::Text);
-        QVERIFY(failed.wait(test::patienceMs()));
-        const auto *banner = panel.findChild<Banner *>();
-        QVERIFY(banner->title().contains(u"not exported"_s));
-        QVERIFY(banner->text().contains(absent));
-    }
-
     void itFollowsTheNewestUntilSomebodyScrollsUp()
     {
-        LiveWorld world;
-        Selection selection(&world);
-        JournalPanel panel(&world, &selection);
-        panel.resize(700, 240);
-        panel.show();
-        world.apply(notices(1, 200));
-        QScrollBar *bar = panel.view()->verticalScrollBar();
+        Panel shown;
+        shown.panel.resize(700, 240);
+        shown.panel.show();
+        shown.world.apply(notices(1, 200));
+        QScrollBar *bar = shown.panel.view()->verticalScrollBar();
         AWAIT_VERIFY(bar->maximum() > 0 && bar->value() == bar->maximum());
         bar->triggerAction(QAbstractSlider::SliderSingleStepSub);
-        QVERIFY(!panel.followsNewest());
+        QVERIFY(!shown.panel.followsNewest());
         const int place = bar->value();
-        world.apply(notices(201, 50));
+        shown.world.apply(notices(201, 50));
         QCOMPARE(bar->value(), place);
-        panel.setFollowsNewest(true);
+        shown.panel.setFollowsNewest(true);
         AWAIT_COMPARE(bar->value(), bar->maximum());
     }
 };
