@@ -31,11 +31,15 @@ class TestClientsModel : public QObject
         ClientsModel *model = panel.model();
         QAbstractItemModelTester tester{model, QAbstractItemModelTester::FailureReportingMode::QtTest};
 
-        Fixture()
+        /// With so many that have not asked for /a yet.
+        explicit Fixture(quint32 clients = 0)
         {
             panel.setSpawnEnabled(true);
             panel.resize(320, 500);
             panel.show();
+            for (quint32 id = 1; id <= clients; ++id)
+                spawn(script, id, u"/a"_s);
+            script.flush();
         }
 
         QString text(int row, int column) const { return model->index(row, column).data().toString(); }
@@ -50,13 +54,15 @@ class TestClientsModel : public QObject
         }
         bool shows(const QString &text) const
         {
-            for (const auto *label : panel.findChildren<QLabel *>()) {
-                if (label->isVisible() && label->text().contains(text))
-                    return true;
-            }
-            return false;
+            return std::ranges::any_of(panel.findChildren<QLabel *>(), [&text](const QLabel *label) {
+                return label->isVisible() && label->text().contains(text);
+            });
         }
     };
+
+    static QList<ClientId> whoOf(const QList<QVariant> &asked) { return asked[0].value<QList<ClientId>>(); }
+    static lab::FaultRequest faultOf(const QList<QVariant> &asked) { return asked[1].value<lab::FaultRequest>(); }
+    static ClientCommand commandOf(const QList<QVariant> &asked) { return asked[1].value<ClientCommand>(); }
 
 private Q_SLOTS:
     void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
@@ -77,10 +83,7 @@ private Q_SLOTS:
 
     void clientsComeAndGoInOrderOfBirthAndTheSelectionStays()
     {
-        Fixture f;
-        for (quint32 id = 1; id <= 6; ++id)
-            spawn(f.script, id, u"/a"_s);
-        f.script.flush();
+        Fixture f(6);
         QCOMPARE(f.model->rowCount(), 6);
         f.panel.view()->selectRow(4);
         for (const quint32 gone : {1u, 2u, 4u})
@@ -96,9 +99,7 @@ private Q_SLOTS:
 
     void aClientShowsItsPlaceInTheQueueOfItsLock()
     {
-        Fixture f;
-        spawn(f.script, 1, u"/a"_s);
-        spawn(f.script, 2, u"/a"_s);
+        Fixture f(2);
         f.script.list(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s, u"lock-0000000002"_s});
         f.script.resolve(u"/a"_s, u"lock-0000000000"_s, SessionId{9});
         f.script.resolve(u"/a"_s, u"lock-0000000001"_s, SessionId{0x1002});
@@ -119,9 +120,7 @@ private Q_SLOTS:
 
     void clientsOfSeveralLocksSayWhichIsTheirs()
     {
-        Fixture f;
-        spawn(f.script, 1, u"/a"_s);
-        f.script.flush();
+        Fixture f(1);
         const auto lockOf = [&f](int row) { return f.model->index(row, 0).data(ClientsModel::LockRole).toString(); };
         QCOMPARE(lockOf(0), QString()); // the number is a place in the only lock there is
         spawn(f.script, 2, u"/b"_s);
@@ -172,9 +171,7 @@ private Q_SLOTS:
 
     void buttonsOfARowActOnThatClientAndOnlyWhereTheyWouldDoSomething()
     {
-        Fixture f;
-        spawn(f.script, 1, u"/a"_s);
-        spawn(f.script, 2, u"/a"_s);
+        Fixture f(2);
         setState(f.script, 2, LockState::Retained, u"/a/lock-0000000000"_s, 1);
         f.script.flush();
         QSignalSpy commands(f.panel.actions(), &ClientActions::commandRequested);
@@ -183,17 +180,15 @@ private Q_SLOTS:
         QCOMPARE(commands.size(), 0);
         f.click(1, ClientCommand::Release);
         QCOMPARE(commands.size(), 1);
-        QCOMPARE(commands[0][0].value<QList<ClientId>>(), QList<ClientId>{ClientId{2}});
-        QCOMPARE(commands[0][1].value<ClientCommand>(), ClientCommand::Release);
+        QCOMPARE(whoOf(commands[0]), QList<ClientId>{ClientId{2}});
+        QCOMPARE(commandOf(commands[0]), ClientCommand::Release);
         f.click(0, ClientCommand::Acquire);
-        QCOMPARE(commands.last()[1].value<ClientCommand>(), ClientCommand::Acquire);
+        QCOMPARE(commandOf(commands.last()), ClientCommand::Acquire);
     }
 
     void theToolbarActsOnThoseSelectedForWhichItMakesSense()
     {
-        Fixture f;
-        for (quint32 id = 1; id <= 4; ++id)
-            spawn(f.script, id, u"/a"_s);
+        Fixture f(4);
         setState(f.script, 2, LockState::Retained, u"/a/lock-0000000000"_s, 1);
         setState(f.script, 3, LockState::Fetching, u"/a/lock-0000000001"_s);
         f.script.write(journal::ClientFault{ClientId{4}, journal::Fault::Crash});
@@ -204,20 +199,21 @@ private Q_SLOTS:
         QVERIFY(release->isEnabled());
         QSignalSpy commands(f.panel.actions(), &ClientActions::commandRequested);
         release->click();
-        QCOMPARE(commands[0][0].value<QList<ClientId>>(), QList<ClientId>({ClientId{2}, ClientId{3}}));
+        QCOMPARE(whoOf(commands[0]), QList<ClientId>({ClientId{2}, ClientId{3}}));
         QSignalSpy faults(f.panel.actions(), &ClientActions::faultRequested);
         f.panel.findChild<QToolButton *>(u"selectedCrash"_s)->click();
-        QCOMPARE(faults[0][0].value<QList<ClientId>>(), QList<ClientId>({ClientId{1}, ClientId{2}, ClientId{3}}));
-        QCOMPARE(faults[0][1].value<lab::FaultRequest>().fault, Fault::Crash);
+        QCOMPARE(whoOf(faults[0]), QList<ClientId>({ClientId{1}, ClientId{2}, ClientId{3}}));
+        QCOMPARE(faultOf(faults[0]).fault, Fault::Crash);
         f.panel.findChild<QToolButton *>(u"selectedRemove"_s)->click();
-        QCOMPARE(commands[1][0].value<QList<ClientId>>().size(), 4);
+        QCOMPARE(whoOf(commands[1]).size(), 4);
+        const journal::Client &crashed = f.model->row(3).client;
+        QVERIFY(canDo(crashed, ClientCommand::Acquire));
+        QVERIFY(!canDo(crashed, ClientCommand::Release) && !canDo(crashed, Fault::Pause));
     }
 
     void faultsOfTheMenuReachAllSelectedClientsWithTheirDuration()
     {
-        Fixture f;
-        for (quint32 id = 1; id <= 3; ++id)
-            spawn(f.script, id, u"/a"_s);
+        Fixture f(3);
         f.script.write(journal::ClientFault{ClientId{2}, Fault::Pause, 60'000});
         journal::ConnectionChanged connection;
         connection.state = ConnectionState::Connected;
@@ -229,11 +225,10 @@ private Q_SLOTS:
         auto *menu = f.panel.findChild<QToolButton *>(u"selectedFaults"_s)->menu();
         Q_EMIT menu->aboutToShow();
         const auto find = [](const QMenu *in, const QString &text) -> QAction * {
-            for (QAction *action : in->actions()) {
-                if (action->text().startsWith(text))
-                    return action;
-            }
-            return nullptr;
+            const auto actions = in->actions();
+            const auto found =
+                std::ranges::find_if(actions, [&text](const QAction *each) { return each->text().startsWith(text); });
+            return found == actions.end() ? nullptr : *found;
         };
         QAction *pause = find(menu, u"Pause for"_s);
         QVERIFY(pause && pause->menu());
@@ -241,35 +236,31 @@ private Q_SLOTS:
         QVERIFY(past);
         past->trigger();
         // Who stands still already is not paused again.
-        QCOMPARE(faults.last()[0].value<QList<ClientId>>(), QList<ClientId>({ClientId{1}, ClientId{3}}));
-        QCOMPARE(faults.last()[1].value<lab::FaultRequest>(), (lab::FaultRequest{Fault::Pause, 12'000ms}));
+        QCOMPARE(whoOf(faults.last()), QList<ClientId>({ClientId{1}, ClientId{3}}));
+        QCOMPARE(faultOf(faults.last()), (lab::FaultRequest{Fault::Pause, 12'000ms}));
         find(menu, u"Resume"_s)->trigger();
-        QCOMPARE(faults.last()[0].value<QList<ClientId>>(), QList<ClientId>{ClientId{2}});
+        QCOMPARE(whoOf(faults.last()), QList<ClientId>{ClientId{2}});
         find(menu, u"Lose the next create's reply"_s)->trigger();
-        QCOMPARE(faults.last()[1].value<lab::FaultRequest>().fault, Fault::LoseCreateReply);
-        QCOMPARE(faults.last()[0].value<QList<ClientId>>().size(), 3);
+        QCOMPARE(faultOf(faults.last()).fault, Fault::LoseCreateReply);
+        QCOMPARE(whoOf(faults.last()).size(), 3);
         QVERIFY(!find(menu, u"Heal"_s)->isEnabled()); // nobody is cut off
     }
 
     void theSameButtonPausesAndResumes()
     {
-        Fixture f;
-        spawn(f.script, 1, u"/a"_s);
-        f.script.flush();
+        Fixture f(1);
         QSignalSpy faults(f.panel.actions(), &ClientActions::faultRequested);
         f.click(0, Fault::Pause);
-        QCOMPARE(faults.last()[1].value<lab::FaultRequest>().fault, Fault::Pause);
+        QCOMPARE(faultOf(faults.last()).fault, Fault::Pause);
         f.script.write(journal::ClientFault{ClientId{1}, Fault::Pause});
         f.script.flush();
         f.click(0, Fault::Pause);
-        QCOMPARE(faults.last()[1].value<lab::FaultRequest>().fault, Fault::Resume);
+        QCOMPARE(faultOf(faults.last()).fault, Fault::Resume);
     }
 
     void whatIsNotAsItShouldBeIsSaidInWords()
     {
-        Fixture f;
-        for (quint32 id = 1; id <= 3; ++id)
-            spawn(f.script, id, u"/a"_s);
+        Fixture f(3);
         f.script.write(journal::ClientFault{ClientId{1}, Fault::Pause});
         f.script.write(journal::ClientFault{ClientId{1}, Fault::Partition});
         f.script.write(journal::ClientFault{ClientId{2}, Fault::Delay, 200});
@@ -316,23 +307,9 @@ private Q_SLOTS:
         QVERIFY(!marked(1));
     }
 
-    void whoIsGoneCanAcquireAgain()
-    {
-        Fixture f;
-        spawn(f.script, 1, u"/a"_s);
-        f.script.write(journal::ClientFault{ClientId{1}, Fault::Crash});
-        f.script.flush();
-        QVERIFY(canDo(f.model->row(0).client, ClientCommand::Acquire));
-        QVERIFY(!canDo(f.model->row(0).client, ClientCommand::Release));
-        QVERIFY(!canDo(f.model->row(0).client, Fault::Pause));
-    }
-
     void thoseWhoAreClosedGoWithOneClick()
     {
-        Fixture f;
-        for (quint32 id = 1; id <= 4; ++id)
-            spawn(f.script, id, u"/a"_s);
-        f.script.flush();
+        Fixture f(4);
         auto *remove = f.panel.findChild<QPushButton *>(u"removeClosed"_s);
         QVERIFY(!remove->isVisible());
         f.script.write(journal::ClientFault{ClientId{2}, Fault::Crash});
@@ -341,8 +318,8 @@ private Q_SLOTS:
         QVERIFY(remove->isVisible());
         QSignalSpy commands(f.panel.actions(), &ClientActions::commandRequested);
         remove->click();
-        QCOMPARE(commands.first().at(0).value<QList<ClientId>>(), (QList{ClientId{2}, ClientId{4}}));
-        QCOMPARE(commands.first().at(1).value<ClientCommand>(), ClientCommand::Remove);
+        QCOMPARE(whoOf(commands[0]), (QList{ClientId{2}, ClientId{4}}));
+        QCOMPARE(commandOf(commands[0]), ClientCommand::Remove);
     }
 
     void aPlaceFarBackIsReadWhole()
@@ -364,9 +341,7 @@ private Q_SLOTS:
 
     void nothingCanBeAskedOfTheClientsOfARecording()
     {
-        Fixture f;
-        spawn(f.script, 1, u"/a"_s);
-        f.script.flush();
+        Fixture f(1);
         f.world.setRecorded();
         f.panel.view()->selectAll();
         QSignalSpy commands(f.panel.actions(), &ClientActions::commandRequested);
@@ -378,27 +353,25 @@ private Q_SLOTS:
 
     void whoCrashedIsNotRetainedAndEntriesAreNotThreads()
     {
-        Fixture f;
-        spawn(f.script, 1, u"/a"_s);
+        Fixture f(1);
         setState(f.script, 1, LockState::Retained, u"/a/lock-0000000000"_s, 1);
-        journal::ClientSpawned threads;
-        threads.id = ClientId{2};
-        threads.name = u"process"_s;
-        threads.recipe = locks::RecipeId::ProcessLock;
-        threads.lock = u"/a"_s;
-        threads.threads = 4;
-        f.script.write(threads);
+        journal::ClientSpawned spawned;
+        spawned.id = ClientId{2};
+        spawned.recipe = locks::RecipeId::ProcessLock;
+        spawned.lock = u"/a"_s;
+        spawned.threads = 4;
+        f.script.write(spawned);
         journal::ClientLockState entered;
         entered.id = ClientId{2};
         entered.state = LockState::Retained;
         entered.entries = 5;
         f.script.write(entered);
-        journal::ClientSpawned unlocked;
-        unlocked.id = ClientId{3};
-        unlocked.name = u"reckless"_s;
-        unlocked.lock = u"/a"_s;
-        unlocked.withoutLock = true;
-        f.script.write(unlocked);
+        spawned = {};
+        spawned.id = ClientId{3};
+        spawned.name = u"reckless"_s;
+        spawned.lock = u"/a"_s;
+        spawned.withoutLock = true;
+        f.script.write(spawned);
         f.script.flush();
         QVERIFY(describe(f.model->row(0), 0).contains(u"RETAINED"_s));
         f.script.write(journal::ClientFault{ClientId{1}, journal::Fault::Crash, 0, false});
@@ -435,10 +408,7 @@ private Q_SLOTS:
 
     void aThousandClientsThatChangeAtOnceAreOneChangeOfManyRows()
     {
-        Fixture f;
-        for (quint32 id = 1; id <= 1000; ++id)
-            spawn(f.script, id, u"/a"_s);
-        f.script.flush();
+        Fixture f(1000);
         QCOMPARE(f.model->rowCount(), 1000);
         QSignalSpy changed(f.model, &QAbstractItemModel::dataChanged);
         for (quint32 id = 1; id <= 1000; ++id)
@@ -449,9 +419,7 @@ private Q_SLOTS:
 
     void aRefreshFindsTheSameRowsAsTheEventsDid()
     {
-        Fixture f;
-        for (quint32 id = 1; id <= 9; ++id)
-            spawn(f.script, id, u"/a"_s);
+        Fixture f(9);
         f.script.write(journal::ClientRemoved{ClientId{3}});
         f.script.flush();
         ClientsModel other;
