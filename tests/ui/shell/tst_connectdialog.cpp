@@ -121,6 +121,31 @@ private Q_SLOTS:
         QVERIFY(!child<QPushButton>(dialog, "saveProfiles")->isEnabled());
     }
 
+    void itChecksTheConnectStringAndTheRoot_data()
+    {
+        QTest::addColumn<QString>("servers");
+        QTest::addColumn<QString>("root");
+        QTest::addColumn<bool>("ok");
+        QTest::newRow("one") << u"127.0.0.1:2181"_s << u"/"_s << true;
+        QTest::newRow("several, chroot") << u"zk1:2181,zk2:2182/app"_s << u"/locks"_s << true;
+        QTest::newRow("empty") << QString() << u"/"_s << false;
+        QTest::newRow("port") << u"zk1:port"_s << u"/"_s << false;
+        QTest::newRow("port too big") << u"zk1:99999"_s << u"/"_s << false;
+        QTest::newRow("relative root") << u"zk1:2181"_s << u"locks"_s << false;
+        QTest::newRow("no root") << u"zk1:2181"_s << QString() << false;
+    }
+    void itChecksTheConnectStringAndTheRoot()
+    {
+        QFETCH(QString, servers);
+        QFETCH(QString, root);
+        QFETCH(bool, ok);
+        ConnectDialog dialog;
+        child<QLineEdit>(dialog, "connectString")->setText(servers);
+        child<QLineEdit>(dialog, "root")->setText(root);
+        QVERIFY2(dialog.problem().isEmpty() == ok, qPrintable(dialog.problem()));
+        QCOMPARE(dialog.okButton()->isEnabled(), ok);
+    }
+
     void anOptionIsNoSshHost()
     {
         ConnectDialog dialog;
@@ -181,13 +206,17 @@ private Q_SLOTS:
         QCOMPARE(dialog.focusWidget(), password);
     }
 
-    void passwordsAreNoPartOfAProfileAndNotShown()
+    void aLoginNeedsAUserAndItsPasswordIsNeitherShownNorKept()
     {
         ConnectDialog dialog;
-        child<QLineEdit>(dialog, "user")->setText(u"ann"_s);
+        QVERIFY(dialog.spec().authScheme.isEmpty());
         auto *password = child<QLineEdit>(dialog, "password");
         password->setText(u"hunter2"_s);
         QCOMPARE(password->echoMode(), QLineEdit::Password);
+        QVERIFY(!dialog.okButton()->isEnabled());
+        child<QLineEdit>(dialog, "user")->setText(u"ann"_s);
+        QVERIFY(dialog.okButton()->isEnabled());
+        QCOMPARE(dialog.spec().authScheme, u"digest"_s);
         QCOMPARE(dialog.spec().authCredential, QByteArray("ann:hunter2"));
         press(dialog, "addProfile"); // another row: the field is emptied
         QVERIFY(password->text().isEmpty());
@@ -211,20 +240,15 @@ private Q_SLOTS:
     void everyControlHasANameAndIsReachedByTab()
     {
         ConnectDialog dialog(two());
-        const auto widgets = dialog.findChildren<QWidget *>();
-        for (QWidget *widget : widgets) {
-            const bool own = qobject_cast<QLineEdit *>(widget) || qobject_cast<QAbstractButton *>(widget);
-            if (!own || widget->objectName().startsWith("qt_"_L1) || !widget->isVisibleTo(&dialog))
-                continue;
-            if (qobject_cast<QLineEdit *>(widget)) {
-                QVERIFY2(widget->focusPolicy() & Qt::TabFocus, qPrintable(widget->objectName()));
-            } else {
-                const auto *button = qobject_cast<QAbstractButton *>(widget);
-                if (button->focusPolicy() == Qt::NoFocus)
-                    continue; // a part of another control
+        const auto isShown = [&dialog](const QWidget *widget) {
+            return widget->isVisibleTo(&dialog) && !widget->objectName().startsWith("qt_"_L1);
+        };
+        for (const auto *field : dialog.findChildren<QLineEdit *>())
+            QVERIFY2(!isShown(field) || (field->focusPolicy() & Qt::TabFocus), qPrintable(field->objectName()));
+        for (const auto *button : dialog.findChildren<QAbstractButton *>()) {
+            if (isShown(button) && button->focusPolicy() != Qt::NoFocus) // else a part of another control
                 QVERIFY2(!button->text().isEmpty() || !button->accessibleName().isEmpty(),
-                         qPrintable(widget->objectName()));
-            }
+                         qPrintable(button->objectName()));
         }
     }
 };

@@ -38,7 +38,6 @@ private Q_SLOTS:
         spawn.hold = {lab::HoldTime::Kind::Random, 250ms, 750ms};
         spawn.acquireTimeout = 1500ms;
         spawn.sessionTimeout = 4000ms;
-        spawn.sessionTimeout = 4000ms;
         spawn.rounds = 0;
         spawn.acquireAtOnce = false;
         spawn.namePrefix = u"w-"_s;

@@ -4,8 +4,10 @@
 #include "ui/dialogs/spawndialog.h"
 #include "ui/dialogs/spawnfields.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
 #include <QDoubleSpinBox>
+#include <QLayout>
 
 namespace lockscope::ui::tst_spawndialog {
 
@@ -32,6 +34,41 @@ class TestSpawnDialog : public QObject
 
 private Q_SLOTS:
     void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
+
+    void itTakesTheSelectedLockOrTheDemoLock()
+    {
+        QCOMPARE(SpawnDialog({}, {}).request().lock, u"/lockscope/demo"_s);
+        QCOMPARE(SpawnDialog({}, u"/app/orders"_s).request().lock, u"/app/orders"_s);
+    }
+
+    void itKeepsWhatItWasGiven()
+    {
+        lab::SpawnRequest values;
+        values.count = 12;
+        values.recipe = RecipeId::ReadWrite;
+        values.dialect = locks::Dialect::Curator;
+        values.writers = 0.25;
+        values.hold = {lab::HoldTime::Kind::Random, 500ms, 1500ms};
+        values.acquireTimeout = 2500ms;
+        values.sessionTimeout = 4000ms;
+        values.rounds = 0;
+        values.acquireAtOnce = false;
+        values.namePrefix = u"job-"_s;
+        const lab::SpawnRequest read = SpawnDialog(values, u"/a"_s).request();
+        QCOMPARE(read.count, 12);
+        QCOMPARE(read.recipe, values.recipe);
+        QCOMPARE(read.dialect, values.dialect);
+        QCOMPARE(read.writers, 0.25);
+        QCOMPARE(read.hold.kind, values.hold.kind);
+        QCOMPARE(read.hold.min, 500ms);
+        QCOMPARE(read.hold.max, 1500ms);
+        QCOMPARE(read.acquireTimeout, std::optional(2500ms));
+        QCOMPARE(read.sessionTimeout, std::optional(4000ms));
+        QVERIFY(!SpawnDialog({}, u"/a"_s).request().sessionTimeout);
+        QCOMPARE(read.rounds, 0);
+        QVERIFY(!read.acquireAtOnce);
+        QCOMPARE(read.namePrefix, u"job-"_s);
+    }
 
     void eachRecipeShowsItsOptionsAndItsDialectsAndNoOthers_data()
     {
@@ -147,25 +184,84 @@ private Q_SLOTS:
         QCOMPARE(again.request().faults, request.faults);
     }
 
-    void aSeedThatIsNoNumberIsRefusedInPlace_data()
+    void whatIsWrongIsSaidInPlaceAndGoesNoFurther_data()
     {
-        QTest::addColumn<QString>("seed");
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("text");
         QTest::addColumn<bool>("ok");
-        QTest::newRow("none") << QString() << true;
-        QTest::newRow("zero") << u"0"_s << true;
-        QTest::newRow("greatest") << u"18446744073709551615"_s << true;
-        QTest::newRow("too great") << u"18446744073709551616"_s << false;
-        QTest::newRow("negative") << u"-1"_s << false;
-        QTest::newRow("word") << u"lucky"_s << false;
+        QTest::newRow("a lock") << u"lock"_s << u"/a/b"_s << true;
+        QTest::newRow("no lock") << u"lock"_s << QString() << false;
+        QTest::newRow("a relative lock") << u"lock"_s << u"a/b"_s << false;
+        QTest::newRow("the root") << u"lock"_s << u"/"_s << false;
+        QTest::newRow("a trailing slash") << u"lock"_s << u"/a/"_s << false;
+        QTest::newRow("ZooKeeper's own") << u"lock"_s << u"/zookeeper/quota"_s << false;
+        QTest::newRow("no seed") << u"seed"_s << QString() << true;
+        QTest::newRow("a seed of zero") << u"seed"_s << u"0"_s << true;
+        QTest::newRow("the greatest seed") << u"seed"_s << u"18446744073709551615"_s << true;
+        QTest::newRow("too great a seed") << u"seed"_s << u"18446744073709551616"_s << false;
+        QTest::newRow("a negative seed") << u"seed"_s << u"-1"_s << false;
+        QTest::newRow("a word as seed") << u"seed"_s << u"lucky"_s << false;
     }
-    void aSeedThatIsNoNumberIsRefusedInPlace()
+    void whatIsWrongIsSaidInPlaceAndGoesNoFurther()
     {
-        QFETCH(QString, seed);
+        QFETCH(QString, field);
+        QFETCH(QString, text);
         QFETCH(bool, ok);
         SpawnDialog dialog({}, u"/x"_s);
-        child<QLineEdit>(dialog, "seed")->setText(seed);
+        QSignalSpy submitted(&dialog, &FormDialog::submitted);
+        dialog.findChild<QLineEdit *>(field)->setText(text);
         QCOMPARE(dialog.problem().isEmpty(), ok);
         QCOMPARE(dialog.okButton()->isEnabled(), ok);
+        dialog.okButton()->click();
+        QCOMPARE(submitted.size(), ok ? 1 : 0);
+    }
+
+    void itPreviewsTheNamesOfTheDialect()
+    {
+        SpawnDialog dialog({}, u"/x"_s);
+        auto *dialect = child<QComboBox>(dialog, "dialect");
+        auto *recipe = child<RecipeList>(dialog, "recipe");
+        dialect->setCurrentIndex(dialect->findData(int(locks::Dialect::Curator)));
+        Q_EMIT dialect->activated(dialect->currentIndex());
+        QVERIFY2(dialog.preview().contains(u"_c_"_s), qPrintable(dialog.preview()));
+        recipe->setRecipe(RecipeId::ReadWrite);
+        QVERIFY(dialog.preview().contains(u"__READ__0000000000"_s));
+        QVERIFY(dialog.preview().contains(u"__WRIT__0000000000"_s));
+        dialect->setCurrentIndex(dialect->findData(int(locks::Dialect::Kazoo)));
+        QVERIFY(dialog.preview().contains(u"__rlock__0000000000"_s));
+        // What is previewed is what the dialect reads.
+        for (const QString &line : dialog.preview().split(u'\n'))
+            QVERIFY(locks::parseName(line.mid(line.lastIndexOf(u'/') + 1)));
+    }
+
+    void whatFailedIsSaidAndCanBeTriedAgain()
+    {
+        SpawnDialog dialog({}, u"/x"_s);
+        dialog.show();
+        dialog.setBusy(u"Starting…"_s);
+        QVERIFY(!dialog.okButton()->isEnabled());
+        QVERIFY(!child<QLineEdit>(dialog, "lock")->isEnabled());
+        dialog.setFailed(u"No client was started."_s, u"No CREATE permission."_s);
+        QVERIFY(dialog.isVisible());
+        QVERIFY(dialog.okButton()->isEnabled());
+        QCOMPARE(dialog.banner()->title(), u"No client was started."_s);
+        child<QLineEdit>(dialog, "lock")->setText(u"/y"_s);
+        QVERIFY(dialog.banner()->isHidden());
+    }
+
+    void aDialogIsAsHighAsWhatItSays()
+    {
+        SpawnDialog dialog({}, u"/x"_s);
+        dialog.resize(1216, 0); // as on a usual screen
+        dialog.show();
+        const auto needed = [&dialog] { return dialog.layout()->totalHeightForWidth(dialog.width()); };
+        QCOMPARE(dialog.height(), needed());
+        const int before = dialog.height();
+        dialog.setFailed(u"No client was started."_s, QString(20, u'x') + QString(u" and so on"_s).repeated(30));
+        QCOMPARE(dialog.height(), needed());
+        QVERIFY(dialog.height() > before);
+        child<QLineEdit>(dialog, "lock")->setText(u"relative"_s); // what is wrong stands beside the buttons
+        QCOMPARE(dialog.height(), before);
     }
 
     void productionWantsTheLocksNameTyped()
