@@ -130,16 +130,6 @@ class TestChinese : public QObject
 
     QTemporaryDir m_directory;
 
-    static void openEach(const QList<QAction *> &actions)
-    {
-        for (const QAction *action : actions) {
-            if (QMenu *menu = action->menu()) {
-                Q_EMIT menu->aboutToShow(); // it may be filled only now
-                openEach(menu->actions());
-            }
-        }
-    }
-
     static void whole(const QWidget &widget)
     {
         const QStringList cut = cutIn(widget);
@@ -170,7 +160,7 @@ private Q_SLOTS:
         window.setRemembersLayout(false);
         window.show();
         (void)window.workspace();
-        openEach(window.menuBar()->actions());
+        openMenus(window.menuBar()->actions());
         Reader reader;
         reader.read(window);
 

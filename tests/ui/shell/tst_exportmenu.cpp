@@ -49,17 +49,13 @@ private:
 
 } // namespace
 
-class TestExportMenu : public QObject
+class TestExportMenu : public WindowTest
 {
     Q_OBJECT
 
-    QTemporaryDir m_directory;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
-
-    QString fileNamed(const QString &name) const { return m_directory.filePath(name); }
-    Workspace *workspace() const { return m_window->recording()->workspace(); }
-    QStringList files() const { return QDir(m_directory.path()).entryList(QDir::Files | QDir::Hidden); }
+    QString fileNamed(const QString &name) const { return m_dir.filePath(name); }
+    Workspace *shown() const { return m_window->recording()->workspace(); }
+    QStringList files() const { return QDir(m_dir.path()).entryList(QDir::Files | QDir::Hidden); }
 
     QMenu *menu() const
     {
@@ -73,11 +69,10 @@ class TestExportMenu : public QObject
     }
     QAction *entry(const QString &text) const
     {
-        for (QAction *action : menu()->actions()) {
-            if (action->text().remove(u'&') == text)
-                return action;
-        }
-        return nullptr;
+        const auto actions = menu()->actions();
+        const auto found =
+            std::ranges::find(actions, text, [](const QAction *each) { return each->text().remove(u'&'); });
+        return found == actions.end() ? nullptr : *found;
     }
     void choose(const QString &text) const
     {
@@ -86,9 +81,9 @@ class TestExportMenu : public QObject
         QVERIFY2(action && action->isEnabled(), qPrintable(text));
         action->trigger();
     }
-    /// A click on this button of the dialog that is open.
+    /// This button of the dialog that is open.
     template<typename Dialog>
-    void click(const QString &text) const
+    void press(const QString &text) const
     {
         for (auto *button : m_window->template findChildren<QPushButton *>()) {
             if (button->text() == text && qobject_cast<Dialog *>(button->window()))
@@ -109,19 +104,15 @@ class TestExportMenu : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        QVERIFY(m_directory.isValid());
+        QVERIFY(m_dir.isValid());
         QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
         const QString recording = fileNamed(u"made-up.lockscope"_s);
-        {
-            LiveWorld world;
-            WorldScript script(&world);
-            script.nowNs = nowNs() - 3'600'000'000'000;
-            makeUp(script);
-            QVERIFY(journal::saveRecording(world.history(), recording));
-        }
-        m_settings = std::make_unique<Settings>(fileNamed(u"settings.ini"_s));
-        m_window = std::make_unique<MainWindow>(m_settings.get());
+        LiveWorld made;
+        WorldScript script(&made);
+        script.nowNs = nowNs() - 3'600'000'000'000;
+        makeUp(script);
+        QVERIFY(journal::saveRecording(made.history(), recording));
+        makeWindow();
         m_window->show();
         QVERIFY(!menu()->menuAction()->isEnabled()); // on the start page there is nothing to export
         m_window->recordings()->open(recording);
@@ -144,13 +135,13 @@ private Q_SLOTS:
     void theStageNeedsALock()
     {
         m_window->selectLock(u"/app/inventory"_s);
-        AWAIT_COMPARE(workspace()->queue()->lockPath(), u"/app/inventory"_s);
-        workspace()->selection()->setLock({});
+        AWAIT_COMPARE(shown()->queue()->lockPath(), u"/app/inventory"_s);
+        shown()->selection()->setLock({});
         Q_EMIT menu()->aboutToShow();
         QVERIFY(!entry(u"Stage…"_s)->isEnabled());
         QCOMPARE(entry(u"Stage…"_s)->toolTip(), u"Select a lock first"_s);
         m_window->selectLock(u"/app/orders"_s);
-        AWAIT_COMPARE(workspace()->queue()->lockPath(), u"/app/orders"_s);
+        AWAIT_COMPARE(shown()->queue()->lockPath(), u"/app/orders"_s);
         Q_EMIT menu()->aboutToShow();
         QVERIFY(entry(u"Stage…"_s)->isEnabled());
     }
@@ -172,7 +163,7 @@ private Q_SLOTS:
         const QString file = fileNamed(what.left(4) + u'.' + ending);
         choose(what);
         const FileAnswer answer(file);
-        click<PictureDialog>(u"Save %1…"_s.arg(ending.toUpper()));
+        press<PictureDialog>(u"Save %1…"_s.arg(ending.toUpper()));
         QVERIFY(answer.wasAsked());
         QVERIFY(!open<PictureDialog>()); // done
         if (ending == "svg"_L1) {
@@ -208,7 +199,7 @@ private Q_SLOTS:
     {
         choose(u"Incident report…"_s);
         const FileAnswer answer(fileNamed(u"incident"_s)); // its ending is added
-        click<ReportDialog>(u"Save report…"_s);
+        press<ReportDialog>(u"Save report…"_s);
         QVERIFY(answer.wasAsked());
         AWAIT_VERIFY(!open<ReportDialog>()); // done
         const QByteArray html = test::contentOf(fileNamed(u"incident.html"_s));
@@ -223,7 +214,7 @@ private Q_SLOTS:
 
     void whereTheJournalCannotBeWrittenItsPanelComesUpAndSaysSo()
     {
-        JournalPanel *journal = workspace()->journal();
+        JournalPanel *journal = shown()->journal();
         QVERIFY(!journal->isVisible()); // the timeline is in front of it
         const QStringList before = files();
         QSignalSpy failed(journal, &JournalPanel::exportFailed);
@@ -272,7 +263,7 @@ private Q_SLOTS:
         }
         QVERIFY(wasCancelled);
         QCOMPARE(files(), before);
-        QVERIFY(!workspace()->journal()->findChild<FileExport *>());
+        QVERIFY(!shown()->journal()->findChild<FileExport *>());
     }
 };
 

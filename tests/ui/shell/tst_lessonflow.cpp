@@ -2,38 +2,24 @@
 // Every lesson in the real window: its wrong acts are refused, its solution is done by clicks, and it is remembered.
 #include "core/lessons/lessonfiles.h"
 #include "core/lessons/lessonplay.h"
-#include "tests/support/await.h"
-#include "tests/ui/uitest.h"
+#include "tests/ui/shell/windowtest.h"
 #include "ui/lessons/lessonlist.h"
 #include "ui/model/stepspanel.h"
 #include "ui/shell/lessonflow.h"
-#include "ui/shell/mainwindow.h"
 #include "ui/shell/modelflow.h"
 #include "ui/shell/modelpage.h"
-#include "ui/shell/startpage.h"
-#include "ui/theme/theme.h"
 
 namespace lockscope::ui::tst_lessonflow {
 
 using namespace Qt::StringLiterals;
 using State = LessonPanel::State;
 
-class TestLessonFlow : public QObject
+class TestLessonFlow : public WindowTest
 {
     Q_OBJECT
 
-    QTemporaryDir m_directory;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
-
     LessonFlow *flow() const { return m_window->lessons(); }
     LessonPanel *panel() const { return flow()->panel(); }
-    void click(const QString &name) const
-    {
-        auto *button = panel()->findChild<QPushButton *>(name);
-        QVERIFY2(button && button->isEnabled(), qPrintable(name));
-        QTest::mouseClick(button, Qt::LeftButton);
-    }
     /// One step, as a reader takes it: a click on what can happen, or on what may go wrong.
     void takeByClick(const explore::Step &step) const
     {
@@ -94,23 +80,15 @@ class TestLessonFlow : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
-
     void init()
     {
-        static int number = 0; // each has settings of its own
-        m_settings = std::make_unique<Settings>(m_directory.filePath(u"settings-%1.ini"_s.arg(++number)));
-        m_window = std::make_unique<MainWindow>(m_settings.get());
+        makeWindow();
         m_window->setRemembersLayout(false);
         m_window->resize(1280, 720);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
     }
-    void cleanup()
-    {
-        m_window.reset();
-        m_settings.reset();
-    }
+    void cleanup() { m_window.reset(); }
 
     void eachLessonIsDoneByClicks_data()
     {
@@ -138,12 +116,11 @@ private Q_SLOTS:
             doPage(lesson.pages[number]);
             if (QTest::currentTestFailed())
                 return;
-            QVERIFY(m_settings->lessonReached(id)
-                    >= static_cast<int>(number) + (lesson.pages[number].isTask() ? 1 : 0));
+            QVERIFY(m_settings->lessonReached(id) >= int(number) + (lesson.pages[number].isTask() ? 1 : 0));
             click(u"lessonNext"_s);
         }
         QVERIFY(!flow()->isOpen()); // and the list says that it is done
-        QCOMPARE(m_settings->lessonReached(id), static_cast<int>(lesson.pages.size()));
+        QCOMPARE(m_settings->lessonReached(id), int(lesson.pages.size()));
         QVERIFY(m_window->findChild<LessonList *>());
         QVERIFY(!m_window->models()->page());
     }
@@ -151,7 +128,6 @@ private Q_SLOTS:
     void theLessonWithServersIsDone()
     {
         flow()->open(u"leader"_s);
-        const auto &world = [this]() -> const journal::World & { return m_window->world()->world(); };
         const auto isReady = [&] {
             lessons::Condition all;
             all.holding = QStringList{u"client-0"_s};
@@ -180,13 +156,13 @@ private Q_SLOTS:
 
     void aLessonBeginsFromTheStartPageAndGoesOnWhereItWasLeft()
     {
-        click(*m_window->startPage(), u"startLearn"_s);
+        click(u"startLearn"_s);
         auto *list = m_window->findChild<LessonList *>();
         QVERIFY(list);
         auto *rows = list->findChild<QListWidget *>();
-        QCOMPARE(rows->count(), static_cast<int>(lessons::shippedLessons().size()));
-        rows->setCurrentRow(static_cast<int>(lessons::shippedLessons().indexOf(u"crash"_s)));
-        click(*list, u"beginLesson"_s);
+        QCOMPARE(rows->count(), int(lessons::shippedLessons().size()));
+        rows->setCurrentRow(int(lessons::shippedLessons().indexOf(u"crash"_s)));
+        click(u"beginLesson"_s);
         AWAIT_VERIFY(flow()->isOpen());
         QCOMPARE(flow()->lesson().id, u"crash"_s);
         QVERIFY(m_window->windowTitle().contains(flow()->title()));
@@ -227,7 +203,7 @@ private Q_SLOTS:
 
     void aFileThatIsNoneIsSaid()
     {
-        const QString file = m_directory.filePath(u"bad.json"_s);
+        const QString file = m_dir.filePath(u"bad.json"_s);
         QVERIFY(test::writeFile(file, "{\"lockscope\": 1, \"kind\": \"lesson\", \"pages\": [{\"x\": 1}]}"));
         flow()->open(file);
         QVERIFY(!flow()->isOpen());
@@ -248,14 +224,6 @@ private Q_SLOTS:
         doPage(flow()->lesson().pages[0]); // it works as before
         m_window->setPresentation(false);
         QCOMPARE(panel()->fontMetrics().height(), heightBefore);
-    }
-
-private:
-    static void click(const QWidget &in, const QString &name)
-    {
-        auto *found = in.findChild<QPushButton *>(name);
-        QVERIFY2(found, qPrintable(name));
-        QTest::mouseClick(found, Qt::LeftButton);
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way through the window that everybody takes first, with real widgets, the real engine and a real ZooKeeper.
+#include "tests/support/heldport.h"
 #include "tests/ui/shell/windowtest.h"
 #include "ui/clients/clientsdelegate.h"
 #include "ui/graph/graphpanel.h"
@@ -8,8 +9,6 @@
 #include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/releaseflow.h"
-
-#include <QTcpServer>
 
 namespace lockscope::ui::tst_mainflow {
 
@@ -36,22 +35,14 @@ class TestMainFlow : public WindowTest
         return client && client->state == locks::LockState::Retained ? client->spec.id : ClientId{};
     }
 
-    template<typename T>
-    T *child(const QString &name) const
-    {
-        return m_window->findChild<T *>(name);
-    }
-
 private Q_SLOTS:
     void initTestCase()
     {
         qputenv("LOCKSCOPE_AUDIT_FILE", m_dir.filePath(u"audit.jsonl"_s).toLocal8Bit());
         makeWindow();
-        new QAbstractItemModelTester(clients(), QAbstractItemModelTester::FailureReportingMode::QtTest, clients());
-        new QAbstractItemModelTester(workspace()->queue()->model(),
-                                     QAbstractItemModelTester::FailureReportingMode::QtTest, this);
-        new QAbstractItemModelTester(workspace()->journal()->model(),
-                                     QAbstractItemModelTester::FailureReportingMode::QtTest, this);
+        for (QAbstractItemModel *model : std::initializer_list<QAbstractItemModel *>{
+                 clients(), workspace()->queue()->model(), workspace()->journal()->model()})
+            new QAbstractItemModelTester(model, QAbstractItemModelTester::FailureReportingMode::QtTest, model);
         m_window->show();
     }
 
@@ -59,14 +50,11 @@ private Q_SLOTS:
 
     void aRefusedPortIsSaidInTheConnectDialogAndCanBeChanged()
     {
-        QTcpServer taken;
-        QVERIFY(taken.listen(QHostAddress::LocalHost));
-        const quint16 port = taken.serverPort();
-        taken.close(); // now nobody listens there
+        const test::HeldPort nobody = test::heldPort();
         click(u"startConnect"_s);
         auto *dialog = m_window->findChild<ConnectDialog *>();
         QVERIFY(dialog);
-        dialog->findChild<QLineEdit *>(u"connectString"_s)->setText(u"127.0.0.1:%1"_s.arg(port));
+        dialog->findChild<QLineEdit *>(u"connectString"_s)->setText(u"127.0.0.1:%1"_s.arg(nobody.port()));
         dialog->okButton()->click();
         QVERIFY(dialog->isBusy());
         AWAIT_VERIFY(!dialog->isBusy());
@@ -143,20 +131,14 @@ private Q_SLOTS:
         workspace()->setView(Workspace::View::Queue);
     }
 
-    void aSelectedContenderShowsItsDetails()
-    {
-        QueuePanel *queue = workspace()->queue();
-        const QString node = queue->model()->pathAt(0);
-        workspace()->goTo(queue->lockPath(), {node});
-        QCOMPARE(workspace()->details()->nodePath(), node);
-    }
-
     void aReleaseForcedFromTheQueueServesTheThird()
     {
         const ClientId second = holder();
         QVERIFY(!second.isNull());
         QueuePanel *queue = workspace()->queue();
         const QString node = queue->model()->pathAt(0);
+        workspace()->goTo(queue->lockPath(), {node});
+        QCOMPARE(workspace()->details()->nodePath(), node);
         const QPoint at = queue->view()->visualRect(queue->model()->index(0, QueueModel::State)).center();
         Q_EMIT queue->view()->customContextMenuRequested(at);
         QAction *release = nullptr;
@@ -274,40 +256,34 @@ private Q_SLOTS:
 
     void whatWouldBeLostIsAskedFor()
     {
+        const auto cancel = [this] {
+            QVERIFY(question());
+            question()->button(QMessageBox::Cancel)->click();
+            QVERIFY(m_window->isOpen() && m_window->isVisible());
+            AWAIT_VERIFY(!question());
+        };
         click(u"barDisconnect"_s);
-        auto *question = child<QMessageBox>(u"beforeLoss"_s);
-        QVERIFY(question);
-        question->button(QMessageBox::Cancel)->click();
-        QVERIFY(m_window->isOpen());
-        AWAIT_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
+        cancel();
         QVERIFY(!m_window->close());
-        question = child<QMessageBox>(u"beforeLoss"_s);
-        QVERIFY(question);
-        question->button(QMessageBox::Cancel)->click();
-        QVERIFY(m_window->isVisible());
-        AWAIT_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
+        cancel();
         // Another connection would end the sandbox, too.
         click(u"barConnect"_s);
         auto *dialog = m_window->findChild<ConnectDialog *>();
         QVERIFY(dialog);
         dialog->findChild<QLineEdit *>(u"connectString"_s)->setText(u"127.0.0.1:1"_s);
         dialog->okButton()->click();
-        AWAIT_VERIFY(child<QMessageBox>(u"beforeLoss"_s));
-        question = child<QMessageBox>(u"beforeLoss"_s);
-        QVERIFY2(question->text().startsWith(u"End the sandbox"_s), qPrintable(question->text()));
-        question->button(QMessageBox::Cancel)->click();
-        QVERIFY(m_window->isOpen());
+        AWAIT_VERIFY(question());
+        QVERIFY2(question()->text().startsWith(u"End the sandbox"_s), qPrintable(question()->text()));
+        cancel();
         QVERIFY(!dialog->isBusy());
         dialog->reject();
         AWAIT_VERIFY(!m_window->findChild<ConnectDialog *>());
-        AWAIT_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
     }
 
     void disconnectingLeadsBackToTheStartPage()
     {
         click(u"barDisconnect"_s);
-        const auto buttons = child<QMessageBox>(u"beforeLoss"_s)->buttons();
-        (*std::ranges::find(buttons, u"&End sandbox"_s, &QAbstractButton::text))->click();
+        answer(u"&End sandbox"_s);
         AWAIT_VERIFY(!m_window->isOpen());
         AWAIT_COMPARE(clients()->rowCount(), 0);
         QVERIFY(m_window->startPage()->isVisible());

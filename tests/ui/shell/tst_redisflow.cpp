@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A private Redis in the window: real widgets, the real engine and a real redis-server.
+// Private servers that are no ZooKeeper in the window: real widgets, the real engine and real servers.
+#include "tests/support/heldport.h"
 #include "tests/ui/shell/windowtest.h"
 #include "ui/dialogs/backenddialog.h"
 #include "ui/dialogs/recipelist.h"
 #include "ui/queue/queueheader.h"
-
-#include <QTcpServer>
 
 namespace lockscope::ui::tst_redisflow {
 
@@ -16,27 +15,29 @@ class TestRedisFlow : public WindowTest
     Q_OBJECT
 
     /// Who has the key, and believes so.
-    QString holder() const
+    ClientId holder() const
     {
         const QString lock = SpawnDialog::demoLock();
         for (const auto &[id, client] : world().clients()) {
             if (client.state == locks::LockState::Retained && world().isLock(lock)
                 && world().queue(lock).holders.size() == 1)
-                return client.spec.name;
+                return id;
         }
         return {};
     }
-    static QList<locks::RecipeId> offeredBy(const RecipeList &list)
+    SpawnDialog *spawnDialog() const { return m_window->findChild<SpawnDialog *>(); }
+    /// What the open dialog has, and whether it can be chosen.
+    QMap<locks::RecipeId, bool> offered() const
     {
-        QList<locks::RecipeId> recipes;
-        for (int row = 0; row < list.count(); ++row) {
-            const QVariant id = list.item(row)->data(Qt::UserRole);
+        const auto *list = spawnDialog()->findChild<RecipeList *>();
+        QMap<locks::RecipeId, bool> recipes;
+        for (int row = 0; row < list->count(); ++row) {
+            const QVariant id = list->item(row)->data(Qt::UserRole);
             if (id.isValid()) // no heading
-                recipes += locks::RecipeId(id.toInt());
+                recipes.insert(locks::RecipeId(id.toInt()), list->item(row)->flags().testFlag(Qt::ItemIsEnabled));
         }
         return recipes;
     }
-    QString waiters() const { return workspace()->queue()->findChild<FactsLine *>()->toolTip(); }
 
 private Q_SLOTS:
     void init()
@@ -46,45 +47,57 @@ private Q_SLOTS:
     }
     void cleanup() { m_window.reset(); }
 
-    void fiveClientsTakeTurnsOnAPrivateServer()
+    void clientsTakeTurnsOnAPrivateServer_data()
     {
+        QTest::addColumn<locks::Backend>("backend");
+        QTest::addColumn<locks::RecipeId>("recipe");
+        using locks::Backend;
+        using locks::RecipeId;
+        QTest::newRow("Redis") << Backend::Redis << RecipeId::RedisSetPx;
+        QTest::newRow("SQLite") << Backend::Sqlite << RecipeId::SqlRow;
+        QTest::newRow("MariaDB") << Backend::MariaDb << RecipeId::SqlNamed;
+        QTest::newRow("PostgreSQL") << Backend::PostgreSql << RecipeId::SqlForUpdate;
+    }
+    void clientsTakeTurnsOnAPrivateServer()
+    {
+        QFETCH(locks::Backend, backend);
+        QFETCH(locks::RecipeId, recipe);
+        auto *which = m_window->findChild<QComboBox *>(u"startBackendKind"_s);
+        which->setCurrentIndex(which->findData(int(backend)));
         click(u"startBackend"_s);
         AWAIT_VERIFY(isOpen());
-        QCOMPARE(m_window->windowTitle(), u"Private Redis — Lockscope"_s);
+        QCOMPARE(m_window->windowTitle(), u"Private %1 — Lockscope"_s.arg(locks::backendText(backend)));
 
         click(u"barSpawn"_s);
-        auto *dialog = m_window->findChild<SpawnDialog *>();
+        SpawnDialog *dialog = spawnDialog();
         QVERIFY(dialog);
-        const auto *recipes = dialog->findChild<RecipeList *>();
-        QVERIFY(recipes);
-        const QList<locks::RecipeId> offered = offeredBy(*recipes);
-        QVERIFY(offered.contains(locks::RecipeId::RedisSetPx));
-        for (const locks::RecipeId recipe : offered)
-            QVERIFY2(locks::recipeInfo(recipe).runsOn(locks::Backend::Redis), qPrintable(locks::recipeName(recipe)));
+        QVERIFY(offered().contains(recipe));
+        for (const locks::RecipeId each : offered().keys())
+            QVERIFY2(locks::recipeInfo(each).runsOn(backend), qPrintable(locks::recipeName(each)));
         // The card is that of the recipe which is chosen from the start, a sound one.
         const auto buttons = dialog->findChildren<QAbstractButton *>();
         const auto breaks = std::ranges::find(buttons, u"Show how it breaks"_s, &QAbstractButton::text);
         QVERIFY(breaks != buttons.end() && !(*breaks)->isVisible());
-        dialog->findChild<QSpinBox *>(u"count"_s)->setValue(5);
-        QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
         lab::SpawnRequest request = dialog->request();
-        request.sessionTimeout = std::chrono::minutes(10); // however slow the machine is, no key goes by itself
+        request.count = 5;
+        request.recipe = recipe;
+        if (backend == locks::Backend::Redis) // however slow the machine is, no key goes by itself
+            request.sessionTimeout = std::chrono::minutes(10);
         dialog->setRequest(request);
+        QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
         dialog->okButton()->click();
         AWAIT_COMPARE(int(world().clients().size()), 5);
-        AWAIT_VERIFY(!holder().isEmpty());
+        AWAIT_VERIFY(!holder().isNull());
         AWAIT_COMPARE(workspace()->queue()->model()->rowCount(), 5);
-        QCOMPARE(world().queue(SpawnDialog::demoLock()).waiting, 4);
-        AWAIT_COMPARE(waiters(), u"no queue on the server: waiters try again · live"_s);
-
-        const QString first = holder();
-        for (const auto &[id, client] : world().clients()) {
-            if (client.spec.name == first) {
-                m_window->controller()->command({id}, lab::ClientCommand::Release);
-                break;
-            }
+        if (backend == locks::Backend::Redis) {
+            QCOMPARE(world().queue(SpawnDialog::demoLock()).waiting, 4);
+            AWAIT_COMPARE(workspace()->queue()->findChild<FactsLine *>()->toolTip(),
+                          u"no queue on the server: waiters try again · live"_s);
         }
-        AWAIT_VERIFY(!holder().isEmpty() && holder() != first);
+
+        const ClientId first = holder();
+        m_window->controller()->command({first}, lab::ClientCommand::Release);
+        AWAIT_VERIFY(!holder().isNull() && holder() != first);
 
         click(u"barDisconnect"_s);
         AWAIT_VERIFY(!m_window->isOpen());
@@ -103,93 +116,26 @@ private Q_SLOTS:
 
     void redlockCanBeChosenWhereThereAreServersForIt()
     {
-        const auto canBeChosen = [this] {
-            auto *dialog = m_window->findChild<SpawnDialog *>();
-            const auto *recipes = dialog->findChild<RecipeList *>();
-            for (int row = 0; row < recipes->count(); ++row) {
-                const QVariant id = recipes->item(row)->data(Qt::UserRole);
-                if (id.isValid() && locks::RecipeId(id.toInt()) == locks::RecipeId::Redlock)
-                    return recipes->item(row)->flags().testFlag(Qt::ItemIsEnabled);
-            }
-            return false;
-        };
         click(u"startBackend"_s);
         AWAIT_VERIFY(isOpen());
         click(u"barSpawn"_s);
-        QVERIFY(!canBeChosen());
-        m_window->findChild<SpawnDialog *>()->reject();
+        QVERIFY(!offered().value(locks::RecipeId::Redlock));
+        spawnDialog()->reject();
         click(u"barDisconnect"_s);
         AWAIT_VERIFY(!m_window->isOpen());
 
-        auto *which = m_window->findChild<QComboBox *>(u"startBackendKind"_s);
-        which->setCurrentText(u"Redis, 5 servers"_s);
+        m_window->findChild<QComboBox *>(u"startBackendKind"_s)->setCurrentText(u"Redis, 5 servers"_s);
         click(u"startBackend"_s);
         AWAIT_VERIFY(isOpen());
-        AWAIT_VERIFY(!m_window->findChild<SpawnDialog *>());
+        AWAIT_VERIFY(!spawnDialog());
         click(u"barSpawn"_s);
-        QVERIFY(canBeChosen());
-        auto *dialog = m_window->findChild<SpawnDialog *>();
-        lab::SpawnRequest request = dialog->request();
+        QVERIFY(offered().value(locks::RecipeId::Redlock));
+        lab::SpawnRequest request = spawnDialog()->request();
         request.recipe = locks::RecipeId::Redlock;
         request.count = 2;
-        dialog->setRequest(request);
-        dialog->okButton()->click();
-        AWAIT_VERIFY(!holder().isEmpty());
-    }
-
-    void clientsTakeTurnsInADatabase_data()
-    {
-        QTest::addColumn<int>("backend");
-        QTest::addColumn<int>("recipe");
-        using locks::Backend;
-        using locks::RecipeId;
-        QTest::newRow("SQLite") << int(Backend::Sqlite) << int(RecipeId::SqlRow);
-        QTest::newRow("MariaDB") << int(Backend::MariaDb) << int(RecipeId::SqlNamed);
-        QTest::newRow("PostgreSQL") << int(Backend::PostgreSql) << int(RecipeId::SqlForUpdate);
-    }
-
-    void clientsTakeTurnsInADatabase()
-    {
-        QFETCH(int, backend);
-        QFETCH(int, recipe);
-        auto *which = m_window->findChild<QComboBox *>(u"startBackendKind"_s);
-        QVERIFY(which);
-        which->setCurrentIndex(which->findData(backend));
-        click(u"startBackend"_s);
-        AWAIT_VERIFY(isOpen());
-        QCOMPARE(m_window->windowTitle(),
-                 u"Private %1 — Lockscope"_s.arg(locks::backendText(static_cast<locks::Backend>(backend))));
-
-        click(u"barSpawn"_s);
-        auto *dialog = m_window->findChild<SpawnDialog *>();
-        QVERIFY(dialog);
-        const auto *recipes = dialog->findChild<RecipeList *>();
-        QVERIFY(recipes);
-        const QList<locks::RecipeId> offered = offeredBy(*recipes);
-        QVERIFY(offered.contains(static_cast<locks::RecipeId>(recipe)));
-        for (const locks::RecipeId each : offered)
-            QVERIFY2(locks::recipeInfo(each).runsOn(static_cast<locks::Backend>(backend)),
-                     qPrintable(locks::recipeName(each)));
-        lab::SpawnRequest request = dialog->request();
-        request.recipe = static_cast<locks::RecipeId>(recipe);
-        request.count = 4;
-        dialog->setRequest(request);
-        QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
-        dialog->okButton()->click();
-        AWAIT_COMPARE(int(world().clients().size()), 4);
-        AWAIT_VERIFY(!holder().isEmpty());
-        AWAIT_COMPARE(workspace()->queue()->model()->rowCount(), 4);
-
-        const QString first = holder();
-        for (const auto &[id, client] : world().clients()) {
-            if (client.spec.name == first) {
-                m_window->controller()->command({id}, lab::ClientCommand::Release);
-                break;
-            }
-        }
-        AWAIT_VERIFY(!holder().isEmpty() && holder() != first);
-        click(u"barDisconnect"_s);
-        AWAIT_VERIFY(!m_window->isOpen());
+        spawnDialog()->setRequest(request);
+        spawnDialog()->okButton()->click();
+        AWAIT_VERIFY(!holder().isNull());
     }
 
     void aScenarioStartsTheServerThatItNeeds()
@@ -203,20 +149,19 @@ private Q_SLOTS:
 
     void aServerThatIsNotThereIsSaid()
     {
-        QTcpServer taken;
-        QVERIFY(taken.listen(QHostAddress::LocalHost));
-        const quint16 port = taken.serverPort();
-        taken.close(); // now nobody listens there
+        const test::HeldPort nobody = test::heldPort();
+        const QString address = u"redis://127.0.0.1:%1"_s.arg(nobody.port());
         click(u"startBackendAddress"_s);
         auto *dialog = m_window->findChild<BackendDialog *>();
         QVERIFY(dialog);
-        dialog->findChild<QLineEdit *>(u"backendAddress"_s)->setText(u"nowhere"_s);
+        auto *place = dialog->findChild<QLineEdit *>(u"backendAddress"_s);
+        place->setText(u"nowhere"_s);
         QVERIFY(dialog->problem().contains(u"redis://HOST:PORT"_s));
-        dialog->findChild<QLineEdit *>(u"backendAddress"_s)->setText(u"redis://127.0.0.1:%1"_s.arg(port));
+        place->setText(address);
         dialog->okButton()->click();
-        AWAIT_COMPARE(m_window->startPage()->banner()->title(), u"Not connected to redis://127.0.0.1:%1."_s.arg(port));
-        QVERIFY2(m_window->startPage()->banner()->text().contains(u"No Redis server"_s),
-                 qPrintable(m_window->startPage()->banner()->text()));
+        const Banner *banner = m_window->startPage()->banner();
+        AWAIT_COMPARE(banner->title(), u"Not connected to %1."_s.arg(address));
+        QVERIFY2(banner->text().contains(u"No Redis server"_s), qPrintable(banner->text()));
         QVERIFY(!m_window->isOpen());
     }
 
@@ -225,10 +170,10 @@ private Q_SLOTS:
         const QByteArray path = qgetenv("PATH");
         qputenv("PATH", m_dir.path().toLocal8Bit());
         click(u"startBackend"_s);
-        AWAIT_COMPARE(m_window->startPage()->banner()->title(), u"The private Redis did not start."_s);
+        const Banner *banner = m_window->startPage()->banner();
+        AWAIT_COMPARE(banner->title(), u"The private Redis did not start."_s);
         qputenv("PATH", path);
-        QVERIFY2(m_window->startPage()->banner()->text().contains(u"apt"_s),
-                 qPrintable(m_window->startPage()->banner()->text()));
+        QVERIFY2(banner->text().contains(u"apt"_s), qPrintable(banner->text()));
     }
 };
 

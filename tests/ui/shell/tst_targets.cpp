@@ -25,34 +25,45 @@ class TestTargets : public WindowTest
 
     LiveWorld *world() const { return m_window->world(); }
     const journal::Journal &journal() const { return world()->journal(); }
-    QMessageBox *question() const { return m_window->findChild<QMessageBox *>(u"beforeLoss"_s); }
     size_t lanes() const { return workspace()->timeline()->index().lanes().size(); }
 
-    static Target targetOf(const SandboxForTest &servers)
+    /// They queue on a sandbox of their own.
+    void openSandboxWith(int clients) const
     {
-        Target target;
-        target.spec.connectString = servers.connectString();
-        return target;
+        openSandbox();
+        AWAIT_VERIFY(isOpen());
+        spawn(clients);
     }
-    static Target sandbox()
+    void openSandbox() const
     {
         Target target;
         target.sandboxServers = 1;
-        return target;
+        m_window->open(target);
     }
-    void answer(const QString &text) const
+    void cancel() const
     {
-        const QList<QAbstractButton *> buttons = question()->buttons();
-        const auto button = std::ranges::find(buttons, text, &QAbstractButton::text);
-        QVERIFY2(button != buttons.end(), qPrintable(text));
-        (*button)->click();
+        QVERIFY(question());
+        question()->button(QMessageBox::Cancel)->click();
+        AWAIT_VERIFY(!question());
     }
-    void cancel() const { question()->button(QMessageBox::Cancel)->click(); }
     void disconnectIt() const
     {
-        auto *button = m_window->findChild<QPushButton *>(u"barDisconnect"_s);
-        QVERIFY(button && button->isEnabled());
-        button->click();
+        click(u"barDisconnect"_s);
+        AWAIT_VERIFY(!m_window->isOpen());
+    }
+    void connectTo(const SandboxForTest &servers) const
+    {
+        Target target;
+        target.spec.connectString = servers.connectString();
+        m_window->connectTo(target);
+    }
+    /// Two were seen there, and the connection was ended: nothing is lost by that, and nothing asked.
+    void leaveHere() const
+    {
+        connectTo(m_here);
+        AWAIT_VERIFY(isOpen());
+        spawn(2);
+        disconnectIt();
     }
     /// They queue, and their lock is looked at.
     void spawn(int count) const
@@ -133,9 +144,7 @@ private Q_SLOTS:
 
     void anotherTargetHasNothingOfTheOneBefore()
     {
-        m_window->open(sandbox());
-        AWAIT_VERIFY(isOpen());
-        spawn(3);
+        openSandboxWith(3);
         world()->addBookmark(u"here"_s);
         world()->seek(world()->lastPosition() / 2);
         workspace()->timeline()->view()->setFollowing(false);
@@ -143,13 +152,12 @@ private Q_SLOTS:
             if (box->accessibleName() == u"Client"_s)
                 box->setCurrentIndex(1);
         }
-        disconnectIt();
-        QVERIFY(question());
+        click(u"barDisconnect"_s);
         answer(u"&End sandbox"_s);
         AWAIT_VERIFY(!m_window->isOpen());
         AWAIT_VERIFY(!question());
 
-        m_window->connectTo(targetOf(m_there)); // that it may be lost was said already
+        connectTo(m_there); // that it may be lost was said already
         QVERIFY(!question());
         AWAIT_VERIFY(isOpen());
         nothingIsOfAnotherPlace(m_there.connectString());
@@ -160,10 +168,8 @@ private Q_SLOTS:
 
     void norWhenItTakesThePlaceOfWhatIsOpen()
     {
-        m_window->open(sandbox());
-        AWAIT_VERIFY(isOpen());
-        spawn(2);
-        m_window->connectTo(targetOf(m_there));
+        openSandboxWith(2);
+        connectTo(m_there);
         AWAIT_VERIFY(question());
         QVERIFY2(question()->text().startsWith(u"End the sandbox"_s), qPrintable(question()->text()));
         answer(u"&Connect"_s);
@@ -173,10 +179,8 @@ private Q_SLOTS:
 
     void aSandboxOfTheSameSizeIsAnotherOne()
     {
-        m_window->open(sandbox());
-        AWAIT_VERIFY(isOpen());
-        spawn(1);
-        m_window->open(sandbox());
+        openSandboxWith(1);
+        openSandbox();
         QVERIFY(!isOpen());
         AWAIT_VERIFY(isOpen());
         nothingIsOfAnotherPlace(m_window->controller()->target().spec.connectString);
@@ -184,15 +188,11 @@ private Q_SLOTS:
 
     void theSameTargetAgainGoesOn()
     {
-        m_window->connectTo(targetOf(m_here));
-        AWAIT_VERIFY(isOpen());
-        spawn(2);
-        disconnectIt(); // nothing is lost by that, and nothing asked
-        AWAIT_VERIFY(!m_window->isOpen());
+        leaveHere();
         const journal::Event first = journal().at(0);
         const quint64 last = world()->lastPosition();
 
-        m_window->connectTo(targetOf(m_here));
+        connectTo(m_here);
         QVERIFY(!question());
         AWAIT_VERIFY(isOpen());
         QVERIFY(journal().at(0) == first);
@@ -206,19 +206,14 @@ private Q_SLOTS:
 
     void whatWouldBeLostIsOfferedToBeSaved()
     {
-        m_window->connectTo(targetOf(m_here));
-        AWAIT_VERIFY(isOpen());
-        spawn(2);
-        disconnectIt();
-        AWAIT_VERIFY(!m_window->isOpen());
+        leaveHere();
         AWAIT_VERIFY(world()->head().connection().state == ConnectionState::Closed);
         const quint64 last = world()->lastPosition();
 
-        m_window->connectTo(targetOf(m_there));
+        connectTo(m_there);
         QVERIFY(question());
         QVERIFY2(question()->text().contains(m_here.connectString()), qPrintable(question()->text()));
         cancel();
-        AWAIT_VERIFY(!question());
         QVERIFY(!m_window->isOpen());
         QCOMPARE(m_window->controller()->phase(), SessionController::Phase::Idle);
         QCOMPARE(m_window->controller()->target().spec.connectString, m_here.connectString());
@@ -226,13 +221,10 @@ private Q_SLOTS:
         QCOMPARE(lanes(), size_t(2));
 
         Q_EMIT m_window->startPage()->sandboxRequested(1);
-        QVERIFY(question());
         cancel();
-        AWAIT_VERIFY(!question());
         QCOMPARE(m_window->controller()->phase(), SessionController::Phase::Idle);
 
-        m_window->connectTo(targetOf(m_there));
-        QVERIFY(question());
+        connectTo(m_there);
         answer(u"&Connect"_s);
         AWAIT_VERIFY(isOpen());
         nothingIsOfAnotherPlace(m_there.connectString());
@@ -261,7 +253,6 @@ private Q_SLOTS:
         test::ChangingRelay relay(m_here.port());
         const Target target = connectWithChanges(relay);
         disconnectIt();
-        AWAIT_VERIFY(!m_window->isOpen());
         relay.moveTo(m_there.port());
         QSignalSpy failed(m_window->controller(), &SessionController::openFailed);
         m_window->connectTo(target);

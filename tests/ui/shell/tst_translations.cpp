@@ -74,16 +74,6 @@ bool isBracketed(const QString &text)
     return text.startsWith(u'⟦') && text.endsWith(u'⟧');
 }
 
-void openEach(const QList<QAction *> &actions)
-{
-    for (const QAction *action : actions) {
-        if (QMenu *menu = action->menu()) {
-            Q_EMIT menu->aboutToShow(); // it may be filled only now
-            openEach(menu->actions());
-        }
-    }
-}
-
 } // namespace
 
 class TestTranslations : public QObject
@@ -127,7 +117,7 @@ private Q_SLOTS:
         QVERIFY(menus.size() >= 5);
         for (const QAction *menu : menus)
             QVERIFY2(isBracketed(menu->text()), qPrintable(menu->text()));
-        openEach(menus);
+        openMenus(menus);
 
         window.recordings()->open(recording());
         AWAIT_VERIFY(window.findChild<FindingsPanel *>());

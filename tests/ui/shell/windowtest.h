@@ -29,9 +29,21 @@
 
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <memory>
 
 namespace lockscope::ui {
+
+/// Opens the menus of these entries and those within: some are filled only then.
+inline void openMenus(const QList<QAction *> &actions)
+{
+    for (const QAction *action : actions) {
+        if (QMenu *menu = action->menu()) {
+            Q_EMIT menu->aboutToShow();
+            openMenus(menu->actions());
+        }
+    }
+}
 
 class WindowTest : public QObject
 {
@@ -40,7 +52,8 @@ protected:
     void makeWindow(bool asksBeforeLoss = true)
     {
         applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
-        m_settings = std::make_unique<Settings>(m_dir.filePath(QStringLiteral("settings.ini")));
+        m_window.reset();
+        m_settings = std::make_unique<Settings>(m_dir.filePath(QStringLiteral("settings-%1.ini").arg(++m_made)));
         if (!asksBeforeLoss)
             m_settings->setAsksBeforeLoss(false);
         m_window = std::make_unique<MainWindow>(m_settings.get());
@@ -58,10 +71,23 @@ protected:
         QVERIFY2(button && button->isEnabled(), qPrintable(name));
         QTest::mouseClick(button, Qt::LeftButton);
     }
+    /// Whether what was seen may be lost.
+    QMessageBox *question() const { return m_window->findChild<QMessageBox *>(QStringLiteral("beforeLoss")); }
+    void answer(const QString &text) const
+    {
+        QVERIFY(question());
+        const QList<QAbstractButton *> buttons = question()->buttons();
+        const auto button = std::ranges::find(buttons, text, &QAbstractButton::text);
+        QVERIFY2(button != buttons.end(), qPrintable(text));
+        (*button)->click();
+    }
 
     QTemporaryDir m_dir;
     std::unique_ptr<Settings> m_settings;
     std::unique_ptr<MainWindow> m_window;
+
+private:
+    int m_made = 0;
 };
 
 } // namespace lockscope::ui
