@@ -66,7 +66,7 @@ class TestRecordingPage : public QObject
         page->resize(1280, 720);
         page->show();
         QSignalSpy loaded(page.get(), &RecordingPage::loaded);
-        [&] { QVERIFY(loaded.wait(test::patienceMs())); }();
+        [&] { QVERIFY(loaded.wait(test::patienceMs()) && page->workspace()); }();
         return page;
     }
 
@@ -75,18 +75,16 @@ private Q_SLOTS:
 
     void aRecordingShowsItsWorldAndSaysThatNothingIsLive()
     {
-        const auto shown = shownPage();
-        RecordingPage &page = *shown;
-        QVERIFY(page.workspace());
-        QCOMPARE(page.title(), u"a made-up day"_s);
-        const Banner *banner = page.workspace()->connectionBanner();
+        const auto page = shownPage();
+        QCOMPARE(page->title(), u"a made-up day"_s);
+        const Banner *banner = page->workspace()->connectionBanner();
         QVERIFY(banner->isVisible());
         QCOMPARE(banner->title(), u"Recording of a made-up day — nothing here is live"_s);
-        QCOMPARE(page.workspace()->clients()->model()->rowCount(), 20);
-        page.selectLock(u"/app/inventory"_s);
-        AWAIT_COMPARE(page.workspace()->queue()->lockPath(), u"/app/inventory"_s);
-        QCOMPARE(page.workspace()->queue()->model()->rowCount(), 8);
-        for (const QLabel *label : page.workspace()->findChildren<QLabel *>()) {
+        QCOMPARE(page->workspace()->clients()->model()->rowCount(), 20);
+        page->selectLock(u"/app/inventory"_s);
+        AWAIT_COMPARE(page->workspace()->queue()->lockPath(), u"/app/inventory"_s);
+        QCOMPARE(page->workspace()->queue()->model()->rowCount(), 8);
+        for (const QLabel *label : page->workspace()->findChildren<QLabel *>()) {
             if (label->isVisible() && !banner->isAncestorOf(label))
                 QVERIFY2(!label->text().split(u" · "_s).contains(u"live"_s), qPrintable(label->text()));
         }
@@ -105,7 +103,6 @@ private Q_SLOTS:
         QVERIFY(journal::saveRecording(world.history(), file, header));
         QVERIFY(journal::writeBookmarks(journal::bookmarksFile(file), {{1, nowNs(), u"y"_s.repeated(900'000)}}));
         const auto page = shownPage(file);
-        QVERIFY(page->workspace());
         QVERIFY(page->title().endsWith(u"…(+999000)"_s));
         for (const QLabel *label : page->findChildren<QLabel *>())
             QVERIFY2(label->text().size() < 12'000, qPrintable(label->objectName()));
@@ -116,7 +113,6 @@ private Q_SLOTS:
     void whereNobodyWasLeftItShowsWhenMostContended()
     {
         const auto page = shownPage(recordingThatEndsEmpty());
-        QVERIFY(page->workspace());
         AWAIT_COMPARE(page->workspace()->queue()->lockPath(), u"/late"_s);
         QCOMPARE(page->workspace()->queue()->model()->rowCount(), 2);
         QVERIFY(page->world()->isRewound());
@@ -127,21 +123,17 @@ private Q_SLOTS:
 
     void timeStandsStillWhereTheRecordingEnded()
     {
-        RecordingPage page(savedRecording());
-        QSignalSpy loaded(&page, &RecordingPage::loaded);
-        QVERIFY(loaded.wait(test::patienceMs()));
-        QCOMPARE(page.world()->nowNs(), page.world()->world().atNs());
+        const auto page = shownPage();
+        QCOMPARE(page->world()->nowNs(), page->world()->world().atNs());
         // A day has passed since, but client-2 had held for no time when it ended.
-        const ClientsModel *clients = page.workspace()->clients()->model();
+        const ClientsModel *clients = page->workspace()->clients()->model();
         QCOMPARE(clients->index(1, ClientsModel::Time).data().toString(), u"0.0 s"_s);
     }
 
     void theTimelineHasAllOfIt()
     {
-        const auto shown = shownPage();
-        RecordingPage &page = *shown;
-        QVERIFY(page.workspace());
-        const TimelinePanel *timeline = page.workspace()->timeline();
+        const auto page = shownPage();
+        const TimelinePanel *timeline = page->workspace()->timeline();
         const TimelineView *view = timeline->view();
         AWAIT_VERIFY(!view->isFollowing());
         const TimeScale all =
@@ -151,29 +143,23 @@ private Q_SLOTS:
 
     void whateverWouldWriteIsOff()
     {
-        const auto shown = shownPage();
-        RecordingPage &page = *shown;
-        QVERIFY(page.workspace());
-        ClientsPanel *clients = page.workspace()->clients();
+        const auto page = shownPage();
+        ClientsPanel *clients = page->workspace()->clients();
         clients->view()->selectAll();
         for (const char *name : {"selectedAcquire", "selectedRelease", "selectedCrash", "selectedFaults",
                                  "selectedClose", "selectedRemove", "spawnButton"})
             QVERIFY2(!clients->findChild<QToolButton *>(QString::fromLatin1(name))->isEnabled(), name);
         for (const char *name : {"barSpawn", "barConnect", "barDisconnect"})
-            QVERIFY(!page.workspace()->bar()->findChild<QPushButton *>(QString::fromLatin1(name))->isVisible());
-        QSignalSpy release(page.workspace()->selection(), &Selection::releaseRequested);
-        page.workspace()->goTo(u"/app/orders"_s, {page.workspace()->queue()->model()->pathAt(0)});
-        QTest::keyClick(page.workspace()->queue()->view(), Qt::Key_Delete);
+            QVERIFY(!page->workspace()->bar()->findChild<QPushButton *>(QString::fromLatin1(name))->isVisible());
+        QSignalSpy release(page->workspace()->selection(), &Selection::releaseRequested);
+        page->workspace()->goTo(u"/app/orders"_s, {page->workspace()->queue()->model()->pathAt(0)});
+        QTest::keyClick(page->workspace()->queue()->view(), Qt::Key_Delete);
         QCOMPARE(release.size(), 0);
     }
 
     void aDamagedFileIsExplainedInPlaceWithItsLine()
     {
-        const QString file = savedRecording();
-        QFile in(file);
-        QVERIFY(in.open(QIODevice::ReadOnly));
-        QList<QByteArray> lines = in.readAll().split('\n');
-        in.close();
+        QList<QByteArray> lines = test::contentOf(savedRecording()).split('\n');
         lines[4] = "{\"n\": what is this?}";
         const QString damaged = m_directory.filePath(u"damaged.lockscope"_s);
         QVERIFY(test::writeFile(damaged, lines.join('\n')));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cursor in the real window's panels: all of them show one instant, back and forth, and nothing acts on the past.
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/shell/clientscript.h"
 #include "tests/ui/shell/windowtest.h"
 #include "ui/charts/timingpanel.h"
 #include "ui/journal/journalmodel.h"
@@ -44,7 +45,7 @@ struct Picture
     bool operator==(const Picture &) const = default;
 };
 
-/// A lock that three want, one after the other, in real panels.
+/// A lock that three wanted, one after the other, in real panels.
 class Stage
 {
 public:
@@ -59,6 +60,7 @@ public:
             new QAbstractItemModelTester(model, QAbstractItemModelTester::FailureReportingMode::QtTest, model);
             QObject::connect(model, &QAbstractItemModel::modelReset, model, [this] { ++resets; });
         }
+        play();
     }
 
     QList<QAbstractItemModel *> models() const
@@ -68,31 +70,24 @@ public:
     QAbstractItemModel *locksModel() const { return workspace.locks()->findChild<QTreeView *>(u"tree"_s)->model(); }
 
     static QString node(int i) { return sequenceName(u"lock-"_s, i); }
+    QStringList queueText() const { return textOf(*workspace.queue()->model()); }
+    QStringList clientsText() const { return textOf(*workspace.clients()->model()); }
 
-    void spawn(int i)
-    {
-        journal::ClientSpawned spawned;
-        spawned.id = ClientId{quint32(i)};
-        spawned.name = u"client-%1"_s.arg(i);
-        spawned.lock = u"/locks/orders"_s;
-        script.write(spawned);
-        script.write(journal::ClientConnection{ClientId{quint32(i)}, ConnectionState::Connected, SessionId{0x100 + i}});
-    }
     void arrive(int i)
     {
-        script.list(u"/locks/orders"_s, {node(i)});
-        script.resolve(u"/locks/orders"_s, node(i), SessionId{0x100 + i}, "of " + QByteArray::number(i));
+        script.list(lock, {node(i)});
+        script.resolve(lock, node(i), SessionId{0x1000 + i}, "of " + QByteArray::number(i));
         believe(i, locks::LockState::Fetching);
     }
     void believe(int i, locks::LockState state)
     {
-        script.write(journal::ClientLockState{
-            ClientId{quint32(i)}, state, u"/locks/orders/"_s + node(i), Zxid{0x1f00 + i}, 1, {}});
+        script.write(
+            journal::ClientLockState{ClientId{quint32(i)}, state, lock + u'/' + node(i), Zxid{0x1f00 + i}, 1, {}});
     }
     void leave(int i)
     {
-        script.list(u"/locks/orders"_s, {}, {node(i)});
-        script.write(journal::ClientLockState{ClientId{quint32(i)}, locks::LockState::Released, {}, {}, 1, {}});
+        script.list(lock, {}, {node(i)});
+        setState(script, quint32(i), locks::LockState::Released, {}, 1);
     }
     void flush()
     {
@@ -100,7 +95,7 @@ public:
         QCoreApplication::processEvents();
     }
 
-    /// Four moments; the journal's number at each.
+    /// Of four moments.
     void play()
     {
         journal::ConnectionChanged connected;
@@ -110,10 +105,10 @@ public:
         script.observe(journal::Freshness::Live);
         script.list(u"/"_s, {u"locks"_s});
         script.list(u"/locks"_s, {u"orders"_s});
-        script.list(u"/locks/orders"_s, {});
+        script.list(lock, {});
         moment();
         for (int i = 1; i <= 3; ++i) {
-            spawn(i);
+            spawn(script, quint32(i), lock);
             arrive(i);
         }
         believe(1, locks::LockState::Retained);
@@ -141,8 +136,8 @@ public:
     Picture picture() const
     {
         Picture picture;
-        picture.queue = textOf(*workspace.queue()->model());
-        picture.clients = textOf(*workspace.clients()->model());
+        picture.queue = queueText();
+        picture.clients = clientsText();
         picture.locks = textOf(*locksModel());
         for (const QLabel *label : workspace.details()->findChildren<QLabel *>()) {
             if (label->isVisible())
@@ -155,7 +150,8 @@ public:
     LiveWorld world;
     WorldScript script{&world};
     Workspace workspace{&world};
-    QList<quint64> moments;
+    const QString lock = u"/locks/orders"_s;
+    QList<quint64> moments; ///< the journal's number at each
     int resets = 0;
 };
 
@@ -173,12 +169,8 @@ private Q_SLOTS:
     void everyPanelShowsTheInstantOfTheCursor()
     {
         Stage stage;
-        stage.play();
-        stage.workspace.locks()->selectLock(u"/locks/orders"_s);
-        const QStringList now = stage.workspace.queue()->model()->rowCount() == 1
-                                    ? textOf(*stage.workspace.queue()->model())
-                                    : QStringList();
-        QCOMPARE(now.size(), 1);
+        stage.workspace.locks()->selectLock(stage.lock);
+        QCOMPARE(stage.workspace.queue()->model()->rowCount(), 1);
         const int resets = stage.resets;
         QList<Picture> there;
         for (const quint64 moment : std::as_const(stage.moments)) {
@@ -208,11 +200,10 @@ private Q_SLOTS:
     void detailsAreThoseOfTheInstant()
     {
         Stage stage;
-        stage.play();
         stage.world.seek(stage.moments[1]);
-        stage.workspace.locks()->selectLock(u"/locks/orders"_s);
-        const QString path = u"/locks/orders/"_s + Stage::node(2);
-        stage.workspace.goTo(u"/locks/orders"_s, {path});
+        stage.workspace.locks()->selectLock(stage.lock);
+        const QString path = stage.lock + u'/' + Stage::node(2);
+        stage.workspace.goTo(stage.lock, {path});
         QCOMPARE(stage.workspace.details()->nodePath(), path);
         const auto role = [&] {
             QStringList texts;
@@ -231,31 +222,20 @@ private Q_SLOTS:
         QVERIFY2(stage.workspace.details()->nodePath() != path || !role().contains(u"holder"_s), qPrintable(role()));
     }
 
-    void aSelectionSurvivesWhileTheThingIsThere()
+    void aSelectionSurvivesWhileTheThingIsThereAndComesBackWithIt()
     {
         Stage stage;
-        stage.play();
-        stage.world.seek(stage.moments[1]);
-        QTableView *clients = stage.workspace.clients()->view();
-        clients->selectRow(2);
-        stage.world.seek(stage.moments[2]);
-        stage.world.seek(stage.moments[1]);
-        stage.world.goLive();
-        const auto selected = clients->selectionModel()->selectedRows();
-        QCOMPARE(selected.size(), 1);
-        QCOMPARE(stage.workspace.clients()->model()->idAt(selected.first()), ClientId{3});
-    }
-
-    void aSelectionComesBackWithTheThingItself()
-    {
-        Stage stage;
-        stage.play();
         ClientsPanel *panel = stage.workspace.clients();
         QTableView *clients = panel->view();
         stage.world.seek(stage.moments[1]);
         clients->selectRow(2);
         const ClientId chosen = panel->model()->idAt(clients->currentIndex());
+        QCOMPARE(chosen, ClientId{3});
         QSignalSpy others(stage.workspace.selection(), &Selection::clientChanged);
+        for (const int moment : {2, 1}) {
+            stage.world.seek(stage.moments[moment]);
+            QCOMPARE(panel->selectedClients(), QList{chosen});
+        }
         for (quint64 number = stage.world.position(); number > stage.world.firstPosition(); --number) {
             stage.world.seek(number - 1); // one by one, so that its neighbours are there without it
             QVERIFY(panel->selectedClients().isEmpty() || panel->selectedClients() == QList{chosen});
@@ -274,7 +254,6 @@ private Q_SLOTS:
     void theJournalMarksTheEventAndWhatIsStillToCome()
     {
         Stage stage;
-        stage.play();
         const JournalModel *model = stage.workspace.journal()->model();
         const auto when = [&](quint64 number) {
             return static_cast<JournalModel::When>(
@@ -293,7 +272,6 @@ private Q_SLOTS:
     void aDoubleClickInTheJournalGoesThere()
     {
         Stage stage;
-        stage.play();
         QTableView *view = stage.workspace.journal()->view();
         view->scrollToTop();
         const QRect row = view->visualRect(view->model()->index(3, JournalModel::Sentence));
@@ -305,38 +283,36 @@ private Q_SLOTS:
     void whatHappensMeanwhileDoesNotMoveWhatIsShown()
     {
         Stage stage;
-        stage.play();
-        stage.workspace.locks()->selectLock(u"/locks/orders"_s);
+        stage.workspace.locks()->selectLock(stage.lock);
         stage.world.seek(stage.moments[1]);
         const Picture before = stage.picture();
         stage.arrive(7);
         stage.flush();
         QVERIFY(stage.world.isRewound());
         QVERIFY(stage.picture() == before);
-        QVERIFY(stage.world.head().directory(u"/locks/orders"_s)->children.contains(Stage::node(7)));
+        QVERIFY(stage.world.head().directory(stage.lock)->children.contains(Stage::node(7)));
         stage.world.goLive();
-        QVERIFY(textOf(*stage.workspace.queue()->model()).join(u' ').contains(u"0000000007"_s)
+        QVERIFY(stage.queueText().join(u' ').contains(u"0000000007"_s)
                 || stage.workspace.queue()->model()->rowCount() == 2);
     }
 
     void keysStepEventByEventInBothDirections()
     {
         Stage stage;
-        stage.play();
         Scrubber *scrubber = stage.workspace.time()->scrubber();
         const quint64 last = stage.world.lastPosition();
         QList<QStringList> clients;
         for (quint64 number = last; number > 0; --number) {
             QTest::keyClick(scrubber, Qt::Key_Left);
             QCOMPARE(stage.world.position(), number - 1);
-            clients.prepend(textOf(*stage.workspace.clients()->model()));
+            clients.prepend(stage.clientsText());
         }
         QTest::keyClick(scrubber, Qt::Key_Left); // there is nothing before the start
         QCOMPARE(stage.world.position(), quint64(0));
         for (quint64 number = 1; number < last; ++number) {
             QTest::keyClick(scrubber, Qt::Key_Right);
             QCOMPARE(stage.world.position(), number);
-            QCOMPARE(textOf(*stage.workspace.clients()->model()), clients.at(qsizetype(number)));
+            QCOMPARE(stage.clientsText(), clients.at(qsizetype(number)));
         }
         QTest::keyClick(scrubber, Qt::Key_Right);
         QVERIFY(!stage.world.isRewound());
@@ -349,7 +325,6 @@ private Q_SLOTS:
     void stepsPassOverTheQuestionsToServersUnlessTheyAreTold()
     {
         Stage stage;
-        stage.play();
         const quint64 played = stage.world.lastPosition();
         for (int i = 0; i < 16; ++i)
             stage.script.write(journal::ServersProbed());
@@ -375,7 +350,6 @@ private Q_SLOTS:
     void theStripIsDraggedToAnInstant()
     {
         Stage stage;
-        stage.play();
         Scrubber *scrubber = stage.workspace.time()->scrubber();
         const StripScale scale = scrubber->scale();
         QCOMPARE(scale.spanNs(), qint64(3'000'000'000)); // four moments, a second apart
@@ -395,7 +369,6 @@ private Q_SLOTS:
     void anInstantKeepsItsPlaceWhileTheHistoryGoesOn()
     {
         Stage stage;
-        stage.play();
         Scrubber *scrubber = stage.workspace.time()->scrubber();
         stage.world.seek(stage.moments[1]);
         const qint64 end = scrubber->scale().endNs;
@@ -412,7 +385,6 @@ private Q_SLOTS:
     void durationsStandStillAtTheCursor()
     {
         Stage stage;
-        stage.play();
         stage.world.seek(stage.moments[1]);
         QCOMPARE(stage.world.nowNs(), stage.world.world().atNs());
         const ClientsModel *clients = stage.workspace.clients()->model();
@@ -425,7 +397,6 @@ private Q_SLOTS:
     void bookmarksAreReturnedTo()
     {
         Stage stage;
-        stage.play();
         for (const int index : {2, 1}) {
             stage.world.seek(stage.moments[index]);
             stage.world.addBookmark(u"moment %1"_s.arg(index));
@@ -455,7 +426,6 @@ private Q_SLOTS:
     void theLiveClockGoesOnAndABookmarkIsOfThatInstant()
     {
         Stage stage;
-        stage.play();
         stage.world.setClock([&stage] { return stage.script.nowNs; });
         const qint64 last = stage.world.endNs();
         stage.script.nowNs = last + 28'000'000'000; // nothing has happened since
@@ -475,7 +445,6 @@ private Q_SLOTS:
     void playingEndsWhereItIsLive()
     {
         Stage stage;
-        stage.play();
         Player *player = stage.workspace.time()->player();
         stage.world.seek(stage.moments[0]);
         player->setSpeed(0.01); // its 3 s last longer than any thread may be kept waiting
