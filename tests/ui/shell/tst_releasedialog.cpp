@@ -32,21 +32,34 @@ class TestReleaseDialog : public QObject
         return child;
     }
 
-    static observe::ReleasePlan planFor(std::vector<locks::ChildNode> children, int index)
+    static observe::ReleasePlan planFor(std::vector<locks::ChildNode> children, const std::vector<int> &removed = {0})
     {
-        return test::planFrom(locks::readQueue(u"/app/orders"_s, {}, std::move(children)), {index});
+        return test::planFrom(locks::readQueue(u"/app/orders"_s, {}, std::move(children)), removed);
     }
-
-    static observe::ReleasePlan mutexPlan(int index = 0)
+    /// Of four in a mutex.
+    static observe::ReleasePlan mutexPlan(const std::vector<int> &removed = {0})
     {
         return planFor({node(u"lock-"_s, 1, "worker-1"), node(u"lock-"_s, 2, "worker-2"),
                         node(u"lock-"_s, 3, "worker-3"), node(u"lock-"_s, 4, "worker-4")},
-                       index);
+                       removed);
+    }
+    static observe::ReleaseOutcome refusedBy(ErrorCode code)
+    {
+        return {{.error = Error{code, u"delete"_s, u"/app/orders/lock-0000000001"_s, {}}}};
     }
 
     static OwnName nobody()
     {
         return [](SessionId) { return QString(); };
+    }
+    /// The deletion of the first was asked for, and this came of it.
+    static std::unique_ptr<ReleaseDialog> deleted(const observe::ReleaseOutcome &outcome)
+    {
+        auto dialog = std::make_unique<ReleaseDialog>(mutexPlan(), nobody());
+        dialog->show();
+        dialog->deleteButton()->click();
+        dialog->setOutcome(outcome);
+        return dialog;
     }
 
 private Q_SLOTS:
@@ -71,11 +84,10 @@ private Q_SLOTS:
         dialog.show();
         const auto needed = [&dialog] { return dialog.layout()->totalHeightForWidth(dialog.width()); };
         QCOMPARE(dialog.height(), needed());
-        dialog.setOutcome({{.error = Error{ErrorCode::NoAuth, u"delete"_s, dialog.plan().target().path, {}}}});
+        dialog.setOutcome(refusedBy(ErrorCode::NoAuth));
         QCOMPARE(dialog.height(), needed());
         // After a refusal with new facts, too: all of them are in sight.
-        observe::ReleaseOutcome refused;
-        refused.error = Error{ErrorCode::IdentityChanged, u"delete"_s, dialog.plan().target().path, {}};
+        observe::ReleaseOutcome refused = refusedBy(ErrorCode::IdentityChanged);
         refused.fresh = mutexPlan();
         dialog.setOutcome(refused);
         QCoreApplication::processEvents();
@@ -107,7 +119,7 @@ private Q_SLOTS:
 
     void aWaiterIsTakenOutOfTheQueueAndNobodyNewHolds()
     {
-        const ReleaseDialog dialog(mutexPlan(2), nobody());
+        const ReleaseDialog dialog(mutexPlan({2}), nobody());
         QVERIFY(dialog.summary().startsWith(u"Take worker-3 out of the queue of /app/orders?"_s));
         QVERIFY(dialog.summary().contains(u"nobody new"_s));
     }
@@ -118,7 +130,7 @@ private Q_SLOTS:
         for (int i = 2; i <= 10; ++i)
             children.push_back(node(u"read-"_s, i, "reader-" + QByteArray::number(i)));
         children.push_back(node(u"write-"_s, 11, "last"));
-        const ReleaseDialog dialog(planFor(std::move(children), 0), nobody());
+        const ReleaseDialog dialog(planFor(std::move(children)), nobody());
         const QString text = dialog.summary();
         QVERIFY2(text.contains(u"reader-2 · waiting"_s), qPrintable(text));
         QVERIFY2(text.contains(u"and 5 more at once"_s), qPrintable(text));
@@ -127,7 +139,7 @@ private Q_SLOTS:
 
     void theLastOneLeavesTheLockToNobody()
     {
-        const ReleaseDialog dialog(planFor({node(u"lock-"_s, 1, {})}, 0), nobody());
+        const ReleaseDialog dialog(planFor({node(u"lock-"_s, 1, {})}), nobody());
         QVERIFY(dialog.summary().contains(u"nobody: nobody waits"_s));
         QVERIFY(dialog.summary().startsWith(u"Release 0x5001’s lock"_s));
     }
@@ -143,9 +155,8 @@ private Q_SLOTS:
         QTest::keyClick(&dialog, Qt::Key_Escape); // the answer is still to come
         QVERIFY(dialog.isVisible());
 
-        observe::ReleaseOutcome outcome;
-        outcome.error = Error{ErrorCode::IdentityChanged, u"delete"_s, dialog.plan().target().path, {}};
-        outcome.fresh = planFor({node(u"lock-"_s, 2, "worker-2"), node(u"lock-"_s, 3, "worker-3")}, 0);
+        observe::ReleaseOutcome outcome = refusedBy(ErrorCode::IdentityChanged);
+        outcome.fresh = planFor({node(u"lock-"_s, 2, "worker-2"), node(u"lock-"_s, 3, "worker-3")});
         dialog.setOutcome(outcome);
         QVERIFY(dialog.isVisible());
         QVERIFY(dialog.banner()->title().contains(u"Nothing was deleted"_s));
@@ -158,43 +169,35 @@ private Q_SLOTS:
 
     void aNodeThatIsGoneLeavesNothingToDelete()
     {
-        ReleaseDialog dialog(mutexPlan(), nobody());
-        dialog.show();
-        dialog.deleteButton()->click();
-        dialog.setOutcome({{.error = Error{ErrorCode::NoNode, u"delete"_s, dialog.plan().target().path, {}}}});
-        QVERIFY(dialog.isVisible());
-        QVERIFY(!dialog.deleteButton()->isVisible());
-        QVERIFY(dialog.banner()->text().contains(u"does not exist"_s));
+        const auto dialog = deleted(refusedBy(ErrorCode::NoNode));
+        QVERIFY(dialog->isVisible());
+        QVERIFY(!dialog->deleteButton()->isVisible());
+        QVERIFY(dialog->banner()->text().contains(u"does not exist"_s));
     }
 
     void aLostReplyIsNotCalledADeletion()
     {
-        ReleaseDialog dialog(mutexPlan(), nobody());
-        dialog.show();
-        dialog.deleteButton()->click();
-        dialog.setOutcome({{.error = Error{ErrorCode::ConnectionLoss, u"delete"_s, dialog.plan().target().path, {}}}});
-        QCOMPARE(dialog.banner()->title(), u"Not known whether the node was deleted."_s);
-        QVERIFY(dialog.isVisible());
+        const auto dialog = deleted(refusedBy(ErrorCode::ConnectionLoss));
+        QCOMPARE(dialog->banner()->title(), u"Not known whether the node was deleted."_s);
+        QVERIFY(dialog->isVisible());
     }
 
     void aDeletionIsSaidAndOnlyThen()
     {
-        ReleaseDialog dialog(mutexPlan(), nobody());
-        dialog.show();
-        dialog.deleteButton()->click();
-        dialog.setOutcome({});
-        QCOMPARE(dialog.banner()->title(), u"Deleted."_s);
-        const QStringList lines = dialog.summary().split(u'\n');
-        QVERIFY2(lines.contains(u"held"_s) && !lines.contains(u"holds"_s), qPrintable(dialog.summary()));
-        QVERIFY(!dialog.deleteButton()->isVisible());
-        dialog.cancelButton()->click();
-        QVERIFY(!dialog.isVisible());
+        const auto dialog = deleted({});
+        QCOMPARE(dialog->banner()->title(), u"Deleted."_s);
+        const QStringList lines = dialog->summary().split(u'\n');
+        QVERIFY2(lines.contains(u"held"_s) && !lines.contains(u"holds"_s), qPrintable(dialog->summary()));
+        QVERIFY(!dialog->deleteButton()->isVisible());
+        dialog->cancelButton()->click();
+        QVERIFY(!dialog->isVisible());
     }
 
     void whatTheServersToldOfTheOwnerIsShown()
     {
         auto plan = mutexPlan();
-        QVERIFY(ReleaseDialog(plan, nobody()).summary().contains(u"not known: the servers were not asked"_s));
+        const auto summary = [&plan] { return ReleaseDialog(plan, nobody()).summary(); };
+        QVERIFY(summary().contains(u"not known: the servers were not asked"_s));
         locks::Knowledge knowledge;
         knowledge.askedAtNs = nowNs();
         knowledge.allSessions = knowledge.allConnections = true;
@@ -206,21 +209,21 @@ private Q_SLOTS:
         waiter.client = u"10.0.4.18:52744"_s;
         knowledge.sessions.insert(waiter.id, waiter);
         observe::addEvidence(plan, knowledge);
-        const QString alive = ReleaseDialog(plan, nobody()).summary();
+        const QString alive = summary();
         QVERIFY2(alive.contains(u"0x5001 · 10.0.4.17:52734"_s) && alive.contains(u"alive: heard from "_s),
                  qPrintable(alive));
         QVERIFY2(alive.contains(u"worker-2 · 10.0.4.18:52744 · waiting"_s), qPrintable(alive));
         QVERIFY(alive.contains(u"is alive"_s)); // in the warning
         knowledge.sessions.clear();
         observe::addEvidence(plan, knowledge);
-        QVERIFY(ReleaseDialog(plan, nobody()).summary().contains(u"no server knows the session"_s));
+        QVERIFY(summary().contains(u"no server knows the session"_s));
         knowledge.zxid = Zxid{1}; // of servers that had not come to the node yet: they say nothing of its session
         observe::addEvidence(plan, knowledge);
-        QVERIFY(ReleaseDialog(plan, nobody()).summary().contains(u"not known: no server told"_s));
+        QVERIFY(summary().contains(u"not known: no server told"_s));
         knowledge.zxid = {};
         knowledge.allSessions = false;
         observe::addEvidence(plan, knowledge);
-        QVERIFY(ReleaseDialog(plan, nobody()).summary().contains(u"not known: no server told"_s));
+        QVERIFY(summary().contains(u"not known: no server told"_s));
     }
 
     void onAProductionEnsembleTheLocksNameIsTyped()
@@ -278,10 +281,7 @@ private Q_SLOTS:
 
     void severalNodesAreOnePlan()
     {
-        const auto queue = locks::readQueue(u"/app/orders"_s, {},
-                                            {node(u"lock-"_s, 1, "worker-1"), node(u"lock-"_s, 2, "worker-2"),
-                                             node(u"lock-"_s, 3, "worker-3"), node(u"lock-"_s, 4, "worker-4")});
-        ReleaseDialog dialog(test::planFrom(queue, {0, 1}), nobody());
+        ReleaseDialog dialog(mutexPlan({0, 1}), nobody());
         const QString text = dialog.summary();
         QVERIFY2(text.startsWith(u"Delete 2 nodes of /app/orders together?"_s), qPrintable(text));
         QVERIFY(text.contains(u"worker-1"_s) && text.contains(u"worker-3 · waiting"_s) && text.contains(u"1 other"_s));
@@ -301,9 +301,8 @@ private Q_SLOTS:
         dialog.noteButton()->click();
         QVERIFY(QGuiApplication::clipboard()->text().contains(u"nothing was done yet"_s));
         dialog.deleteButton()->click();
-        observe::ReleaseOutcome outcome;
-        outcome.error = Error{ErrorCode::IdentityChanged, u"delete"_s, dialog.plan().target().path, {}};
-        outcome.fresh = planFor({node(u"lock-"_s, 2, "worker-2")}, 0);
+        observe::ReleaseOutcome outcome = refusedBy(ErrorCode::IdentityChanged);
+        outcome.fresh = planFor({node(u"lock-"_s, 2, "worker-2")});
         dialog.setOutcome(outcome);
         dialog.noteButton()->click();
         const QString note = QGuiApplication::clipboard()->text();
