@@ -100,24 +100,19 @@ private:
 QStringList cutIn(const QWidget &top)
 {
     QStringList cut;
-    for (const QWidget *widget : top.findChildren<QWidget *>()) {
-        if (!widget->isVisible())
-            continue;
-        const auto *label = qobject_cast<const QLabel *>(widget);
-        const auto *button = qobject_cast<const QAbstractButton *>(widget);
-        const auto *tool = qobject_cast<const QToolButton *>(widget);
-        if (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly)
-            continue;
-        const bool isOneLine =
-            label ? !label->wordWrap() && QLatin1StringView(label->metaObject()->className()) == "QLabel"_L1
-                  : button && !button->text().isEmpty();
-        const int wanted = label    ? label->fontMetrics().horizontalAdvance(label->text())
-                           : button ? button->fontMetrics().horizontalAdvance(QString(button->text()).remove(u'&'))
-                                    : 0;
-        if (isOneLine && label && label->textFormat() == Qt::PlainText && wanted > widget->width() + 1)
-            cut += widget->objectName() + u": "_s + label->text();
-        if (isOneLine && button && wanted > widget->width() + 1)
-            cut += widget->objectName() + u": "_s + button->text();
+    const auto look = [&cut](const QWidget &widget, const QString &text) {
+        if (widget.isVisible() && widget.fontMetrics().horizontalAdvance(text) > widget.width() + 1)
+            cut += widget.objectName() + u": "_s + text;
+    };
+    for (const auto *label : top.findChildren<QLabel *>()) {
+        if (!label->wordWrap() && label->textFormat() == Qt::PlainText
+            && QLatin1StringView(label->metaObject()->className()) == "QLabel"_L1)
+            look(*label, label->text());
+    }
+    for (const auto *button : top.findChildren<QAbstractButton *>()) {
+        const auto *tool = qobject_cast<const QToolButton *>(button);
+        if (!tool || tool->toolButtonStyle() != Qt::ToolButtonIconOnly)
+            look(*button, button->text().remove(u'&'));
     }
     return cut;
 }
@@ -207,10 +202,7 @@ private Q_SLOTS:
         ModelDialog model;
         BackendDialog redis(locks::Backend::Redis);
         TrialDialog trial({}, {});
-        for (QDialog *dialog :
-             {static_cast<QDialog *>(&spawn), static_cast<QDialog *>(&connecting), static_cast<QDialog *>(&about),
-              static_cast<QDialog *>(&shortcuts), static_cast<QDialog *>(&model), static_cast<QDialog *>(&redis),
-              static_cast<QDialog *>(&trial)}) {
+        for (QDialog *dialog : QList<QDialog *>{&spawn, &connecting, &about, &shortcuts, &model, &redis, &trial}) {
             dialog->show();
             QCoreApplication::processEvents();
             reader.add(u"title"_s, dialog->windowTitle());
@@ -252,8 +244,7 @@ private Q_SLOTS:
         ModelDialog model;
         TrialDialog trial({}, {});
         trial.setSandboxStarts({});
-        for (QDialog *dialog :
-             {static_cast<QDialog *>(&spawn), static_cast<QDialog *>(&model), static_cast<QDialog *>(&trial)}) {
+        for (QDialog *dialog : QList<QDialog *>{&spawn, &model, &trial}) {
             dialog->show();
             QCoreApplication::processEvents();
             whole(*dialog);

@@ -34,14 +34,13 @@ class TestInspectorFlow : public WindowTest
     Q_OBJECT
 
     const WaitScene &scene() const { return workspace()->graph()->view()->scene(); }
-    int sessionOf(const QString &name) const
+    /// One past the last if it is not there.
+    size_t placeOf(const QString &name) const
     {
-        for (size_t i = 0; i < scene().sessions.size(); ++i) {
-            if (scene().sessions[i].label == name)
-                return int(i);
-        }
-        return -1;
+        const auto &sessions = scene().sessions;
+        return size_t(std::ranges::find(sessions, name, &SceneSession::label) - sessions.begin());
     }
+    const SceneSession &sessionOf(const QString &name) const { return scene().sessions.at(placeOf(name)); }
 
 private Q_SLOTS:
     void initTestCase()
@@ -62,8 +61,8 @@ private Q_SLOTS:
         AWAIT_COMPARE(scene().cycles.size(), size_t(1));
         const SceneCycle &cycle = scene().cycles.front();
         QCOMPARE(cycle.sessions.size(), size_t(2));
-        QVERIFY(sessionOf(u"A"_s) >= 0 && sessionOf(u"B"_s) >= 0);
-        QVERIFY(scene().sessions[size_t(sessionOf(u"A"_s))].inCycle);
+        for (const QString &name : {u"A"_s, u"B"_s})
+            QVERIFY2(placeOf(name) < scene().sessions.size() && sessionOf(name).inCycle, qPrintable(name));
         QVERIFY(cycle.text.contains(u"A waits in /lockscope/deadlock/second for B"_s));
         QVERIFY(cycle.text.contains(u"B waits in /lockscope/deadlock/first for A"_s));
         QVERIFY(workspace()->graph()->findChild<Banner *>()->isVisible());
@@ -83,7 +82,7 @@ private Q_SLOTS:
     void aClickInTheGraphChoosesTheSameEverywhere()
     {
         GraphView *view = workspace()->graph()->view();
-        const QRectF box = view->graphLayout().sessions[size_t(sessionOf(u"A"_s))];
+        const QRectF box = view->graphLayout().sessions[placeOf(u"A"_s)];
         QTest::mouseClick(view, Qt::LeftButton, {}, view->toWidget(box.center()).toPoint());
         AWAIT_COMPARE(workspace()->queue()->lockPath(), u"/lockscope/deadlock/second"_s);
         QCOMPARE(workspace()->selection()->lock(), u"/lockscope/deadlock/second"_s);
@@ -94,26 +93,18 @@ private Q_SLOTS:
 
     void theHolderCardLeadsToTheLockThatItHolds()
     {
-        QPushButton *link = nullptr;
-        for (auto *button : workspace()->details()->findChildren<QPushButton *>()) {
-            if (button->accessibleName() == u"holds /lockscope/deadlock/first"_s)
-                link = button;
-        }
-        QVERIFY(link && link->isVisibleTo(workspace()->details()));
-        link->click();
+        const auto buttons = workspace()->details()->findChildren<QPushButton *>();
+        const auto link =
+            std::ranges::find(buttons, u"holds /lockscope/deadlock/first"_s, &QPushButton::accessibleName);
+        QVERIFY(link != buttons.end() && (*link)->isVisibleTo(workspace()->details()));
+        (*link)->click();
         AWAIT_COMPARE(workspace()->queue()->lockPath(), u"/lockscope/deadlock/first"_s);
         const QString node = workspace()->details()->nodePath();
         QCOMPARE(workspace()->selection()->nodes(), QStringList{node});
-        const journal::Client *client = nullptr;
-        for (const auto &[id, candidate] : world().clients()) {
-            if (candidate.spec.name == u"A"_s)
-                client = &candidate;
-        }
-        QVERIFY(client);
-        const QList<SessionPlace> places = placesOf(world(), client->session);
+        const QList<SessionPlace> places = placesOf(world(), sessionOf(u"A"_s).session);
         QCOMPARE(places.size(), 2);
-        QVERIFY(std::any_of(places.begin(), places.end(),
-                            [&node](const SessionPlace &place) { return place.node == node && place.holds; }));
+        QVERIFY(std::ranges::any_of(places,
+                                    [&node](const SessionPlace &place) { return place.node == node && place.holds; }));
     }
 
     void onceTheServersAreAskedItIsProvenAndItsWatchesAreReported()
@@ -128,13 +119,9 @@ private Q_SLOTS:
         AWAIT_VERIFY(findings->rowCount() > 0 && isDeadlock(findings->at(0)));
         QVERIFY(!findings->at(0).finding.advice.isEmpty());
         // In the queue the wait is a red edge now.
-        const auto isRedAndReported = [this] {
-            const std::vector<QueueEdge> edges = workspace()->queue()->model()->edges().all();
-            return std::any_of(edges.begin(), edges.end(), [](const QueueEdge &edge) {
-                return edge.kind == QueueEdge::Kind::Wrong && edge.reported;
-            });
-        };
-        AWAIT_VERIFY(isRedAndReported());
+        AWAIT_VERIFY(std::ranges::any_of(workspace()->queue()->model()->edges().all(), [](const QueueEdge &edge) {
+            return edge.kind == QueueEdge::Kind::Wrong && edge.reported;
+        }));
     }
 
     void theHolderCardHasWhatTheServerToldOfTheSession()

@@ -157,7 +157,6 @@ private Q_SLOTS:
 
     void theStartPageIsReachedAndNamed()
     {
-        QTemporaryDir directory;
         StartPage page;
         profiles::Profile recent;
         recent.connect = u"zk1:2181"_s;

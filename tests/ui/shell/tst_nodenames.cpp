@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
+#include "tests/support/wholerequest.h"
 #include "tests/ui/uitest.h"
 #include "tests/unit/recipes/actor.h"
 #include "ui/dialogs/spawndialog.h"
@@ -58,26 +59,20 @@ class TestNodeNames : public QObject
 private Q_SLOTS:
     void thePreviewShowsWhatTheRecipeMakes_data()
     {
-        QTest::addColumn<int>("id");
+        QTest::addColumn<locks::RecipeId>("id");
         QTest::addColumn<int>("dialect");
         for (const locks::RecipeInfo &recipe : locks::recipeCatalog()) {
-            for (const locks::Dialect dialect : recipe.dialects)
-                QTest::addRow("%s, %s", qPrintable(recipe.name), qPrintable(locks::dialectName(dialect)))
-                    << int(recipe.id) << int(dialect);
+            for (int dialect = 0; dialect < recipe.dialects.size(); ++dialect)
+                QTest::addRow("%s, %s", qPrintable(recipe.name),
+                              qPrintable(locks::dialectName(recipe.dialects[dialect])))
+                    << recipe.id << dialect;
         }
     }
     void thePreviewShowsWhatTheRecipeMakes()
     {
-        QFETCH(int, id);
+        QFETCH(locks::RecipeId, id);
         QFETCH(int, dialect);
-        lab::SpawnRequest request;
-        request.recipe = locks::RecipeId(id);
-        request.dialect = locks::Dialect(dialect);
-        request.lock = u"/locks/orders"_s;
-        if (locks::recipeInfo(request.recipe).options.paths)
-            request.paths = {u"/locks/a"_s, u"/locks/b"_s};
-        if (locks::recipeInfo(request.recipe).options.leases)
-            request.leases = 2;
+        const lab::SpawnRequest request = test::wholeRequest(locks::recipeInfo(id), dialect, u"/locks/orders"_s);
         QSet<QString> shown;
         QSet<QString> directories;
         for (const lab::NodeExample &example : lab::nodeExamples(request, locks::newToken(request.dialect))) {

@@ -55,29 +55,6 @@ QString whyLarge(const QWidget *top, bool wide)
     return path.join(u"\n  "_s);
 }
 
-#define COMPARE_ROOM(widget, most)                                                                                     \
-    do {                                                                                                               \
-        const QSize least = (widget).minimumSizeHint().expandedTo((widget).minimumSize());                             \
-        QVERIFY2(least.width() <= (most).width(), qPrintable(whyLarge(&(widget), true)));                              \
-        QVERIFY2(least.height() <= (most).height(), qPrintable(whyLarge(&(widget), false)));                           \
-    } while (false)
-
-/// As small as \a most, whatever it wished for, and still whole: what does not fit scrolls.
-#define SHRINKS(dialog)                                                                                                \
-    do {                                                                                                               \
-        (dialog).show();                                                                                               \
-        QVERIFY(QTest::qWaitForWindowExposed(&(dialog)));                                                              \
-        COMPARE_ROOM(dialog, smallDialog);                                                                             \
-        (dialog).resize(smallDialog);                                                                                  \
-        QCoreApplication::processEvents();                                                                             \
-        QCOMPARE((dialog).size().boundedTo(smallDialog), (dialog).size());                                             \
-        for (const QPushButton *button : (dialog).findChildren<QPushButton *>()) {                                     \
-            if (button->isVisible() && !isScrolled(button))                                                            \
-                QVERIFY2((dialog).rect().contains(QRect(button->mapTo(&(dialog), QPoint()), button->size())),          \
-                         qPrintable(button->text()));                                                                  \
-        }                                                                                                              \
-    } while (false)
-
 bool isScrolled(const QWidget *widget)
 {
     for (const QWidget *above = widget->parentWidget(); above && !above->isWindow(); above = above->parentWidget()) {
@@ -85,6 +62,35 @@ bool isScrolled(const QWidget *widget)
             return true;
     }
     return false;
+}
+
+void needsNoMoreThan(const QSize &most, const QWidget &widget)
+{
+    const QSize least = widget.minimumSizeHint().expandedTo(widget.minimumSize());
+    QVERIFY2(least.width() <= most.width(), qPrintable(whyLarge(&widget, true)));
+    QVERIFY2(least.height() <= most.height(), qPrintable(whyLarge(&widget, false)));
+}
+
+/// Whatever is not scrolled can be clicked.
+void hasItsButtonsInSight(const QWidget &window)
+{
+    for (const QPushButton *button : window.findChildren<QPushButton *>()) {
+        if (button->isVisible() && !isScrolled(button))
+            QVERIFY2(window.rect().contains(QRect(button->mapTo(&window, QPoint()), button->size())),
+                     qPrintable(window.windowTitle() + u": "_s + button->text()));
+    }
+}
+
+/// As small as it must be able to become, whatever it wished for, and still whole: what does not fit scrolls.
+void shrinks(QWidget &dialog)
+{
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    needsNoMoreThan(smallDialog, dialog);
+    dialog.resize(smallDialog);
+    QCoreApplication::processEvents();
+    QCOMPARE(dialog.size().boundedTo(smallDialog), dialog.size());
+    hasItsButtonsInSight(dialog);
 }
 
 } // namespace
@@ -126,7 +132,7 @@ private Q_SLOTS:
         window.show();
         QVERIFY(window.workspace());
         QCoreApplication::processEvents();
-        COMPARE_ROOM(window, smallWindow);
+        needsNoMoreThan(smallWindow, window);
     }
 
     void everythingThatIsShownAtFirstFitsASmallWindow_data()
@@ -152,18 +158,14 @@ private Q_SLOTS:
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         QCoreApplication::processEvents();
-        COMPARE_ROOM(window, smallWindow);
+        needsNoMoreThan(smallWindow, window);
         QCOMPARE(window.size(), smallWindow);
         for (const QDockWidget *dock : window.findChildren<QDockWidget *>()) {
             if (!dock->visibleRegion().isEmpty())
                 QVERIFY2(window.rect().contains(QRect(dock->mapTo(&window, QPoint()), dock->size())),
                          qPrintable(dock->windowTitle()));
         }
-        for (const QPushButton *button : window.findChildren<QPushButton *>()) {
-            if (button->isVisible() && !isScrolled(button))
-                QVERIFY2(window.rect().contains(QRect(button->mapTo(&window, QPoint()), button->size())),
-                         qPrintable(button->text()));
-        }
+        hasItsButtonsInSight(window);
         if (view == Workspace::View::Queue) { // rows are what one looks at
             const QueueView *rows = workspace->queue()->view();
             QVERIFY2(rows->viewport()->height() >= 3 * rows->verticalHeader()->defaultSectionSize(),
@@ -221,7 +223,7 @@ private Q_SLOTS:
             for (QAction *go : workspace->goActions()) {
                 go->trigger();
                 QCoreApplication::processEvents();
-                COMPARE_ROOM(window, smallWindow);
+                needsNoMoreThan(smallWindow, window);
                 QVERIFY2(window.size() == smallWindow, qPrintable(go->text()));
             }
         }
@@ -230,7 +232,7 @@ private Q_SLOTS:
     void theStartPageFits()
     {
         StartPage page;
-        COMPARE_ROOM(page, smallWindow);
+        needsNoMoreThan(smallWindow, page);
     }
 
     void spawnShrinksAndScrollsForEachRecipe_data()
@@ -249,33 +251,33 @@ private Q_SLOTS:
         request.hold = {lab::HoldTime::Kind::Random, std::chrono::milliseconds(1), std::chrono::milliseconds(2)};
         SpawnDialog spawn(request, u"/app/orders"_s);
         spawn.setProduction(true);
-        SHRINKS(spawn);
+        shrinks(spawn);
     }
 
     void otherDialogsShrinkAndScroll()
     {
         TrialDialog trialDialog({}, u"Sandbox"_s);
-        SHRINKS(trialDialog);
+        shrinks(trialDialog);
         ConnectDialog connectDialog({profiles::newProfile({})});
-        SHRINKS(connectDialog);
+        shrinks(connectDialog);
         connectDialog.setFailed(u"Not connected."_s, u"Nobody answers there. "_s.repeated(12));
-        SHRINKS(connectDialog);
+        shrinks(connectDialog);
         Settings settings(m_dir.filePath(u"settings.ini"_s));
         MainWindow window(&settings);
         window.workspace();
         ShortcutsDialog shortcuts(window.menuBar());
-        SHRINKS(shortcuts);
+        shrinks(shortcuts);
         AboutDialog about;
-        SHRINKS(about);
+        shrinks(about);
         servers::SandboxInfo sandbox;
         sandbox.servers = {{}};
         ServerLogDialog log(sandbox);
-        SHRINKS(log);
+        shrinks(log);
         PictureDialog picture(workspacePicture());
-        SHRINKS(picture);
+        shrinks(picture);
         LaneIndex lanes;
         ReportDialog report(&m_world, &lanes, {u"zk1:2181"_s, u"Watched live."_s, u"/app/orders"_s});
-        SHRINKS(report);
+        shrinks(report);
     }
 
     Picture workspacePicture()
@@ -297,7 +299,7 @@ private Q_SLOTS:
         verdict.failed = {2, 9, Text::verbatim(u"until B is RETAINED"_s),
                           Error{ErrorCode::InvalidInput, {}, {}, Text::verbatim(u"It waits still. "_s.repeated(20))}};
         VerdictDialog dialog(verdict);
-        SHRINKS(dialog);
+        shrinks(dialog);
     }
 
     void aReleaseOfManyNodesShrinks()
@@ -308,7 +310,7 @@ private Q_SLOTS:
             plan.production = true;
             plan.ensemble = u"zk1:2181,zk2:2181,zk3:2181"_s;
             ReleaseDialog dialog(plan, [](SessionId) { return QString(); });
-            SHRINKS(dialog);
+            shrinks(dialog);
         }
     }
 };
