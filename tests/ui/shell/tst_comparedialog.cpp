@@ -21,6 +21,7 @@ class TestCompareDialog : public QObject
     std::unique_ptr<CompareDialog> m_dialog;
 
     QPushButton *start() const { return m_dialog->findChild<QPushButton *>(u"compareStart"_s); }
+    Banner *banner() const { return m_dialog->findChild<Banner *>(); }
     CompareChart *speed() const
     {
         const auto charts = m_dialog->findChildren<CompareChart *>();
@@ -30,7 +31,15 @@ class TestCompareDialog : public QObject
         }
         return nullptr;
     }
-    void chooseOnlySqlite()
+    /// Until the first figure is drawn.
+    void runUntilDrawn() const
+    {
+        chooseOnlySqlite();
+        start()->click();
+        QVERIFY(m_dialog->isRunning());
+        AWAIT_VERIFY(speed()->texts().join(u' ').contains(u"a second"_s));
+    }
+    void chooseOnlySqlite() const
     {
         for (auto *box : m_dialog->findChildren<QCheckBox *>())
             box->setChecked(box->text() == u"SQLite"_s);
@@ -50,15 +59,11 @@ private Q_SLOTS:
 
     void whatIsMeasuredIsShownAndSaved()
     {
-        chooseOnlySqlite();
-        start()->click();
-        QVERIFY(m_dialog->isRunning());
-        auto *chart = speed();
-        AWAIT_VERIFY(chart->texts().join(u' ').contains(u"a second"_s)); // while it runs
+        runUntilDrawn();
         QVERIFY(m_dialog->isRunning());
         QVERIFY(m_dialog->findChild<QProgressBar *>()->isVisible());
         AWAIT_VERIFY(!m_dialog->isRunning());
-        QVERIFY2(m_dialog->found(), qPrintable(m_dialog->findChild<Banner *>()->text()));
+        QVERIFY2(m_dialog->found(), qPrintable(banner()->text()));
         QCOMPARE(m_dialog->found()->subjects.size(), 2);
         QVERIFY(m_dialog->findChild<QTextBrowser *>()->toPlainText().contains(u"SQLite, sql-row"_s));
 
@@ -76,15 +81,12 @@ private Q_SLOTS:
         QVERIFY(QFile::remove(place.filePath(u"page.html"_s)) && QDir(place.path()).mkdir(u"page.html"_s));
         QVERIFY(!m_dialog->savePage(place.filePath(u"page.html"_s)));
         QCOMPARE(QDir(recordings.path()).entryList(QDir::Files), before);
-        QVERIFY(!m_dialog->findChild<Banner *>()->text().isEmpty());
+        QVERIFY(!banner()->text().isEmpty());
     }
 
     void itCanBeCancelledAndBegunAgain()
     {
-        chooseOnlySqlite();
-        start()->click();
-        auto *chart = speed();
-        AWAIT_VERIFY(chart->texts().join(u' ').contains(u"a second"_s));
+        runUntilDrawn();
         start()->click();
         AWAIT_VERIFY(!m_dialog->isRunning());
         QVERIFY(!m_dialog->found());
@@ -125,17 +127,16 @@ private Q_SLOTS:
         run.why = Text::verbatim(u"the path is taken"_s);
         subject.runs = {run};
         m_dialog->showFound({{}, {subject}});
-        auto *banner = m_dialog->findChild<Banner *>();
-        QVERIFY(banner->isVisible());
-        QCOMPARE(banner->title(), u"Not all could be measured."_s);
-        QCOMPARE(banner->text(), u"ZooKeeper, ephemeral: the path is taken"_s);
+        QVERIFY(banner()->isVisible());
+        QCOMPARE(banner()->title(), u"Not all could be measured."_s);
+        QCOMPARE(banner()->text(), u"ZooKeeper, ephemeral: the path is taken"_s);
         QCOMPARE(speed()->texts(), QStringList{u"ZooKeeper, ephemeral: not measured"_s});
         QVERIFY(m_dialog->findChild<QTextBrowser *>()->toPlainText().contains(u"the path is taken"_s));
 
         subject.runs[0].why = {};
         subject.runs[0].acquired = 50;
         m_dialog->showFound({{}, {subject}});
-        QVERIFY(!banner->isVisible());
+        QVERIFY(!banner()->isVisible());
     }
 
     void whatCannotBeComparedIsSaid()
@@ -143,7 +144,7 @@ private Q_SLOTS:
         for (auto *box : m_dialog->findChildren<QCheckBox *>())
             box->setChecked(false);
         QVERIFY(!start()->isEnabled());
-        QVERIFY(m_dialog->findChild<Banner *>()->text().contains(u"one kind"_s));
+        QVERIFY(banner()->text().contains(u"one kind"_s));
         chooseOnlySqlite();
         QVERIFY(start()->isEnabled());
         m_dialog->findChild<QLineEdit *>(u"compareClients"_s)->setText(u"1, many"_s);

@@ -15,14 +15,11 @@ class TestLecture : public WindowTest
     ScenarioStrip *strip() const { return workspace()->scenario(); }
     bool says(const QString &text) const { return strip()->text().contains(text); }
     /// Of those who hold by what the server has.
-    int holders() const
-    {
-        const journal::World &world = m_window->world()->world();
-        return int(world.queue(u"/lockscope/queue-of-five"_s).holders.size());
-    }
+    int holders() const { return int(world().queue(u"/lockscope/queue-of-five"_s).holders.size()); }
+    void back() const { strip()->findChild<QToolButton *>(u"scenarioBack"_s)->click(); }
     QString holder() const
     {
-        for (const auto &[id, client] : m_window->world()->world().clients()) {
+        for (const auto &[id, client] : world().clients()) {
             if (client.holds())
                 return client.spec.name;
         }
@@ -52,24 +49,22 @@ private Q_SLOTS:
     {
         QMenu *menu = m_window->startPage()->scenarioMenu();
         Q_EMIT menu->aboutToShow();
-        QAction *five = nullptr;
-        for (QAction *action : menu->actions()) {
-            if (action->text().remove(u'&') == u"A queue of five"_s)
-                five = action;
-        }
-        QVERIFY(five);
-        QVERIFY(five->toolTip().contains(u"in the order in which they came"_s));
-        five->trigger();
+        const auto actions = menu->actions();
+        const auto five = std::ranges::find(actions, u"A queue of five"_s,
+                                            [](const QAction *action) { return action->text().remove(u'&'); });
+        QVERIFY(five != actions.end());
+        QVERIFY((*five)->toolTip().contains(u"in the order in which they came"_s));
+        (*five)->trigger();
         AWAIT_VERIFY(m_window->isOpen());
         AWAIT_VERIFY(strip()->isVisible());
-        QCOMPARE(m_window->workspace()->view(), Workspace::View::Stage); // which the scenario asks for
+        QCOMPARE(workspace()->view(), Workspace::View::Stage); // which the scenario asks for
     }
 
     void eachDeedWaitsForSpaceAndIsSaidInWords()
     {
         QVERIFY(says(u"Starting"_s)); // nothing was done yet
         QCOMPARE(m_window->scenarios()->actions().first()->shortcut(), QKeySequence(Qt::Key_Space));
-        AWAIT_COMPARE(m_window->world()->world().clients().size(), size_t(5));
+        AWAIT_COMPARE(world().clients().size(), size_t(5));
         // Pressed before all of them are there it has no effect.
         AWAIT_VERIFY(goesOnTo(u"of 19"_s));
         AWAIT_VERIFY(says(u"Step 2 of 19: until A holds"_s)); // goes on by itself to what came of it
@@ -80,10 +75,10 @@ private Q_SLOTS:
 
     void aStepBackShowsWhatWasBeforeAndTheNextGoesOn()
     {
-        strip()->findChild<QToolButton *>(u"scenarioBack"_s)->click();
+        back();
         QVERIFY(m_window->world()->isRewound());
         QVERIFY2(says(u"Back at step 3 of 19: B asks for the lock"_s), qPrintable(strip()->text()));
-        strip()->findChild<QToolButton *>(u"scenarioBack"_s)->click();
+        back();
         QVERIFY2(says(u"Back at step 2 of 19"_s), qPrintable(strip()->text()));
         for (int i = 0; i < 5 && m_window->world()->isRewound(); ++i)
             next();
@@ -99,10 +94,10 @@ private Q_SLOTS:
         AWAIT_VERIFY(m_window->world()->isRewound());
         QCOMPARE(holder(), u"E"_s);
         QCOMPARE(holders(), 1);
-        QVERIFY(!m_window->workspace()->timeline()->view()->isFollowing()); // else what was would be out of its sight
+        QVERIFY(!workspace()->timeline()->view()->isFollowing()); // else what was would be out of its sight
         // The observer lists the lock once more when the run is over.
         AWAIT_VERIFY(m_window->world()->head().queue(u"/lockscope/queue-of-five"_s).holders.empty());
-        strip()->findChild<QToolButton *>(u"scenarioBack"_s)->click();
+        back();
         QCOMPARE(holder(), QString()); // D has let go, and E does not hold yet
         next();
         QCOMPARE(holder(), u"E"_s);
@@ -119,11 +114,12 @@ private Q_SLOTS:
         QVERIFY2(!says(u"As expected"_s), "it did not begin");
         AWAIT_VERIFY(says(u"As expected"_s));
         strip()->findChild<QPushButton *>(u"scenarioResult"_s)->click();
-        QVERIFY(m_window->findChild<VerdictDialog *>());
-        m_window->findChild<VerdictDialog *>()->reject();
+        auto *verdict = m_window->findChild<VerdictDialog *>();
+        QVERIFY(verdict);
+        verdict->reject();
         // The Timeline shows this run, and not the one before.
         AWAIT_VERIFY(world->isRewound());
-        const TimelineView *timeline = m_window->workspace()->timeline()->view();
+        const TimelineView *timeline = workspace()->timeline()->view();
         const auto seenNs = [timeline](double share) {
             return timeline->scale().nsAt(share * timeline->viewport()->width());
         };

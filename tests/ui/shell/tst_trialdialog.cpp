@@ -34,6 +34,11 @@ class TestTrialDialog : public QObject
         return spec;
     }
 
+    static TrialNews said(Kind kind, const QString &text, quint32 client = 1, int dropped = 0)
+    {
+        return {{{ClientId{client}, 0, kind, 0, text, {}}}, dropped};
+    }
+
 private Q_SLOTS:
     void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
 
@@ -175,7 +180,7 @@ private Q_SLOTS:
     void controlCharactersAreWrittenOut()
     {
         OutputModel model([](ClientId id) { return u"client-%1"_s.arg(id.value); });
-        model.add({{{ClientId{1}, 0, Kind::Errors, 0, u"\x1b[31mred\u202e\a<b>"_s, {}}}, 0});
+        model.add(said(Kind::Errors, u"\x1b[31mred\u202e\a<b>"_s));
         const QModelIndex line = model.index(0, OutputModel::Line);
         QCOMPARE(line.data().toString(), uR"(\x1B[31mred\u202E\x07<b>)"_s);
         QVERIFY(!line.data(Qt::ToolTipRole).toString().contains(u"<b>"_s));
@@ -201,7 +206,7 @@ private Q_SLOTS:
             news.items.append({ClientId{1}, 0, Kind::Output, 0, QString(4096, u'x'), {}});
         model.add(news);
         QVERIFY(model.rowCount() <= OutputModel::mostCharacters / 4096);
-        model.add({{{ClientId{1}, 0, Kind::Output, 0, u"x"_s, {}}}, 1234});
+        model.add(said(Kind::Output, u"x"_s, 1, 1234));
         QVERIFY(model.index(model.rowCount() - 1, OutputModel::Line).data().toString().contains(u"1234 lines"_s));
     }
 
@@ -211,14 +216,12 @@ private Q_SLOTS:
         OutputFilter filter;
         filter.setSourceModel(&model);
         for (const quint32 id : {1u, 2u, 1u})
-            model.add({{{ClientId{id}, 0, Kind::Output, 0, u"x"_s, {}}}, 0});
+            model.add(said(Kind::Output, u"x"_s, id));
         QCOMPARE(filter.rowCount(), 3);
-        filter.setClient(ClientId{1});
-        QCOMPARE(filter.rowCount(), 2);
-        filter.setClient(ClientId{2});
-        QCOMPARE(filter.rowCount(), 1);
-        filter.setClient({});
-        QCOMPARE(filter.rowCount(), 3);
+        for (const auto &[client, lines] : {std::pair(ClientId{1}, 2), {ClientId{2}, 1}, {ClientId{}, 3}}) {
+            filter.setClient(client);
+            QCOMPARE(filter.rowCount(), lines);
+        }
     }
 };
 
