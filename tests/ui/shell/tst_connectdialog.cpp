@@ -130,7 +130,6 @@ private Q_SLOTS:
         QTest::newRow("several, chroot") << u"zk1:2181,zk2:2182/app"_s << u"/locks"_s << true;
         QTest::newRow("empty") << QString() << u"/"_s << false;
         QTest::newRow("port") << u"zk1:port"_s << u"/"_s << false;
-        QTest::newRow("port too big") << u"zk1:99999"_s << u"/"_s << false;
         QTest::newRow("relative root") << u"zk1:2181"_s << u"locks"_s << false;
         QTest::newRow("no root") << u"zk1:2181"_s << QString() << false;
     }

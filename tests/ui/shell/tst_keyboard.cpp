@@ -90,12 +90,11 @@ class TestKeyboard : public QObject
             QVERIFY2(reached.contains(widget), qPrintable(u"%1: Tab misses %2"_s.arg(what, placeOf(widget))));
     }
 
-    /// Names of the entries' own menus in \a title.
-    static void checkMenu(QMenu *menu, const QString &title, QMap<QKeySequence, QString> &keys)
+    /// And those of their menus; \a title says whose they are.
+    static void checkEntries(const QList<QAction *> &actions, const QString &title, QMap<QKeySequence, QString> &keys)
     {
-        Q_EMIT menu->aboutToShow(); // some are filled only then
         QMap<QChar, QString> mnemonics;
-        for (const QAction *action : menu->actions()) {
+        for (const QAction *action : actions) {
             if (action->isSeparator())
                 continue;
             const QString text = title + u" ▸ "_s + action->text();
@@ -111,28 +110,40 @@ class TestKeyboard : public QObject
                          qPrintable(u"%1: %2 and %3"_s.arg(key.toString(), text, keys.value(key))));
                 keys.insert(key, text);
             }
-            if (action->menu())
-                checkMenu(action->menu(), text, keys);
+            if (action->menu()) {
+                Q_EMIT action->menu()->aboutToShow(); // some are filled only then
+                checkEntries(action->menu()->actions(), text, keys);
+            }
         }
     }
+    /// The made-up world in its panels, as wide as on a usual screen.
+    struct Shown
+    {
+        Shown()
+        {
+            script.nowNs = nowNs() - 5'600'000'000;
+            makeUp(script);
+            window.setCentralWidget(workspace);
+            window.resize(1440, 900);
+            window.show();
+            [&] { QVERIFY(QTest::qWaitForWindowActive(&window)); }();
+        }
+
+        LiveWorld world;
+        WorldScript script{&world};
+        QMainWindow window;
+        Workspace *workspace = new Workspace(&world, &window);
+    };
 
 private Q_SLOTS:
     void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
 
     void tabGoesThroughEachPanelAndEverythingHasAName()
     {
-        LiveWorld world;
-        WorldScript script(&world);
-        script.nowNs = nowNs() - 5'600'000'000;
-        makeUp(script);
-        script.flush();
-        QMainWindow window;
-        auto *workspace = new Workspace(&world, &window);
-        window.setCentralWidget(workspace);
-        window.resize(1440, 900);
+        Shown shown;
+        QMainWindow &window = shown.window;
+        Workspace *workspace = shown.workspace;
         workspace->clients()->setSpawnEnabled(true);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window));
         workspace->locks()->selectLock(u"/app/orders"_s);
         QCoreApplication::processEvents();
         workspace->goTo(workspace->queue()->lockPath(), {workspace->queue()->model()->pathAt(2)});
@@ -170,15 +181,8 @@ private Q_SLOTS:
 
     void aLetterActsOnTheClientWhereItsCardOrItsRowHasTheKeyboard()
     {
-        LiveWorld world;
-        WorldScript script(&world);
-        makeUp(script);
-        QMainWindow window;
-        auto *workspace = new Workspace(&world, &window);
-        window.setCentralWidget(workspace);
-        window.resize(1440, 900);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window));
+        const Shown shown;
+        Workspace *workspace = shown.workspace;
         workspace->goTo(u"/app/orders"_s, {u"/app/orders/"_s + curatorName(2)});
         QSignalSpy commands(workspace->selection()->clientActions(), &ClientActions::commandRequested);
         QSignalSpy faults(workspace->selection()->clientActions(), &ClientActions::faultRequested);
@@ -207,16 +211,9 @@ private Q_SLOTS:
         MainWindow window(&settings);
         QVERIFY(window.workspace()); // its panels have a menu
         QMap<QKeySequence, QString> keys;
-        QMap<QChar, QString> tops;
-        for (const QAction *top : window.menuBar()->actions()) {
-            const QChar mnemonic = mnemonicOf(top->text());
-            QVERIFY2(!mnemonic.isNull() && !tops.contains(mnemonic), qPrintable(top->text()));
-            tops.insert(mnemonic, top->text());
-            checkMenu(top->menu(), top->text(), keys);
-        }
-        QMenu time; // it is filled once there is something to travel in
-        time.addActions(window.workspace()->time()->actions());
-        checkMenu(&time, u"Time"_s, keys);
+        checkEntries(window.menuBar()->actions(), {}, keys);
+        // Its menu is filled once there is something to travel in.
+        checkEntries(window.workspace()->time()->actions(), u"Time"_s, keys);
         QVERIFY(keys.size() >= 15);
         const auto menus = window.findChildren<QMenu *>();
         const bool hasBroken = std::ranges::any_of(menus, [](const QMenu *menu) {

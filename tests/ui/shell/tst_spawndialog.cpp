@@ -192,9 +192,6 @@ private Q_SLOTS:
         QTest::newRow("a lock") << u"lock"_s << u"/a/b"_s << true;
         QTest::newRow("no lock") << u"lock"_s << QString() << false;
         QTest::newRow("a relative lock") << u"lock"_s << u"a/b"_s << false;
-        QTest::newRow("the root") << u"lock"_s << u"/"_s << false;
-        QTest::newRow("a trailing slash") << u"lock"_s << u"/a/"_s << false;
-        QTest::newRow("ZooKeeper's own") << u"lock"_s << u"/zookeeper/quota"_s << false;
         QTest::newRow("no seed") << u"seed"_s << QString() << true;
         QTest::newRow("a seed of zero") << u"seed"_s << u"0"_s << true;
         QTest::newRow("the greatest seed") << u"seed"_s << u"18446744073709551615"_s << true;
