@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/sandboxfortest.h"
 
+#include "tests/support/files.h"
+
 #include <QEventLoop>
-#include <QFile>
 #include <QHostAddress>
 #include <QNetworkProxy>
 #include <QTcpSocket>
@@ -16,11 +17,6 @@ namespace {
 constexpr int answerLimitMs = 5000;
 
 } // namespace
-
-SandboxForTest::SandboxForTest(servers::SandboxSpec spec)
-    : SandboxForTest(std::move(spec), servers::JavaPlaces::fromEnvironment())
-{
-}
 
 SandboxForTest::SandboxForTest(servers::SandboxSpec spec, servers::JavaPlaces places)
     : m_sandbox(std::make_unique<servers::Sandbox>(std::move(spec), std::move(places)))
@@ -86,13 +82,16 @@ bool isListening(quint16 port)
     return socket.waitForConnected(answerLimitMs);
 }
 
+QByteArray processState(qint64 pid)
+{
+    const QByteArray line = contentOf(u"/proc/%1/stat"_s.arg(pid));
+    return line.mid(line.lastIndexOf(')') + 2, 1);
+}
+
 bool isAlive(qint64 pid)
 {
-    QFile stat(u"/proc/%1/stat"_s.arg(pid));
-    if (!stat.open(QIODevice::ReadOnly))
-        return false;
-    const QByteArray line = stat.readAll();
-    return line.mid(line.lastIndexOf(')') + 2, 1) != "Z";
+    const QByteArray state = processState(pid);
+    return !state.isEmpty() && state != "Z";
 }
 
 } // namespace lockscope::test

@@ -12,11 +12,19 @@
 
 namespace lockscope::test {
 
+/// So many servers, and all else as it is by itself.
+inline servers::SandboxSpec ensembleOf(int servers)
+{
+    servers::SandboxSpec spec;
+    spec.servers = servers;
+    return spec;
+}
+
 class SandboxForTest
 {
 public:
-    explicit SandboxForTest(servers::SandboxSpec spec = {});
-    SandboxForTest(servers::SandboxSpec spec, servers::JavaPlaces places);
+    explicit SandboxForTest(servers::SandboxSpec spec = {},
+                            servers::JavaPlaces places = servers::JavaPlaces::fromEnvironment());
 
     /// Until it is ready or has failed. In initTestCase: QVERIFY2(m_sandbox.start(), m_sandbox.why()).
     bool start();
@@ -49,6 +57,8 @@ QByteArray askPort(quint16 port, const QByteArray &question);
 bool answersWithout(quint16 port, const QByteArray &question, const QByteArray &part);
 /// True if somebody accepts connections there.
 bool isListening(quint16 port);
+/// "R", "S", "T" while it is stopped, …, as the kernel tells it; empty if there is no such process.
+QByteArray processState(qint64 pid);
 /// True if the process is there and not merely waiting for its parent to notice its end.
 bool isAlive(qint64 pid);
 

@@ -22,7 +22,6 @@ QString instant(int daysFromNow)
 } // namespace
 
 TestAuthority::TestAuthority(const QString &name)
-    : m_name(name)
 {
     // "openssl ca" alone can make certificates that are over; it keeps a book.
     const QByteArray config = "[ca]\ndefault_ca=own\n[own]\ndir=" + m_directory.path().toUtf8()

@@ -43,7 +43,6 @@ private:
     bool write(const QString &file, const QByteArray &content);
 
     QTemporaryDir m_directory;
-    QString m_name;
     QByteArray m_why;
     bool m_made = false;
 };

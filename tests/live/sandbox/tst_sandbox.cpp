@@ -3,8 +3,6 @@
 
 #include "tests/support/livetest.h"
 
-#include <csignal>
-
 namespace lockscope::tst_sandbox {
 
 using namespace Qt::StringLiterals;
@@ -42,7 +40,7 @@ class TestSandbox : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aSandboxSaysWhatItDoesAndThenServes()
+    void aSandboxSaysWhatItDoesThenServesAndLogs()
     {
         SandboxForTest sandbox;
         QVERIFY2(sandbox.start(), sandbox.why());
@@ -52,13 +50,15 @@ private Q_SLOTS:
         QCOMPARE(sandbox.sandbox().info().connectString, sandbox.connectString());
         QCOMPARE(sandbox.connectString(), sandbox.info().servers.constFirst().clientAddress);
         QVERIFY(askPort(sandbox.port(), "srvr").contains("Mode: standalone"));
+        const QByteArray log = contentOf(sandbox.info().servers.constFirst().logFile);
+        QVERIFY2(log.contains("INFO"), log.constData());
+        QVERIFY2(log.contains("binding to port"), log.constData());
+        QVERIFY2(!log.contains("SLF4J: Failed to load class"), log.constData());
     }
 
     void itListensOnLoopbackOnly()
     {
-        servers::SandboxSpec spec;
-        spec.servers = 3;
-        SandboxForTest sandbox(spec);
+        SandboxForTest sandbox(ensembleOf(3));
         QVERIFY2(sandbox.start(), sandbox.why());
         for (const servers::SandboxServer &server : sandbox.info().servers) {
             const QStringList addresses = listeningAddresses(server.pid);
@@ -69,28 +69,7 @@ private Q_SLOTS:
         }
     }
 
-    void itTakesAThousandLongSessionsFromOneAddress()
-    {
-        SandboxForTest sandbox;
-        QVERIFY2(sandbox.start(), sandbox.why());
-        const QByteArray configuration = askPort(sandbox.port(), "conf");
-        QVERIFY2(configuration.contains("maxClientCnxns=0\n"), configuration.constData());
-        QVERIFY2(configuration.contains("minSessionTimeout=400\n"), configuration.constData());
-        QVERIFY2(configuration.contains("maxSessionTimeout=600000\n"), configuration.constData());
-        QVERIFY2(configuration.contains("clientPortListenBacklog=2048\n"), configuration.constData());
-    }
-
-    void itsLogCanBeRead()
-    {
-        SandboxForTest sandbox;
-        QVERIFY2(sandbox.start(), sandbox.why());
-        const QByteArray log = contentOf(sandbox.info().servers.constFirst().logFile);
-        QVERIFY2(log.contains("INFO"), log.constData());
-        QVERIFY2(log.contains("binding to port"), log.constData());
-        QVERIFY2(!log.contains("SLF4J: Failed to load class"), log.constData());
-    }
-
-    void twoSandboxesRunSideBySide()
+    void ofTwoSandboxesSideBySideNothingIsLeftOfTheDestroyedOne()
     {
         SandboxForTest one;
         SandboxForTest other;
@@ -98,8 +77,14 @@ private Q_SLOTS:
         QVERIFY2(other.start(), other.why());
         QVERIFY(one.port() != other.port());
         QVERIFY(one.info().directory != other.info().directory);
+        const qint64 pid = one.info().servers.constFirst().pid;
+        QVERIFY(isAlive(pid));
+        QVERIFY(QDir(one.info().directory).exists());
         one.stop();
+        QVERIFY(!isAlive(pid));
         QVERIFY(!isListening(one.port()));
+        QVERIFY(!QDir(one.info().directory).exists());
+        QVERIFY(!one.error()); // it was asked to end
         QVERIFY(askPort(other.port(), "srvr").contains("Mode: standalone"));
     }
 
@@ -119,31 +104,6 @@ private Q_SLOTS:
         QCOMPARE(sandbox.port(), port);
     }
 
-    void nothingIsLeftOfADestroyedSandbox()
-    {
-        SandboxForTest sandbox;
-        QVERIFY2(sandbox.start(), sandbox.why());
-        const qint64 pid = sandbox.info().servers.constFirst().pid;
-        QVERIFY(isAlive(pid));
-        QVERIFY(QDir(sandbox.info().directory).exists());
-        sandbox.stop();
-        QVERIFY(!isAlive(pid));
-        QVERIFY(!isListening(sandbox.port()));
-        QVERIFY(!QDir(sandbox.info().directory).exists());
-        QVERIFY(!sandbox.error()); // it was asked to end
-    }
-
-    void aPausedServerIsStoppedToo()
-    {
-        SandboxForTest sandbox;
-        QVERIFY2(sandbox.start(), sandbox.why());
-        const qint64 pid = sandbox.info().servers.constFirst().pid;
-        QCOMPARE(::kill(static_cast<pid_t>(pid), SIGSTOP), 0);
-        sandbox.stop();
-        QVERIFY(!isAlive(pid));
-        QVERIFY(!QDir(sandbox.info().directory).exists());
-    }
-
     void aDirectoryOfTheUsersIsUsedAndKept()
     {
         QTemporaryDir parent;
@@ -157,14 +117,13 @@ private Q_SLOTS:
         const QString snapshots = spec.directory + u"/server1/data/version-2"_s;
         QVERIFY(!QDir(snapshots).isEmpty());
 
-        QFile note(spec.directory + u"/note.txt"_s);
-        QVERIFY(note.open(QIODevice::WriteOnly));
-        note.close();
+        const QString note = spec.directory + u"/note.txt"_s;
+        QVERIFY(writeFile(note, {}));
         {
             SandboxForTest again(spec);
             QVERIFY2(again.start(), again.why());
         }
-        QVERIFY(note.exists());
+        QVERIFY(QFile::exists(note));
         QVERIFY(!QDir(snapshots).isEmpty());
 
         spec.servers = 3;

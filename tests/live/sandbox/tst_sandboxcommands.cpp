@@ -8,23 +8,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-servers::SandboxSpec threeServers()
-{
-    servers::SandboxSpec spec;
-    spec.servers = 3;
-    return spec;
-}
-
-/// "T" while it is stopped, as the kernel tells it.
-QByteArray stateOf(qint64 pid)
-{
-    QFile file(u"/proc/%1/stat"_s.arg(pid));
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    const QByteArray line = file.readAll();
-    return line.mid(line.lastIndexOf(')') + 2, 1);
-}
-
 bool serves(quint16 port)
 {
     return askPort(port, "srvr").contains("\nMode: ");
@@ -42,7 +25,7 @@ private Q_SLOTS:
     void aKilledServerIsGoneAndThatIsNoFailure()
     {
         const qint64 pid = m_sandbox.info().servers[1].pid;
-        QVERIFY(test::await(m_sandbox.sandbox().command(1, ServerCommand::Kill)));
+        QVERIFY(await(m_sandbox.sandbox().command(1, ServerCommand::Kill)));
         QVERIFY(!isAlive(pid));
         QVERIFY(!isListening(m_sandbox.port(1)));
         AWAIT_VERIFY(serves(m_sandbox.port(0)) && serves(m_sandbox.port(2)));
@@ -52,7 +35,7 @@ private Q_SLOTS:
     void aRestartedServerServesAgainOnItsPort()
     {
         for (int again = 0; again < 2; ++again) { // after it was killed, and while it runs
-            QVERIFY(test::await(m_sandbox.sandbox().command(1, ServerCommand::Restart)));
+            QVERIFY(await(m_sandbox.sandbox().command(1, ServerCommand::Restart)));
             QVERIFY(isAlive(m_sandbox.sandbox().info().servers[1].pid));
             AWAIT_VERIFY(serves(m_sandbox.port(1)));
             QVERIFY2(!m_sandbox.error(), qPrintable(m_sandbox.errorSentence()));
@@ -62,28 +45,29 @@ private Q_SLOTS:
     void aPausedServerStandsStillUntilItGoesOn()
     {
         const qint64 pid = m_sandbox.sandbox().info().servers[0].pid;
-        QVERIFY(test::await(m_sandbox.sandbox().command(0, ServerCommand::Pause)));
-        AWAIT_COMPARE(stateOf(pid), QByteArray("T"));
-        QVERIFY(test::await(m_sandbox.sandbox().command(0, ServerCommand::Resume)));
-        AWAIT_VERIFY(stateOf(pid) != "T" && serves(m_sandbox.port(0)));
+        QVERIFY(await(m_sandbox.sandbox().command(0, ServerCommand::Pause)));
+        AWAIT_COMPARE(processState(pid), QByteArray("T"));
+        QVERIFY(await(m_sandbox.sandbox().command(0, ServerCommand::Resume)));
+        AWAIT_VERIFY(processState(pid) != "T" && serves(m_sandbox.port(0)));
     }
 
     void aServerThatIsNotThereIsAnError()
     {
-        QVERIFY(!test::await(m_sandbox.sandbox().command(3, ServerCommand::Kill)));
-        QVERIFY(!test::await(m_sandbox.sandbox().command(-1, ServerCommand::Kill)));
+        QVERIFY(!await(m_sandbox.sandbox().command(3, ServerCommand::Kill)));
+        QVERIFY(!await(m_sandbox.sandbox().command(-1, ServerCommand::Kill)));
     }
 
     void aPausedServerEndsWithItsSandbox()
     {
         const qint64 pid = m_sandbox.sandbox().info().servers[2].pid;
-        QVERIFY(test::await(m_sandbox.sandbox().command(2, ServerCommand::Pause)));
+        QVERIFY(await(m_sandbox.sandbox().command(2, ServerCommand::Pause)));
         m_sandbox.stop();
         QVERIFY(!isAlive(pid));
+        QVERIFY(!QDir(m_sandbox.info().directory).exists());
     }
 
 private:
-    SandboxForTest m_sandbox{threeServers()};
+    SandboxForTest m_sandbox{ensembleOf(3)};
 };
 
 } // namespace lockscope::tst_sandboxcommands

@@ -4,8 +4,6 @@
 #include "core/servers/sandboxserver.h"
 #include "tests/support/livetest.h"
 
-#include <QTcpServer>
-
 #include <csignal>
 
 namespace lockscope::tst_sandboxfailures {
@@ -20,10 +18,10 @@ namespace {
 /// A machine whose Java is a shell script.
 servers::JavaPlaces withJava(const QTemporaryDir &machine, const QByteArray &script)
 {
-    QFile java(machine.filePath(u"java"_s));
-    if (java.open(QIODevice::WriteOnly))
-        java.write("#!/bin/sh\n" + script);
-    java.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    const QString java = machine.filePath(u"java"_s);
+    if (!writeFile(java, "#!/bin/sh\n" + script)
+        || !QFile::setPermissions(java, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner))
+        qFatal("no script could be made");
     auto places = servers::JavaPlaces::fromEnvironment();
     places.javaHome.clear();
     places.path = {machine.path()};
@@ -74,22 +72,9 @@ private Q_SLOTS:
         QVERIFY(sandbox.errorSentence().contains(nothing.path()));
     }
 
-    void aPortThatIsTaken()
-    {
-        QTcpServer other;
-        QVERIFY(other.listen(QHostAddress::Any));
-        servers::SandboxSpec spec;
-        spec.port = other.serverPort();
-        SandboxForTest sandbox(spec);
-        QVERIFY(!sandbox.start());
-        QVERIFY2(sandbox.errorSentence().contains(u"Port %1 is taken"_s.arg(spec.port)), sandbox.why());
-    }
-
     void aNumberOfServersThatNeverMakesAMajority()
     {
-        servers::SandboxSpec spec;
-        spec.servers = 2;
-        SandboxForTest sandbox(spec);
+        SandboxForTest sandbox(ensembleOf(2));
         QVERIFY(!sandbox.start());
         VERIFY_SENTENCE(sandbox, "1, 3 or 5 servers");
     }
@@ -97,9 +82,7 @@ private Q_SLOTS:
     void aDirectoryWithOtherThingsInItIsLeftAlone()
     {
         QTemporaryDir mine;
-        QFile letter(mine.filePath(u"letter.txt"_s));
-        QVERIFY(letter.open(QIODevice::WriteOnly));
-        letter.close();
+        QVERIFY(writeFile(mine.filePath(u"letter.txt"_s), {}));
         servers::SandboxSpec spec;
         spec.directory = mine.path();
         SandboxForTest sandbox(spec);
@@ -113,10 +96,10 @@ private Q_SLOTS:
     void aDirectoryThatCannotBeMade()
     {
         QTemporaryDir mine;
-        QFile letter(mine.filePath(u"letter.txt"_s));
-        QVERIFY(letter.open(QIODevice::WriteOnly));
+        const QString letter = mine.filePath(u"letter.txt"_s);
+        QVERIFY(writeFile(letter, {}));
         servers::SandboxSpec spec;
-        spec.directory = letter.fileName() + u"/below"_s;
+        spec.directory = letter + u"/below"_s;
         SandboxForTest sandbox(spec);
         QVERIFY(!sandbox.start());
         VERIFY_SENTENCE(sandbox, "Cannot make the directory");

@@ -21,16 +21,20 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("signal");
         QTest::addColumn<int>("servers");
-        QTest::newRow("killed") << SIGKILL << 1;
-        QTest::newRow("killed, three servers") << SIGKILL << 3;
-        QTest::newRow("terminated") << SIGTERM << 1;
-        QTest::newRow("aborted") << SIGABRT << 1;
+        QTest::addColumn<bool>("wholeGroup");
+        QTest::newRow("killed") << SIGKILL << 1 << false;
+        QTest::newRow("killed, three servers") << SIGKILL << 3 << false;
+        QTest::newRow("killed with its whole process group") << SIGKILL << 1 << true;
+        QTest::newRow("terminated") << SIGTERM << 1 << false;
+        QTest::newRow("aborted") << SIGABRT << 1 << false;
+        QTest::newRow("interrupted by Ctrl+C, as a terminal does") << SIGINT << 1 << true;
     }
 
     void aProgramThatEndsBadlyLeavesNothing()
     {
         QFETCH(int, signal);
         QFETCH(int, servers);
+        QFETCH(bool, wholeGroup);
         QProcess holder;
         startHolder(holder, servers);
         const Held held = readHeld(holder);
@@ -39,20 +43,17 @@ private Q_SLOTS:
         QVERIFY(isListening(held.ports.first()));
         QVERIFY(QDir(held.directory).exists());
 
-        ::kill(static_cast<pid_t>(holder.processId()), signal);
+        const auto program = static_cast<pid_t>(holder.processId());
+        QCOMPARE(::getpgid(program), program);
+        for (const qint64 pid : held.pids) // in groups of their own: what befalls its group reaches the program first
+            QCOMPARE(::getpgid(static_cast<pid_t>(pid)), static_cast<pid_t>(pid));
+        ::kill(wholeGroup ? -program : program, signal);
         QVERIFY(holder.waitForFinished());
-        verifyNothingIsLeft(held);
-    }
-
-    void aProgramWhoseWholeProcessGroupIsKilledLeavesNothing()
-    {
-        QProcess holder;
-        startHolder(holder);
-        const Held held = readHeld(holder);
-        QCOMPARE(held.pids.size(), 1);
-        ::kill(-static_cast<pid_t>(holder.processId()), SIGKILL);
-        QVERIFY(holder.waitForFinished());
-        verifyNothingIsLeft(held);
+        for (const qint64 pid : held.pids)
+            AWAIT_VERIFY2(!isAlive(pid), "the server still runs");
+        for (const quint16 port : held.ports)
+            AWAIT_VERIFY2(!isListening(port), "the port is still open");
+        AWAIT_VERIFY2(!QDir(held.directory).exists(), "the directory is still there");
     }
 
     void aProgramKilledWhileItStartsASandboxLeavesNothing()
@@ -68,20 +69,6 @@ private Q_SLOTS:
         holder.kill();
         QVERIFY(holder.waitForFinished());
         AWAIT_COMPARE(directory.entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
-    }
-
-    void ctrlCReachesTheProgramBeforeItsServers()
-    {
-        QProcess holder;
-        startHolder(holder);
-        const Held held = readHeld(holder);
-        QCOMPARE(held.pids.size(), 1);
-        // As a terminal does: to the whole group. The servers are in groups of their own.
-        QCOMPARE(::getpgid(static_cast<pid_t>(holder.processId())), static_cast<pid_t>(holder.processId()));
-        QCOMPARE(::getpgid(static_cast<pid_t>(held.pids.first())), static_cast<pid_t>(held.pids.first()));
-        ::kill(-static_cast<pid_t>(holder.processId()), SIGINT);
-        QVERIFY(holder.waitForFinished());
-        verifyNothingIsLeft(held);
     }
 
 private:
@@ -113,15 +100,6 @@ private:
             held.ports += server[u"address"_s].toString().section(u':', 1).toUShort();
         }
         return held;
-    }
-
-    static void verifyNothingIsLeft(const Held &held)
-    {
-        for (const qint64 pid : held.pids)
-            AWAIT_VERIFY2(!isAlive(pid), "the server still runs");
-        for (const quint16 port : held.ports)
-            AWAIT_VERIFY2(!isListening(port), "the port is still open");
-        AWAIT_VERIFY2(!QDir(held.directory).exists(), "the directory is still there");
     }
 };
 
