@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Releases against nodes that others replace, change and delete at random instants, and a judge who knows every node
-// that was ever made. Shared by the live test and the benchmark; never asks the code under test what it did.
+// Releases by one session, without an engine, against nodes that others replace, change and delete at random instants:
+// by the guard, and by version alone as the control. As releasetrouble.h, which has them by the engine; for the
+// benchmark. Never asks the code under test what it did.
 #pragma once
 
 #include "core/base/error.h"
@@ -33,7 +34,7 @@ enum class ReleaseBy {
 };
 
 /// Carries out \a releases on the server at \a connectString, half on plain ephemeral nodes, half on sequential ones,
-/// with two other sessions at work on them. Runs the event loop; needs /race to itself.
+/// with two other sessions at work on them. Runs the event loop, and leaves empty nodes behind.
 Result<ReleaseRace> raceReleases(const QString &connectString, int releases, quint32 seed,
                                  ReleaseBy by = ReleaseBy::Guard);
 

@@ -5,6 +5,7 @@
 #include "core/engine/engine.h"
 #include "core/lab/relay.h"
 #include "tests/support/instant.h"
+#include "tests/support/releaserace.h"
 #include "tests/support/sandboxfortest.h"
 
 #include <QCoroFuture>
@@ -70,6 +71,7 @@ tl::unexpected<Error> broken(const QString &why)
 struct Arena
 {
     Engine &engine;
+    std::function<Task<observe::ReleaseOutcome>(observe::ReleasePlan)> carryOut;
     zk::Session &owner;
     zk::Session &other;
     Trouble trouble;
@@ -162,7 +164,8 @@ public:
         co_await start;
         const auto began = std::chrono::steady_clock::now();
         m_isUnderWay = true;
-        m_outcome = co_await m_arena.engine.carryOut(*m_plan);
+        auto carryingOut = m_arena.carryOut(*m_plan);
+        m_outcome = co_await carryingOut;
         m_isUnderWay = false;
         m_isOver = true;
         m_took = std::chrono::duration_cast<microseconds>(std::chrono::steady_clock::now() - began);
@@ -190,6 +193,8 @@ public:
         into->wrongDeletions << m_goneByWhom;
         into->troubled += m_wasStruck || m_truth.wasForbidden ? 1 : 0;
         into->locksRemade += m_lockWasRemade ? 1 : 0;
+        into->retried += m_outcome.attempts > 1 ? 1 : 0;
+        into->totalMs += std::chrono::duration<double, std::milli>(m_took).count();
         into->notClosed += !m_outcome.error && m_outcome.window != observe::Window::Closed ? 1 : 0;
         if (!m_intentWasThere)
             into->unaudited << u"%1 was sent before its intent was written down"_s.arg(m_truth.path);
@@ -413,22 +418,61 @@ private:
     QString m_wrong; ///< the race itself did not go as it should
 };
 
+// ---- how one is carried out ----
+
+enum class Means { Engine, Guard, Version };
+
+Task<observe::ReleaseOutcome> byEngine(Engine *engine, observe::ReleasePlan plan)
+{
+    co_return co_await engine->carryOut(plan);
+}
+
+/// A look, then a delete with the data version that was seen.
+Task<observe::ReleaseOutcome> byVersion(zk::Session *session, observe::ReleasePlan plan)
+{
+    const QString path = plan.target().path;
+    const Error changed{ErrorCode::IdentityChanged, u"delete"_s, path, {}};
+    observe::ReleaseOutcome outcome;
+    auto looking = session->exists(path);
+    const auto stat = co_await looking;
+    if (!stat) {
+        outcome.error = stat.error();
+    } else if (!plan.target().identity().isSame(*stat)) {
+        outcome.error = changed;
+    } else {
+        auto deleting = session->remove(path, stat->version);
+        const auto deleted = co_await deleting;
+        if (!deleted) // another version is all that it hears of a node that was made anew and written to
+            outcome.error = deleted.error().code == ErrorCode::BadVersion ? changed : deleted.error();
+    }
+    co_return outcome;
+}
+
 // ---- many of them, and the trouble ----
 
 class TroubledRace
 {
 public:
-    TroubledRace(servers::Sandbox &sandbox, Trouble trouble, quint32 seed, const QString &auditFile)
-        : m_sandbox(sandbox)
+    /// \a sandbox: whose servers are killed; null where none is.
+    TroubledRace(const QString &connectString, servers::Sandbox *sandbox, Trouble trouble, quint32 seed,
+                 const QString &auditFile, Means means)
+        : m_connectString(connectString)
+        , m_sandbox(sandbox)
         , m_trouble(trouble)
         , m_relay(serversFrom(static_cast<qsizetype>(seed)))
         , m_owner(open())
         , m_other(open())
+        , m_releaser(open())
         , m_arena{m_engine,
+                  [this, means](const observe::ReleasePlan &plan) {
+                      return means == Means::Engine    ? byEngine(&m_engine, plan)
+                             : means == Means::Version ? byVersion(m_releaser.get(), plan)
+                                                       : observe::carryOut(*m_releaser, plan);
+                  },
                   *m_owner,
                   *m_other,
                   trouble,
-                  u"/race-%1-%2"_s.arg(static_cast<int>(trouble)).arg(seed),
+                  u"/race-%1-%2-%3"_s.arg(static_cast<int>(trouble)).arg(static_cast<int>(means)).arg(seed),
                   QRandomGenerator(seed),
                   AuditTrail(auditFile)}
     {
@@ -465,21 +509,21 @@ private:
 
     QList<zk::HostPort> serversFrom(qsizetype first) const
     {
-        QList<zk::HostPort> servers = zk::parseConnectString(m_sandbox.info().connectString)->hosts;
+        QList<zk::HostPort> servers = zk::parseConnectString(m_connectString)->hosts;
         std::rotate(servers.begin(), servers.begin() + first % servers.size(), servers.end());
         return servers;
     }
     std::unique_ptr<zk::Session> open() const
     {
         auto session = std::make_unique<zk::Session>(
-            zk::SessionSpec{m_sandbox.info().connectString, sessionTimeoutMs, u"digest"_s, SecretBytes(login)});
+            zk::SessionSpec{m_connectString, sessionTimeoutMs, u"digest"_s, SecretBytes(login)});
         session->open();
         return session;
     }
 
     Task<Result<Done>> begin()
     {
-        for (zk::Session *session : {m_owner.get(), m_other.get()}) {
+        for (zk::Session *session : {m_owner.get(), m_other.get(), m_releaser.get()}) {
             auto connecting = session->connected();
             const auto id = co_await connecting;
             if (!id)
@@ -596,7 +640,7 @@ private:
         m_killed = m_leader;
         const Reply<Done> due = instantAfter(after);
         co_await due;
-        auto killing = m_sandbox.command(m_leader, ServerCommand::Kill);
+        auto killing = m_sandbox->command(m_leader, ServerCommand::Kill);
         co_await killing;
         ++m_judged.kills;
     }
@@ -607,7 +651,7 @@ private:
         if (m_trouble != Trouble::Leader)
             co_return Done();
         if (m_killed) {
-            auto restarting = m_sandbox.command(*std::exchange(m_killed, std::nullopt), ServerCommand::Restart);
+            auto restarting = m_sandbox->command(*std::exchange(m_killed, std::nullopt), ServerCommand::Restart);
             const auto restarted = co_await restarting;
             if (!restarted)
                 co_return tl::unexpected(restarted.error());
@@ -622,22 +666,24 @@ private:
     bool allServe()
     {
         int serving = 0;
-        for (qsizetype i = 0; i < m_sandbox.info().servers.size(); ++i) {
-            const quint16 port = m_sandbox.info().servers[i].clientAddress.section(u':', 1).toUShort();
+        for (qsizetype i = 0; i < m_sandbox->info().servers.size(); ++i) {
+            const quint16 port = m_sandbox->info().servers[i].clientAddress.section(u':', 1).toUShort();
             const QByteArray answer = askPort(port, "srvr");
             serving += answer.contains("\nMode: ") ? 1 : 0;
             if (answer.contains("\nMode: leader"))
                 m_leader = static_cast<int>(i);
         }
-        return serving == m_sandbox.info().servers.size();
+        return serving == m_sandbox->info().servers.size();
     }
 
-    servers::Sandbox &m_sandbox;
+    QString m_connectString;
+    servers::Sandbox *m_sandbox;
     Trouble m_trouble;
     lab::Relay m_relay;
     Engine m_engine;
     std::unique_ptr<zk::Session> m_owner;
     std::unique_ptr<zk::Session> m_other;
+    std::unique_ptr<zk::Session> m_releaser; ///< where it is not the engine that carries out
     Arena m_arena;
     std::vector<std::unique_ptr<Contest>> m_contests; ///< those of the round
     TroubledReleases m_judged;
@@ -649,6 +695,20 @@ private:
     std::optional<int> m_killed;
 };
 
+Result<TroubledReleases> raced(TroubledRace &race, int releases)
+{
+    std::optional<Result<TroubledReleases>> result;
+    QEventLoop loop;
+    auto running = race.run(releases);
+    running.then([&](Result<TroubledReleases> end) {
+        result.emplace(std::move(end));
+        loop.quit();
+    });
+    if (!result)
+        loop.exec();
+    return *std::move(result);
+}
+
 } // namespace
 
 TroubledReleases &TroubledReleases::operator+=(const TroubledReleases &other)
@@ -657,6 +717,8 @@ TroubledReleases &TroubledReleases::operator+=(const TroubledReleases &other)
     troubled += other.troubled;
     locksRemade += other.locksRemade;
     notClosed += other.notClosed;
+    retried += other.retried;
+    totalMs += other.totalMs;
     kills += other.kills;
     seconds += other.seconds;
     return *this;
@@ -668,23 +730,35 @@ Result<TroubledReleases> releaseInTrouble(servers::Sandbox &sandbox, Trouble tro
     const QString auditFile = folder.filePath(u"audit.jsonl"_s);
     const QByteArray before = qgetenv("LOCKSCOPE_AUDIT_FILE");
     qputenv("LOCKSCOPE_AUDIT_FILE", auditFile.toUtf8()); // before the engine's thread is there
-    std::optional<Result<TroubledReleases>> result;
-    {
-        TroubledRace race(sandbox, trouble, seed, auditFile);
-        QEventLoop loop;
-        auto running = race.run(releases);
-        running.then([&](Result<TroubledReleases> end) {
-            result.emplace(std::move(end));
-            loop.quit();
-        });
-        if (!result)
-            loop.exec();
-    }
+    auto result = [&] {
+        TroubledRace race(sandbox.info().connectString, &sandbox, trouble, seed, auditFile, Means::Engine);
+        return raced(race, releases);
+    }();
     if (before.isEmpty())
         qunsetenv("LOCKSCOPE_AUDIT_FILE");
     else
         qputenv("LOCKSCOPE_AUDIT_FILE", before);
-    return *std::move(result);
+    return result;
+}
+
+Result<ReleaseRace> raceReleases(const QString &connectString, int releases, quint32 seed, ReleaseBy by)
+{
+    const QTemporaryDir nothing; // it is the engine that writes down
+    TroubledRace race(connectString, nullptr, Trouble::None, seed, nothing.filePath(u"audit.jsonl"_s),
+                      by == ReleaseBy::Guard ? Means::Guard : Means::Version);
+    const auto judged = raced(race, releases);
+    if (!judged)
+        return tl::unexpected(judged.error());
+    return ReleaseRace{releases,
+                       judged->deleted,
+                       judged->refused,
+                       judged->replaced,
+                       judged->retried,
+                       judged->refusals,
+                       judged->totalMs / releases,
+                       judged->wrongDeletions,
+                       judged->falseClaims,
+                       judged->unexplained};
 }
 
 } // namespace lockscope::test

@@ -24,7 +24,9 @@ struct TroubledReleases : JudgedReleases
     int troubled = 0;    ///< of those of Permission: permission was denied; else: they were under way as it struck
     int locksRemade = 0; ///< the lock's directory was deleted and made again, with the same names
     int notClosed = 0;   ///< said to have had a window: the ensemble was too busy for all of the guards
+    int retried = 0;     ///< took more than one transaction
     int kills = 0;
+    double totalMs = 0; ///< that carrying them out took, each by itself
     double seconds = 0;
 
     TroubledReleases &operator+=(const TroubledReleases &other);

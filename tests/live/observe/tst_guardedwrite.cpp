@@ -2,7 +2,6 @@
 #include "tests/live/observe/observation.h"
 #include "tests/support/livetest.h"
 #include "tests/support/relay.h"
-#include "tests/support/releaserace.h"
 
 #include <deque>
 #include <functional>
@@ -159,23 +158,21 @@ private Q_SLOTS:
         }
         QVERIFY(await(m_others->remove(nodes[4].path, 0)));
         ephemeral(nodes[4].path);
-        auto session = openSession(m_sandbox.connectString());
-        QVERIFY(session);
-        const auto refused = write(*session, {nodes});
+        const auto refused = write(*m_others, {nodes});
         QVERIFY(refused.error);
         QCOMPARE(refused.error->code, ErrorCode::IdentityChanged);
         QCOMPARE(refused.error->path, nodes[4].path);
         for (const NodeIdentity &node : nodes)
             QVERIFY(exists(node.path));
         nodes[4] = identityOf(nodes[4].path);
-        const auto done = write(*session, {nodes});
+        const auto done = write(*m_others, {nodes});
         QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
         for (const NodeIdentity &node : nodes)
             QVERIFY(!exists(node.path));
         // What does not fit into one transaction is not begun.
         const QString longName(8'000, u'n');
         nodes.assign(200, identityOf(ephemeral(m_base + u'/' + longName)));
-        const auto tooMany = write(*session, {nodes});
+        const auto tooMany = write(*m_others, {nodes});
         QVERIFY(tooMany.error);
         QCOMPARE(tooMany.error->code, ErrorCode::InvalidInput);
         QVERIFY2(tooMany.error->sentence().english().contains(u"nothing was sent"_s),
@@ -240,15 +237,13 @@ private Q_SLOTS:
         const QString node = ephemeral(m_base + u"/job"_s);
         const int noCreate = 31 & ~static_cast<int>(Permission::Create);
         QVERIFY(await(m_others->setAcl(m_base, {{noCreate, u"world"_s, u"anyone"_s}})));
-        auto session = openSession(m_sandbox.connectString());
-        QVERIFY(session);
-        const auto refused = write(*session, {{identityOf(node)}});
+        const auto refused = write(*m_others, {{identityOf(node)}});
         QVERIFY(refused.error);
         QCOMPARE(refused.window, Window::Open);
         QVERIFY2(refused.windowReason.english().contains(u"may not create"_s),
                  qPrintable(refused.windowReason.english()));
         QVERIFY(exists(node));
-        const auto done = write(*session, {{identityOf(node)}, std::nullopt, true});
+        const auto done = write(*m_others, {{identityOf(node)}, std::nullopt, true});
         QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
         QCOMPARE(done.window, Window::Open);
         QVERIFY(!exists(node));
@@ -260,9 +255,7 @@ private Q_SLOTS:
         const QString node = ephemeral(directory + u"/job"_s);
         const int noCreate = 31 & ~static_cast<int>(Permission::Create);
         QVERIFY(await(m_others->setAcl(m_base, {{noCreate, u"world"_s, u"anyone"_s}})));
-        auto session = openSession(m_sandbox.connectString());
-        QVERIFY(session);
-        const auto done = write(*session, {{identityOf(node)}});
+        const auto done = write(*m_others, {{identityOf(node)}});
         QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
         QCOMPARE(done.window, Window::Narrow);
         QVERIFY2(done.windowReason.english().contains(m_base), qPrintable(done.windowReason.english()));
@@ -369,58 +362,6 @@ private Q_SLOTS:
         QVERIFY(!exists(node));
     }
 
-    void observeOnlyWritesNothing()
-    {
-        const QString node = ephemeral(m_base + u"/job"_s);
-        zk::Session observer({m_sandbox.connectString(), 10'000, {}, {}, true});
-        observer.open();
-        QVERIFY(await(observer.connected()));
-        for (const std::optional<QByteArray> &data : {std::optional<QByteArray>(), std::optional<QByteArray>("x")}) {
-            const auto outcome = write(observer, {{identityOf(node)}, data, true});
-            QVERIFY(outcome.error);
-            QCOMPARE(outcome.error->code, ErrorCode::ObserveOnly);
-        }
-        const auto parent = await(m_others->exists(m_base));
-        QVERIFY(parent);
-        QCOMPARE(createsUnder(*parent), 1u); // no guard either
-        QVERIFY(exists(node));
-    }
-
-    /// In full, 10,000: lockscope-bench release-race.
-    void releasesAgainstReplacementsAtRandom()
-    {
-        constexpr int atOnce = 1'000;
-        int deleted = 0;
-        int refused = 0;
-        int replaced = 0;
-        int retried = 0;
-        QStringList refusals;
-        // It was a race: all of these happened often. How often one meets another is up to the machine, and so how long
-        // it takes.
-        const auto isEnough = [&] {
-            return deleted > 100 && refused > 100 && replaced > 200 && retried > 20
-                   && refusals.contains(u"identity-changed"_s) && refusals.contains(u"no-node"_s);
-        };
-        const QDeadlineTimer limit(patienceMs());
-        for (unsigned round = 0; !limit.hasExpired() && !isEnough(); ++round) {
-            const auto race = raceReleases(m_sandbox.connectString(), atOnce, 4'711 + round);
-            QVERIFY2(race, race ? "" : qPrintable(race.error().sentence().english()));
-            QCOMPARE(race->wrongDeletions, QStringList());
-            QCOMPARE(race->falseClaims, QStringList());
-            QCOMPARE(race->unexplained, QStringList());
-            QCOMPARE(race->deleted + race->refused, atOnce);
-            deleted += race->deleted;
-            refused += race->refused;
-            replaced += race->replaced;
-            retried += race->retried;
-            refusals += race->refusals.keys();
-        }
-        QVERIFY2(
-            isEnough(),
-            qPrintable(u"%1 deleted, %2 refused, %3 replaced, %4 retried"_s.arg(deleted).arg(refused).arg(replaced).arg(
-                retried)));
-    }
-
 private:
     NodeIdentity identityOf(const QString &path)
     {
@@ -432,17 +373,15 @@ private:
         return makeNode(*m_others, path, kind);
     }
     bool exists(const QString &path) { return isThere(*m_others, path); }
-    static observe::GuardedOutcome finish(Task<observe::GuardedOutcome> task)
+    static observe::GuardedOutcome write(zk::Session &session, observe::GuardedWrite what)
     {
         auto end = std::make_shared<std::optional<observe::GuardedOutcome>>();
-        task.then([end](observe::GuardedOutcome outcome) { end->emplace(std::move(outcome)); });
+        observe::writeGuarded(session, std::move(what)).then([end](observe::GuardedOutcome outcome) {
+            end->emplace(std::move(outcome));
+        });
         if (!QTest::qWaitFor([&] { return end->has_value(); }, patienceMs()))
             qFatal("a write did not end within a minute");
         return **end;
-    }
-    static observe::GuardedOutcome write(zk::Session &session, observe::GuardedWrite what)
-    {
-        return finish(observe::writeGuarded(session, std::move(what)));
     }
 
     QString m_base;
