@@ -37,6 +37,16 @@ bool acquireAll(FindingBed &bed, const QList<ClientId> &clients)
     return std::all_of(clients.begin(), clients.end(), [&](ClientId client) { return acquire(bed, client); });
 }
 
+/// One that asks, waits for a while, and gives up.
+bool givesUp(FindingBed &bed, ClientId client)
+{
+    bed.command(client, ClientCommand::Acquire);
+    return FindingBed::until([&] {
+        const auto *now = bed.world().client(client);
+        return now->error && now->state != locks::LockState::Fetching;
+    });
+}
+
 /// Of the directory's nodes, how many belong to the client.
 qsizetype nodesOf(FindingBed &bed, const QString &lock, ClientId client)
 {
@@ -140,12 +150,7 @@ bool leakyTimeout(FindingBed &bed, const QString &lock)
     const auto leaky = bed.spawn(request);
     if (holder.size() != 2 || leaky.isEmpty() || !acquire(bed, holder[0]))
         return false;
-    bed.command(leaky[0], ClientCommand::Acquire);
-    const bool gaveUp = FindingBed::until([&] {
-        const auto *client = bed.world().client(leaky[0]);
-        return client->error && client->state != locks::LockState::Fetching;
-    });
-    return gaveUp && acquire(bed, holder[1]);
+    return givesUp(bed, leaky[0]) && acquire(bed, holder[1]);
 }
 
 bool duplicateContender(FindingBed &bed, const QString &lock)
@@ -195,13 +200,7 @@ bool leakedWatch(FindingBed &bed, const QString &lock)
     SpawnRequest request = byHand(RecipeId::BrokenLeakedWatch, lock);
     request.acquireTimeout = 300ms;
     const auto leaky = bed.spawn(request);
-    if (holder.isEmpty() || leaky.isEmpty() || !acquire(bed, holder[0]))
-        return false;
-    bed.command(leaky[0], ClientCommand::Acquire);
-    return FindingBed::until([&] {
-        const auto *client = bed.world().client(leaky[0]);
-        return client->error && client->state != locks::LockState::Fetching;
-    });
+    return !holder.isEmpty() && !leaky.isEmpty() && acquire(bed, holder[0]) && givesUp(bed, leaky[0]);
 }
 
 bool orphanLease(FindingBed &bed, const QString &lock)
@@ -213,24 +212,14 @@ bool orphanLease(FindingBed &bed, const QString &lock)
     request.recipe = RecipeId::BrokenOrphanedLease;
     request.acquireTimeout = 5s; // for three readings to show that it waits
     const auto leaky = bed.spawn(request);
-    if (holder.isEmpty() || leaky.isEmpty() || !acquire(bed, holder[0]))
-        return false;
-    bed.command(leaky[0], ClientCommand::Acquire);
-    return FindingBed::until([&] {
-        const auto *client = bed.world().client(leaky[0]);
-        return client->error && client->state != locks::LockState::Fetching;
-    });
+    return !holder.isEmpty() && !leaky.isEmpty() && acquire(bed, holder[0]) && givesUp(bed, leaky[0]);
 }
 
 bool parentRecreated(FindingBed &bed, const QString &lock)
 {
     const auto clients = bed.spawn(byHand(RecipeId::Mutex, lock, 3));
-    if (clients.size() != 3 || !acquireAll(bed, clients))
-        return false;
-    const auto seen = [&](size_t count) {
-        return FindingBed::until([&] { return bed.world().queue(lock).contenders.size() == count; });
-    };
-    if (!seen(3) || !bed.removeTree(lock))
+    const auto allAreSeen = [&] { return bed.world().queue(lock).contenders.size() == 3; };
+    if (clients.size() != 3 || !acquireAll(bed, clients) || !FindingBed::until(allAreSeen) || !bed.removeTree(lock))
         return false;
     const auto next = bed.spawn(byHand(RecipeId::Mutex, lock));
     return !next.isEmpty() && acquire(bed, next[0]);
