@@ -64,10 +64,15 @@ public final class CuratorDriver {
 
         void release() throws Exception;
 
-        Collection<String> participants() throws Exception;
+        /** Whom Curator knows of, in its order; none where no test asks. */
+        default Collection<String> participants() throws Exception {
+            return List.of();
+        }
 
         /** What is known of the node that holds; empty if Curator does not tell. */
-        String node();
+        default String node() {
+            return "";
+        }
 
         default void downgrade() throws Exception {
             throw new UnsupportedOperationException("no downgrade");
@@ -121,16 +126,6 @@ public final class CuratorDriver {
             }
 
             @Override
-            public Collection<String> participants() throws Exception {
-                return plain.participants();
-            }
-
-            @Override
-            public String node() {
-                return "";
-            }
-
-            @Override
             public void downgrade() throws Exception {
                 both.readLock().acquire();
                 both.writeLock().release();
@@ -161,11 +156,6 @@ public final class CuratorDriver {
             public Collection<String> participants() throws Exception {
                 return semaphore.getParticipantNodes();
             }
-
-            @Override
-            public String node() {
-                return leases.isEmpty() ? "" : leases.get(leases.size() - 1).getNodeName();
-            }
         };
     }
 
@@ -182,18 +172,6 @@ public final class CuratorDriver {
             @Override
             public void release() throws Exception {
                 latch.close();
-            }
-
-            @Override
-            public Collection<String> participants() throws Exception {
-                final List<String> ids = new ArrayList<>();
-                latch.getParticipants().forEach(one -> ids.add(one.getId()));
-                return ids;
-            }
-
-            @Override
-            public String node() {
-                return "";
             }
         };
     }
@@ -225,18 +203,6 @@ public final class CuratorDriver {
                 left.await();
                 selector.close();
             }
-
-            @Override
-            public Collection<String> participants() throws Exception {
-                final List<String> ids = new ArrayList<>();
-                selector.getParticipants().forEach(one -> ids.add(one.getId()));
-                return ids;
-            }
-
-            @Override
-            public String node() {
-                return "";
-            }
         };
     }
 
@@ -260,16 +226,13 @@ public final class CuratorDriver {
             switch (kind) {
             case "mutex":
                 return overLock(new NamedMutex(curator, path, name));
-            case "revocable": {
-                final NamedMutex mutex = new NamedMutex(curator, path, name);
-                mutex.makeRevocable(forLock -> say("revocation-requested", name));
-                return overLock(mutex);
-            }
-            case "giving": { // as "revocable", and gives its lock back when it is asked
+            case "revocable":
+            case "giving": { // gives its lock back when it is asked
                 final NamedMutex mutex = new NamedMutex(curator, path, name);
                 mutex.makeRevocable(forLock -> {
                     say("revocation-requested", name);
-                    thread.execute(() -> CuratorDriver.run(name, "release", new String[0]));
+                    if (kind.equals("giving"))
+                        thread.execute(() -> CuratorDriver.run(name, "release", new String[0]));
                 });
                 return overLock(mutex);
             }
