@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/interopfixture.h"
+#include "tests/support/files.h"
 #include "tests/support/patience.h"
 #include "tests/support/presence.h"
-
-#include <QFile>
 
 #include <algorithm>
 
@@ -159,9 +158,7 @@ SharedCounter::SharedCounter()
     : m_counterFile(m_folder.filePath(u"counter"_s))
     , m_diaryFile(m_folder.filePath(u"diary"_s))
 {
-    QFile counter(m_counterFile);
-    QFile diary(m_diaryFile);
-    if (!counter.open(QIODevice::WriteOnly) || counter.write("0") != 1 || !diary.open(QIODevice::WriteOnly))
+    if (!writeFile(m_counterFile, "0") || !writeFile(m_diaryFile, {}))
         qFatal("no place for the counter");
 }
 
@@ -171,10 +168,9 @@ void SharedCounter::attend(const journal::ClientLockState &now)
         note(u"enter ours%1\n"_s.arg(now.id.value));
         m_read[now.id] = value();
     } else if (now.state == LockState::Releasing && m_read.contains(now.id)) {
-        QFile file(m_counterFile); // only now: a few turns of the loop after it was read
-        if (file.open(QIODevice::WriteOnly))
-            file.write(QByteArray::number(m_read.take(now.id) + 1));
-        file.close();
+        // Only now: a few turns of the loop after it was read.
+        if (!writeFile(m_counterFile, QByteArray::number(m_read.take(now.id) + 1)))
+            qFatal("the counter cannot be written");
         note(u"leave ours%1\n"_s.arg(now.id.value));
     }
 }
@@ -188,14 +184,12 @@ void SharedCounter::note(const QString &line) const
 
 int SharedCounter::value() const
 {
-    QFile file(m_counterFile);
-    return file.open(QIODevice::ReadOnly) ? file.readAll().toInt() : -1;
+    return contentOf(m_counterFile).toInt();
 }
 
 QList<QByteArray> SharedCounter::lines() const
 {
-    QFile diary(m_diaryFile);
-    return diary.open(QIODevice::ReadOnly) ? diary.readAll().trimmed().split('\n') : QList<QByteArray>();
+    return contentOf(m_diaryFile).trimmed().split('\n');
 }
 
 QString SharedCounter::problem(int visits, int turns) const

@@ -52,7 +52,7 @@ protected:
     static void forEachPeer();
     /// Whom this row is about.
     ForeignClients &peer();
-    locks::Dialect dialect();
+    virtual locks::Dialect dialect();
 
     lab::SpawnRequest request(locks::RecipeId recipe, double writers = 1);
     ClientId spawn(const lab::SpawnRequest &request);

@@ -111,25 +111,11 @@ private Q_SLOTS:
     void fromTheCommandLineAHolderThatListensGivesItsLockBack()
     {
         queueBehind(u"giving"_s);
-        const CliResult asked = release({u"--revoke"_s, u"--json"_s});
+        const CliResult asked = m_cli.run({u"release"_s, m_node, u"--yes"_s, u"--revoke"_s, u"--json"_s});
         QVERIFY2(asked.code == 0, asked.said());
         QCOMPARE(asked.object().value(u"result").toString(), u"released"_s);
         QCOMPARE(asked.object().value(u"node").toString(), m_node);
         QVERIFY(m_curator.next(m_holder, u"released"_s));
-        AWAIT_VERIFY(m_curator.holds(m_next));
-        QVERIFY(m_curator.release(m_next));
-    }
-
-    void fromTheCommandLineOneThatKeepsItIsReleasedWithoutAsking()
-    {
-        queueBehind(u"revocable"_s);
-        const CliResult kept = release({u"--revoke"_s, u"--within"_s, u"300ms"_s});
-        QCOMPARE(kept.code, 1);
-        QVERIFY2(kept.out.contains("did not answer in time"), kept.out.constData());
-        QVERIFY(m_curator.next(m_holder, u"revocation-requested"_s));
-        QVERIFY(!m_curator.holds(m_next));
-        const CliResult deleted = release({});
-        QVERIFY2(deleted.code == 0, deleted.said());
         AWAIT_VERIFY(m_curator.holds(m_next));
         QVERIFY(m_curator.release(m_next));
     }
@@ -159,11 +145,6 @@ private:
         m_window->releasing()->plan({m_node});
         (void)QTest::qWaitFor([this] { return m_window->findChild<ReleaseDialog *>() != nullptr; }, patienceMs());
         return m_window->findChild<ReleaseDialog *>();
-    }
-
-    CliResult release(const QStringList &options) const
-    {
-        return m_cli.run(QStringList{u"release"_s, m_node, u"--yes"_s} + options);
     }
 
     QTemporaryDir m_folder;

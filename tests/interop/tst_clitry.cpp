@@ -36,7 +36,7 @@ private Q_SLOTS:
 
     void kazoosLockPasses()
     {
-        const CliResult result = tried({u"--clients"_s, u"3"_s, u"--rounds"_s, u"4"_s}, {example(u"kazoo_lock.py"_s)});
+        const CliResult result = tried(words("--clients 3 --rounds 4"), {example(u"kazoo_lock.py"_s)});
         const QJsonObject report = result.object();
         QCOMPARE(result.code, 0);
         QCOMPARE(report[u"ended"].toString(), u"done"_s);
@@ -73,12 +73,11 @@ private Q_SLOTS:
     void kazoosLockPassesUnderFaults()
     {
         QFETCH(QString, fault);
-        const QStringList options{u"--rounds"_s, u"10"_s, u"--fault"_s, fault, u"--for"_s, u"120s"_s};
+        const QStringList options = words("--rounds 10 --for 120s --fault") + QStringList{fault};
         const QStringList client{example(u"kazoo_lock.py"_s)};
         const bool isServers = fault.section(u'@', 0, 0).endsWith("-server"_L1); // then it is a server of try's own
-        const CliResult result = isServers
-                                     ? tried(options + QStringList{u"--seed"_s, u"7"_s, u"--stall"_s, u"20s"_s}, client)
-                                     : triedOnOneServer(3, options, client);
+        const CliResult result =
+            isServers ? tried(options + words("--seed 7 --stall 20s"), client) : triedOnOneServer(3, options, client);
         const QJsonObject report = result.object();
         QVERIFY2(report[u"violations"].toArray().isEmpty(), result.out.constData());
         // Of other faults it depends on the machine how soon a client hears of them, and what it leaves then.
@@ -93,7 +92,7 @@ private Q_SLOTS:
     void kazoosSemaphorePasses()
     {
         const CliResult result =
-            triedOnOneServer(4, twoLeases() + QStringList{u"--rounds"_s, u"5"_s}, {example(u"kazoo_semaphore.py"_s)});
+            triedOnOneServer(4, words("--recipe semaphore --leases 2 --rounds 5"), {example(u"kazoo_semaphore.py"_s)});
         const QJsonObject report = result.object();
         QCOMPARE(result.code, 0);
         QCOMPARE(report[u"acquired"].toInt(), 20);
@@ -107,9 +106,8 @@ private Q_SLOTS:
         QVERIFY(python.waitForFinished(patienceMs()));
         const auto version = QVersionNumber::fromString(QString::fromLatin1(python.readAllStandardOutput().trimmed()));
         QVERIFY(!version.isNull());
-        const CliResult result = tried(
-            {u"--clients"_s, u"6"_s, u"--rounds"_s, u"100"_s, u"--recipe"_s, u"readwrite"_s, u"--stall"_s, u"5s"_s},
-            {example(u"kazoo_readwrite.py"_s)});
+        const CliResult result =
+            tried(words("--clients 6 --rounds 100 --recipe readwrite --stall 5s"), {example(u"kazoo_readwrite.py"_s)});
         const QJsonObject report = result.object();
         if (version > QVersionNumber(2, 8, 0) && result.code == 0)
             return; // it is mended there
@@ -129,10 +127,9 @@ private Q_SLOTS:
         if (!testprogram::isWhole())
             return;
         QTest::newRow("Curator's read/write lock")
-            << 3 << QStringList{u"--recipe"_s, u"readwrite-curator"_s} << curator(u"CuratorReadWrite"_s);
+            << 3 << words("--recipe readwrite-curator") << curator(u"CuratorReadWrite"_s);
         QTest::newRow("Curator's semaphore") << 3 << twoLeases() << curator(u"CuratorSemaphore"_s);
-        QTest::newRow("Curator's multi-lock")
-            << 2 << QStringList{u"--recipe"_s, u"multi"_s} << curator(u"CuratorMultiLock"_s);
+        QTest::newRow("Curator's multi-lock") << 2 << words("--recipe multi") << curator(u"CuratorMultiLock"_s);
         QTest::newRow("Curator's leader") << 2 << QStringList() << curator(u"CuratorLeader"_s);
     }
 
@@ -162,19 +159,19 @@ private Q_SLOTS:
         QTest::addColumn<QString>("faults");
         QTest::addColumn<QStringList>("command");
         QTest::addColumn<QString>("wrong"); // its rule; empty: nothing
-        const QStringList multi{u"--recipe"_s, u"multi"_s};
+        const QStringList multi = words("--recipe multi");
         QTest::newRow("a node whose reply was lost is found by its UUID")
             << 2 << QStringList() << u"lose-reply@create#3"_s << curator(u"CuratorMutex"_s) << QString();
         // The retry finds nothing, and with that ends for the create that follows too: acquire() throws, the node
         // stays.
         QTest::newRow("a node whose second reply was lost is not")
-            << 1 << QStringList{u"--stall"_s, u"3s"_s} << u"lose-request@create#4 lose-reply@create#5"_s
-            << curator(u"CuratorMutex"_s) << u"duplicate-node"_s;
+            << 1 << words("--stall 3s") << u"lose-request@create#4 lose-reply@create#5"_s << curator(u"CuratorMutex"_s)
+            << u"duplicate-node"_s;
         if (!testprogram::isWhole())
             return;
         QTest::newRow("a dead reader or writer is waited for until its session is over")
-            << 3 << QStringList{u"--recipe"_s, u"readwrite-curator"_s} << u"crash@create-reply#3"_s
-            << curator(u"CuratorReadWrite"_s) << QString();
+            << 3 << words("--recipe readwrite-curator") << u"crash@create-reply#3"_s << curator(u"CuratorReadWrite"_s)
+            << QString();
         QTest::newRow("a pause between the looks of two locks")
             << 2 << multi << u"pause@get_children#3:700ms"_s << curator(u"CuratorMultiLock"_s) << QString();
         // The first lock's node goes with the session; the second one is asked for again, the first is not.
@@ -217,8 +214,7 @@ private Q_SLOTS:
     {
         const QString file = m_directory.filePath(u"lost.lockscope"_s);
         const CliResult result =
-            tried({u"--clients"_s, u"4"_s, u"--rounds"_s, u"200"_s, u"--stall"_s, u"5s"_s, u"--record"_s, file},
-                  {example(u"lost_wakeup.py"_s)});
+            tried(words("--clients 4 --rounds 200 --stall 5s --record") + QStringList{file}, lostWakeup());
         const QJsonObject report = result.object();
         QCOMPARE(result.code, 1);
         QCOMPARE(report[u"ended"].toString(), u"stalled"_s);
@@ -247,9 +243,8 @@ private Q_SLOTS:
 
     void theSmallestThatFailsIsFound()
     {
-        const CliResult result = tried({u"--clients"_s, u"4"_s, u"--rounds"_s, u"200"_s, u"--stall"_s, u"2s"_s,
-                                        u"--fault"_s, u"delay@0.01:1ms"_s, u"--shrink"_s},
-                                       {example(u"lost_wakeup.py"_s)});
+        const CliResult result =
+            tried(words("--clients 4 --rounds 200 --stall 2s --fault delay@0.01:1ms --shrink"), lostWakeup());
         const QJsonObject report = result.object();
         QCOMPARE(result.code, 1);
         QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"lost-wakeup"_s);
@@ -262,9 +257,9 @@ private Q_SLOTS:
     void otherOrdersAreTried()
     {
         const QString file = m_directory.filePath(u"wrong.json"_s);
-        const CliResult result = tried({u"--clients"_s, u"2"_s, u"--rounds"_s, u"2"_s, u"--stall"_s, u"2s"_s,
-                                        u"--explore"_s, u"--for"_s, u"120s"_s, u"--seed"_s, u"3"_s, u"--save"_s, file},
-                                       {example(u"lost_wakeup.py"_s)});
+        const CliResult result =
+            tried(words("--clients 2 --rounds 2 --stall 2s --explore --for 120s --seed 3 --save") + QStringList{file},
+                  lostWakeup());
         const QJsonObject report = result.object();
         QCOMPARE(result.code, 1);
         QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"lost-wakeup"_s);
@@ -285,8 +280,7 @@ private Q_SLOTS:
     void whereNoOrderIsWrongItIsSaidHowManyThereWere()
     {
         const CliResult result =
-            tried({u"--clients"_s, u"2"_s, u"--rounds"_s, u"1"_s, u"--explore"_s, u"--for"_s, u"8s"_s},
-                  {example(u"kazoo_lock.py"_s)});
+            tried(words("--clients 2 --rounds 1 --explore --for 8s"), {example(u"kazoo_lock.py"_s)});
         const QJsonObject report = result.object();
         QCOMPARE(result.code, 0);
         QVERIFY(!report[u"explored"][u"found"].toBool());
@@ -297,10 +291,9 @@ private Q_SLOTS:
     void anOrderOfTheModelIsForcedOnAnotherProgram()
     {
         const QString file = m_directory.filePath(u"order.json"_s);
-        m_cli.run(
-            {u"explore"_s, u"--recipe"_s, u"broken-lost-wakeup"_s, u"--clients"_s, u"2"_s, u"--schedule"_s, file});
+        m_cli.run(words("explore --recipe broken-lost-wakeup --clients 2 --schedule") + QStringList{file});
         QVERIFY(QFile::exists(file));
-        const CliResult result = tried({u"--schedule"_s, file, u"--stall"_s, u"5s"_s}, {example(u"lost_wakeup.py"_s)});
+        const CliResult result = tried({u"--schedule"_s, file, u"--stall"_s, u"5s"_s}, lostWakeup());
         const QJsonObject report = result.object();
         QCOMPARE(result.code, 1);
         QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"lost-wakeup"_s);
@@ -315,8 +308,8 @@ private Q_SLOTS:
 
     void aGrantWithoutANodeIsSeen()
     {
-        const CliResult result = tried({u"--clients"_s, u"1"_s, u"--rounds"_s, u"1"_s},
-                                       {u"/bin/sh"_s, u"-c"_s, u"echo acquired; echo released"_s});
+        const CliResult result =
+            tried(words("--clients 1 --rounds 1"), {u"/bin/sh"_s, u"-c"_s, u"echo acquired; echo released"_s});
         const QJsonObject report = result.object();
         QCOMPARE(result.code, 1);
         QCOMPARE(report[u"first_wrong"][u"rule"].toString(), u"grant-without-node"_s);
@@ -348,7 +341,7 @@ zk.stop()
         const QString said = m_directory.filePath(u"said"_s);
         QVERIFY(QDir().mkdir(said));
         qputenv("SAID", QFile::encodeName(said));
-        const CliResult result = tried({u"--clients"_s, u"2"_s, u"--rounds"_s, u"1"_s}, {client});
+        const CliResult result = tried(words("--clients 2 --rounds 1"), {client});
         const QJsonObject report = result.object();
         qunsetenv("SAID");
         QCOMPARE(result.code, 1);
@@ -375,9 +368,8 @@ zk.stop()
     {
         QFETCH(QStringList, command);
         QFETCH(QString, said);
-        const CliResult result = m_cli.run(QStringList{u"try"_s, u"--lock"_s, u"/app/lock"_s, u"--clients"_s, u"1"_s,
-                                                       u"--rounds"_s, u"1"_s, u"--stall"_s, u"2s"_s, u"--exec"_s}
-                                           + command);
+        const CliResult result =
+            m_cli.run(words("try --lock /app/lock --clients 1 --rounds 1 --stall 2s --exec") + command);
         QCOMPARE(result.code, 1);
         QVERIFY2(result.out.contains(said.toUtf8()), result.out.constData());
     }
@@ -396,8 +388,8 @@ zk.stop()
         const QString pids = m_directory.filePath(u"pids%1"_s.arg(signal));
         const QString client = script(u"parent%1"_s.arg(signal),
                                       "#!/bin/sh\nsleep 1000 &\necho $$ $! >> " + QFile::encodeName(pids) + "\nwait\n");
-        const auto cli = m_cli.start({u"try"_s, u"--lock"_s, u"/app/lock"_s, u"--clients"_s, u"2"_s, u"--stall"_s,
-                                      u"100s"_s, u"--exec"_s, client});
+        const auto cli =
+            m_cli.start(words("try --lock /app/lock --clients 2 --stall 100s --exec") + QStringList{client});
         const auto started = [&] { return contentOf(pids).simplified().split(' '); };
         AWAIT_COMPARE(started().size(), 4);
         QCOMPARE(::kill(static_cast<pid_t>(cli->processId()), signal), 0);
@@ -408,67 +400,56 @@ zk.stop()
 
     void optionsThatMakeNoSenseAreUsageErrors_data()
     {
-        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("arguments");
         QTest::addColumn<QString>("said");
-        const QStringList lock{u"--lock"_s, u"/a"_s};
-        const QStringList exec{u"--exec"_s, u"true"_s};
-        QTest::newRow("no command") << lock << u"--exec wants a command."_s;
-        QTest::newRow("no lock") << exec << u"--lock wants the path"_s;
-        QTest::newRow("no path") << QStringList{u"--lock"_s, u"a"_s} + exec << u"is no path of a lock"_s;
-        QTest::newRow("a fault that is none")
-            << lock + QStringList{u"--fault"_s, u"fire@0.1"_s} + exec << u"NAME@RATE"_s;
-        QTest::newRow("a moment that is none")
-            << lock + QStringList{u"--fault"_s, u"crash@midnight"_s} + exec << u"midnight"_s;
-        QTest::newRow("a fault of ours only")
-            << lock + QStringList{u"--fault"_s, u"close@0.1"_s} + exec << u"NAME@RATE"_s;
-        QTest::newRow("a fault of nobody")
-            << lock + QStringList{u"--fault"_s, u"crash@client-9/create"_s} + exec << u"client-9"_s;
-        QTest::newRow("delays of nothing") << lock + QStringList{u"--delays"_s, u"1"_s} + exec << u"--explore"_s;
-        QTest::newRow("many runs in one recording")
-            << lock + QStringList{u"--explore"_s, u"--record"_s, u"x.lockscope"_s} + exec
-            << u"--record is for one run"_s;
-        QTest::newRow("clients said twice")
-            << lock + QStringList{u"--schedule"_s, u"x.json"_s, u"--clients"_s, u"3"_s} + exec << u"--clients"_s;
-        QTest::newRow("no such schedule")
-            << lock + QStringList{u"--schedule"_s, u"/nowhere/x.json"_s} + exec << u"/nowhere/x.json"_s;
-        QTest::newRow("no time") << lock + QStringList{u"--for"_s, u"0"_s} + exec << u"--for wants a time"_s;
-        QTest::newRow("for ever") << lock + QStringList{u"--for"_s, u"500h"_s} + exec << u"at most 20 days"_s;
-        QTest::newRow("even servers") << lock + QStringList{u"--servers"_s, u"2"_s} + exec << u"1, 3 or 5"_s;
-        QTest::newRow("servers of others")
-            << lock + QStringList{u"--connect"_s, u"127.0.0.1:1"_s, u"--servers"_s, u"3"_s} + exec
-            << u"--servers is for a private ensemble"_s;
+        const auto row = [](const char *name, const char *arguments, const QString &said) {
+            QTest::newRow(name) << QByteArray(arguments) << said;
+        };
+        row("no command", "--lock /a", u"--exec wants a command."_s);
+        row("no lock", "--exec true", u"--lock wants the path"_s);
+        row("no path", "--lock a --exec true", u"is no path of a lock"_s);
+        row("a fault that is none", "--lock /a --fault fire@0.1 --exec true", u"NAME@RATE"_s);
+        row("a fault of ours only", "--lock /a --fault close@0.1 --exec true", u"NAME@RATE"_s);
+        row("a fault of nobody", "--lock /a --fault crash@client-9/create --exec true", u"client-9"_s);
+        row("delays of nothing", "--lock /a --delays 1 --exec true", u"--explore"_s);
+        row("many runs in one recording", "--lock /a --explore --record x.lockscope --exec true",
+            u"--record is for one run"_s);
+        row("clients said twice", "--lock /a --schedule x.json --clients 3 --exec true", u"--clients"_s);
+        row("no such schedule", "--lock /a --schedule /nowhere/x.json --exec true", u"/nowhere/x.json"_s);
+        row("no time", "--lock /a --for 0 --exec true", u"--for wants a time"_s);
+        row("for ever", "--lock /a --for 500h --exec true", u"at most 20 days"_s);
+        row("even servers", "--lock /a --servers 2 --exec true", u"1, 3 or 5"_s);
+        row("servers of others", "--lock /a --connect 127.0.0.1:1 --servers 3 --exec true",
+            u"--servers is for a private ensemble"_s);
     }
 
     void optionsThatMakeNoSenseAreUsageErrors()
     {
-        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, arguments);
         QFETCH(QString, said);
-        const CliResult result = m_cli.run(QStringList{u"try"_s} + arguments);
+        const CliResult result = m_cli.run(words("try " + arguments));
         QCOMPARE(result.code, 2);
         QVERIFY2(result.err.contains(said.toUtf8()), result.said());
     }
 
 private:
     static QString example(const QString &name) { return QStringLiteral(LOCKSCOPE_EXAMPLES "/") + name; }
-    static QStringList twoLeases() { return {u"--recipe"_s, u"semaphore"_s, u"--leases"_s, u"2"_s}; }
+    static QStringList words(const QByteArray &text) { return QString::fromLatin1(text).split(u' '); }
+    static QStringList twoLeases() { return words("--recipe semaphore --leases 2"); }
+    static QStringList lostWakeup() { return {example(u"lost_wakeup.py"_s)}; }
     static QStringList curator(const QString &lock) { return {example(u"curator"_s), lock}; }
 
     /// A script of its own; its path.
     QString script(const QString &name, const QByteArray &text) const
     {
         const QString path = m_directory.filePath(name);
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly))
-            return {};
-        file.write(text);
-        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-        return path;
+        const auto rights = QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner;
+        return writeFile(path, text) && QFile::setPermissions(path, rights) ? path : QString();
     }
 
     CliResult tried(const QStringList &options, const QStringList &command)
     {
-        return m_cli.run(QStringList{u"try"_s, u"--lock"_s, u"/app/lock"_s, u"--json"_s} + options
-                         + QStringList{u"--exec"_s} + command);
+        return m_cli.run(words("try --lock /app/lock --json") + options + QStringList{u"--exec"_s} + command);
     }
 
     /// Three rounds of each unless it is said, on a lock of its own, on a server that these tests share.
@@ -482,10 +463,10 @@ private:
             m_address = QString::fromUtf8(said).section(u"connect: "_s, 1).section(u'\n', 0, 0);
         }
         // A stall of a program that is just starting is none: this machine has others to do.
-        return m_cli.run(QStringList{u"try"_s, u"--connect"_s, m_address, u"--lock"_s, u"/lock%1"_s.arg(++m_locks),
-                                     u"--json"_s, u"--clients"_s, QString::number(clients), u"--rounds"_s, u"3"_s,
-                                     u"--seed"_s, u"7"_s, u"--stall"_s, u"20s"_s}
-                         + options + QStringList{u"--exec"_s} + command);
+        return m_cli.run(
+            words("try --json --rounds 3 --seed 7 --stall 20s --connect")
+            + QStringList{m_address, u"--lock"_s, u"/lock%1"_s.arg(++m_locks), u"--clients"_s, QString::number(clients)}
+            + options + QStringList{u"--exec"_s} + command);
     }
 
     CliProgram m_cli;

@@ -67,25 +67,15 @@ private:
             makeNode(*m_session, lock);
             makeNode(*m_session, lock + u"/stray"_s);
         }
-        QStringList arguments{
-            u"try"_s,
-            u"--connect"_s,
-            m_sandbox.connectString(),
-            u"--lock"_s,
-            lock,
-            u"--json"_s,
-            u"--seed"_s,
-            QString::number(seed),
-            u"--stall"_s,
-            u"5s"_s,
-            u"--recipe"_s,
-            locks::recipeName(broken.soundForm),
-            u"--leases"_s,
-            QString::number(made.request.leases),
-            u"--clients"_s,
-            QString::number(made.request.count),
-            u"--rounds"_s,
-            QString::number(broken.id == locks::RecipeId::BrokenSilentLoss ? 2 : made.request.rounds)};
+        const int rounds = broken.id == locks::RecipeId::BrokenSilentLoss ? 2 : made.request.rounds;
+        QStringList arguments =
+            u"try --json --stall 5s --connect %1 --lock %2 --recipe %3 --leases %4 --clients %5 "
+            "--rounds %6 --seed %7"_s.arg(m_sandbox.connectString(), lock, locks::recipeName(broken.soundForm))
+                .arg(made.request.leases)
+                .arg(made.request.count)
+                .arg(rounds)
+                .arg(seed)
+                .split(u' ');
         if (broken.id == locks::RecipeId::BrokenLostWakeup)
             arguments << u"--fault"_s << u"hold@0.2"_s;
         if (broken.id == locks::RecipeId::BrokenSilentLoss) // while it holds it asks for nothing

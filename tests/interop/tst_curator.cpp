@@ -14,8 +14,6 @@ class CuratorTest : public InteropFixture
     Q_OBJECT
 
 private Q_SLOTS:
-    void curatorsHolderIsAskedByOursAndGivesBack_data() { onlyCurator(); }
-
     void curatorsHolderIsAskedByOursAndGivesBack()
     {
         const QString holder = peer().open(u"revocable"_s, m_lock);
@@ -34,8 +32,6 @@ private Q_SLOTS:
         TRY_OURS_RELEASED(ours);
     }
 
-    void ourHolderIsAskedByCuratorAndGivesBack_data() { onlyCurator(); }
-
     void ourHolderIsAskedByCuratorAndGivesBack()
     {
         const ClientId ours = spawn(locks::RecipeId::Revocable);
@@ -49,8 +45,6 @@ private Q_SLOTS:
         TRY_OURS_RELEASED(ours);
         QVERIFY(peer().release(foreign));
     }
-
-    void curatorGetsInAfterTheLastReleaseOfOurReentrantHolder_data() { onlyCurator(); }
 
     void curatorGetsInAfterTheLastReleaseOfOurReentrantHolder()
     {
@@ -69,8 +63,6 @@ private Q_SLOTS:
         QVERIFY(peer().release(foreign));
     }
 
-    void oursGetsInAfterTheLastReleaseOfCuratorsReentrantHolder_data() { onlyCurator(); }
-
     void oursGetsInAfterTheLastReleaseOfCuratorsReentrantHolder()
     {
         const QString foreign = peer().open(u"mutex"_s, m_lock);
@@ -85,8 +77,6 @@ private Q_SLOTS:
         QVERIFY(peer().release(foreign));
         TRY_OURS_HOLDS(ours);
     }
-
-    void curatorsReadersEnterWhenOurWriterGoesOnAsAReader_data() { onlyCurator(); }
 
     void curatorsReadersEnterWhenOurWriterGoesOnAsAReader()
     {
@@ -110,8 +100,6 @@ private Q_SLOTS:
         QVERIFY(peer().release(writer));
     }
 
-    void ourReadersEnterWhenCuratorsWriterGoesOnAsAReader_data() { onlyCurator(); }
-
     void ourReadersEnterWhenCuratorsWriterGoesOnAsAReader()
     {
         const QString foreign = peer().open(u"write"_s, m_lock);
@@ -133,11 +121,7 @@ private Q_SLOTS:
     }
 
 private:
-    static void onlyCurator()
-    {
-        QTest::addColumn<QString>("peer");
-        QTest::newRow("curator") << u"curator"_s;
-    }
+    locks::Dialect dialect() override { return locks::Dialect::Curator; }
     void command(ClientId id, lab::ClientCommand what) { m_lab->command({id}, what); }
     int entries(ClientId id) const { return m_events.world.client(id)->entries; }
 };

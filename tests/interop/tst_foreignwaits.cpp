@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for whom in Curator's semaphores, its clients and ours in one line: by the World, by what a real server
-// tells of watches, and by the command line.
+// Who waits for whom in Curator's semaphores, its clients and ours in one line: by the World, and by what a real server
+// tells of watches.
 #include "tests/interop/foreignclients.h"
-#include "tests/live/cli/cliprogram.h"
 #include "tests/support/findingbed.h"
 #include "tests/support/livetest.h"
 
@@ -59,7 +58,6 @@ private Q_SLOTS:
         // Of two leases any will do: the head is in nobody's line.
         const Waits line{{m_bed->sessionOf(fourth), head}, {last, m_bed->sessionOf(fourth)}};
         QVERIFY(soonShowsOnly(line, {}));
-        compareWithCommandLine(queue());
 
         QVERIFY(m_curator.release(first));
         QVERIFY(FindingBed::until([&] { return m_curator.holds(third); }));
@@ -84,7 +82,6 @@ private Q_SLOTS:
         const SessionId last = lastSession();
         const SessionId ours = m_bed->sessionOf(second);
         QVERIFY(soonShowsOnly({{last, ours}}, {{ours, holder}}));
-        compareWithCommandLine(queue());
 
         QVERIFY(m_curator.release(first));
         QVERIFY(FindingBed::until([&] { return m_bed->holds(second); }));
@@ -191,32 +188,6 @@ private:
                 lines << watched.key() + u" is watched by "_s + session.toHex();
         }
         return lines.join(u'\n');
-    }
-
-    /// `queue --json` names each one's blockers as \a lock does.
-    void compareWithCommandLine(const locks::LockQueue &lock) const
-    {
-        const CliProgram cli(m_sandbox.connectString());
-        const CliResult said =
-            cli.run({u"queue"_s, m_lock, u"--json"_s, u"--admin"_s, m_sandbox.info().servers.first().adminUrl});
-        QVERIFY2(said.code == 0, said.said());
-        const QJsonObject shown = said.object();
-        QCOMPARE(shown[u"holders"].toArray().size(), static_cast<qsizetype>(lock.holders.size()));
-        const QJsonArray contenders = shown[u"contenders"].toArray();
-        QCOMPARE(contenders.size(), static_cast<qsizetype>(lock.contenders.size()));
-        for (qsizetype i = 0; i < contenders.size(); ++i) {
-            const QJsonObject one = contenders[i].toObject();
-            const locks::Contender &contender = lock.contenders[static_cast<size_t>(i)];
-            QCOMPARE(one[u"node"].toString(), contender.node.name);
-            QCOMPARE(one[u"state"].toString(), locks::contenderStateName(contender.state));
-            QVERIFY(!one[u"session"].isNull() && !one[u"client"].isNull());
-            QJsonArray blockers;
-            for (const int blocker : lock.waitsFor(static_cast<int>(i)))
-                blockers << lock.contenders[static_cast<size_t>(blocker)].node.name;
-            QCOMPARE(one[u"waits_for"].toArray(), blockers);
-        }
-        for (const QJsonValue &finding : shown[u"findings"].toArray())
-            QCOMPARE(finding[u"severity"].toString(), u"note"_s);
     }
 
     /// Warnings and errors that were shown meanwhile.
