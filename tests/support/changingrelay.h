@@ -17,17 +17,7 @@ namespace lockscope::test {
 /// What an answer answers: the type as on the wire, and the path if the request has one.
 struct Asked
 {
-    enum Type : qint32 {
-        Handshake = 0,
-        Event = -1,
-        Exists = 3,
-        Get = 4,
-        GetAcl = 6,
-        Ping = 11,
-        List = 12,
-        Create2 = 15,
-        Multi = 14
-    };
+    enum Type : qint32 { Handshake = 0, Event = -1, Exists = 3, Get = 4, List = 12, Create2 = 15 };
     qint32 type = Handshake;
     QByteArray path;
 };
