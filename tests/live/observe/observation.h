@@ -10,7 +10,6 @@
 #include "tests/support/presence.h"
 #include "tests/support/sandboxfortest.h"
 
-#include <algorithm>
 #include <functional>
 #include <memory>
 
@@ -119,12 +118,13 @@ class OnServer : public QObject
 {
 protected:
     /// In initTestCase(). In cleanupTestCase() m_others is to go, before its server does.
-    void startServer()
+    void startServer(int timeoutMs = 10'000)
     {
         QVERIFY2(m_sandbox.start(), m_sandbox.why());
-        m_others = openSession(m_sandbox.connectString());
+        m_others = openSession(m_sandbox.connectString(), timeoutMs);
         QVERIFY(m_others);
     }
+    int sessionsOnServer() const { return static_cast<int>(askPort(m_sandbox.port(), "cons").count("sid=0x")); }
 
     SandboxForTest m_sandbox;
     std::unique_ptr<zk::Session> m_others;
@@ -192,23 +192,6 @@ inline QString difference(zk::Session &session, const journal::World &world, con
 
 #define TRY_EQUALS_SERVER(session, observation, path)                                                                  \
     AWAIT_COMPARE(difference(session, (observation).world(), path), QString())
-
-/// The bare names under \a lock in the order of their czxids, as the server has them.
-inline QStringList serverOrder(zk::Session &session, const QString &lock)
-{
-    std::vector<std::pair<Zxid, QString>> nodes;
-    if (const auto children = unlessMissing(await(session.children(lock)))) {
-        for (const QStringView name : children->names) {
-            if (const auto stat = unlessMissing(await(session.exists(joinPath(lock, name)))))
-                nodes.emplace_back(stat->czxid, name.toString());
-        }
-    }
-    std::sort(nodes.begin(), nodes.end());
-    QStringList names;
-    for (const auto &[czxid, name] : nodes)
-        names << name;
-    return names;
-}
 
 struct NewNode
 {

@@ -23,8 +23,7 @@ private Q_SLOTS:
         const QString root = makeNode(*others, u"/big"_s);
         QVERIFY(fill(*others, root));
 
-        observe::WatchLimits limits;
-        limits.directories = 5'000; // the default takes a while under a sanitizer
+        const observe::WatchLimits limits{.directories = 5'000}; // the default takes a while under a sanitizer
         Observation observation(m_sandbox.connectString(), limits, 30'000);
         int turns = 0;
         int turnsAtFirstRows = 0;

@@ -121,7 +121,7 @@ private Q_SLOTS:
         QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
     }
 
-    void anEndedReadingKeepsWhatWasFoundAndSaysSo()
+    void anEndedReadingKeepsWhatWasFoundLiveSaysSoAndGoesOn()
     {
         Observation observation(m_sandbox.connectString());
         std::optional<Result<Done>> ended;
@@ -139,16 +139,7 @@ private Q_SLOTS:
         QVERIFY2(found > 1 && found < 61, qPrintable(QString::number(found)));
         settle(observation);
         QCOMPARE(observation.world().directories().size(), found);
-    }
 
-    void whatWasFoundByAnEndedReadingIsLive()
-    {
-        Observation observation(m_sandbox.connectString());
-        std::optional<Result<Done>> ended;
-        const auto watcher = beginReading(observation, ended);
-        QVERIFY(watcher);
-        watcher->setDiscovery(false);
-        AWAIT_VERIFY(ended);
         QString known;
         for (const auto &[path, at] : observation.world().directories()) {
             if (path != m_base && at.stat && at.watched)
@@ -157,20 +148,10 @@ private Q_SLOTS:
         QVERIFY(!known.isEmpty());
         const QString made = makeNode(*m_others, known + u"/lock-"_s, NodeKind::EphemeralSequential);
         AWAIT_VERIFY(observation.child(made) && observation.child(made)->stat);
-        QVERIFY(observation.world().observation().incomplete);
-    }
+        QVERIFY(now.incomplete);
 
-    void anEndedReadingGoesOn()
-    {
-        Observation observation(m_sandbox.connectString());
-        std::optional<Result<Done>> ended;
-        const auto watcher = beginReading(observation, ended);
-        QVERIFY(watcher);
-        watcher->setDiscovery(false);
-        AWAIT_VERIFY(ended);
         watcher->setDiscovery(true);
-        AWAIT_VERIFY(observation.isSettled() && !observation.world().observation().incomplete
-                     && observation.world().directories().size() == 61);
+        AWAIT_VERIFY(observation.isSettled() && !now.incomplete && observation.world().directories().size() == 61);
         QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
     }
 
@@ -214,9 +195,8 @@ private:
         makeDirectories(60);
         if (!await(observation.connection().open()))
             return nullptr;
-        observe::WatchLimits limits;
-        limits.inFlight = 3;
-        auto watcher = std::make_unique<observe::TreeWatcher>(observation.connection(), observation, limits);
+        auto watcher = std::make_unique<observe::TreeWatcher>(observation.connection(), observation,
+                                                              observe::WatchLimits{.inFlight = 3});
         watcher->start(m_base).then([&ended](const Result<Done> &result) { ended = result; });
         const auto someAreThere = [&] { return observation.world().directories().size() > 5; };
         return QTest::qWaitFor(someAreThere, patienceMs()) && !ended ? std::move(watcher) : nullptr;

@@ -80,20 +80,7 @@ private Q_SLOTS:
     }
     void init() { m_base = makeNode(*m_others, u"/t%1"_s.arg(++m_count)); }
 
-    void aBurstOfCreatesLeadsToFewLists()
-    {
-        Observation observation(m_relay->connectString());
-        QVERIFY(observation.watch(m_base));
-        const int before = m_lists->lists(m_base);
-        QVERIFY(createAll(m_base + u"/lock-"_s, 1'000));
-        AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
-        QCOMPARE(observation.added(m_base), 1'000);
-        QCOMPARE(observation.unseen(m_base), 0);
-        const int lists = m_lists->lists(m_base) - before;
-        QVERIFY2(lists >= 1 && lists <= 200, qPrintable(QString::number(lists)));
-    }
-
-    void nodesThatComeAndGoBetweenTwoListsAreCountedExactly()
+    void nodesThatComeAndGoBetweenTwoListsAreCountedExactlyByFewLists()
     {
         Observation observation(m_relay->connectString());
         QVERIFY(observation.watch(m_base));
@@ -114,7 +101,7 @@ private Q_SLOTS:
         QCOMPARE(observation.added(m_base) + observation.unseen(m_base), rounds + 1);
         QVERIFY(observation.unseen(m_base) > 0);
         const int lists = m_lists->lists(m_base) - before;
-        QVERIFY2(lists <= rounds / 5, qPrintable(QString::number(lists)));
+        QVERIFY2(lists >= 1 && lists <= rounds / 5, qPrintable(QString::number(lists)));
     }
 
     void oneDirectoryIsListedOnceAtATime()
@@ -195,18 +182,6 @@ private Q_SLOTS:
     }
 
 private:
-    /// All of them sent at once; true when every one was carried out.
-    bool createAll(const QString &prefix, int count)
-    {
-        int made = 0;
-        for (int i = 0; i < count; ++i) {
-            m_others->create(prefix, {}, NodeKind::EphemeralSequential).then([&](const Result<CreatedNode> &node) {
-                made += node ? 1 : 0;
-            });
-        }
-        return QTest::qWaitFor([&] { return made == count; }, patienceMs());
-    }
-
     std::unique_ptr<Relay> m_relay;
     std::unique_ptr<ListCounter> m_lists;
     QString m_base;

@@ -14,16 +14,14 @@ using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
 /// Many nodes are read over several sessions, and none is missed or read twice wrongly when one of those is lost.
-class ReadSessionsTest : public QObject
+class ReadSessionsTest : public OnServer
 {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase()
     {
-        QVERIFY2(m_sandbox.start(), m_sandbox.why());
-        m_others = openSession(m_sandbox.connectString(), 30'000);
-        QVERIFY(m_others);
+        startServer(30'000);
         QVERIFY(fill(u"/few"_s, 20));
         QVERIFY(fill(u"/many"_s, count));
     }
@@ -99,16 +97,10 @@ private:
 
     bool fill(const QString &directory, int nodes)
     {
-        if (makeNode(*m_others, directory).isEmpty())
-            return false;
-        int made = 0;
-        for (int i = 0; i < nodes; ++i)
-            m_others->create(directory + u"/lock-"_s, "data", NodeKind::EphemeralSequential)
-                .then([&](const auto &node) { made += node ? 1 : 0; });
-        return QTest::qWaitFor([&] { return made == nodes; }, patienceMs());
+        return !makeNode(*m_others, directory).isEmpty() && makeNodes(*m_others, nodes, [&](int) {
+            return NewNode{directory + u"/lock-"_s, NodeKind::EphemeralSequential};
+        });
     }
-
-    int sessionsOnServer() const { return static_cast<int>(askPort(m_sandbox.port(), "cons").count("sid=0x")); }
 
     /// This process's sockets that are connected to \a port.
     static std::set<int> socketsTo(quint16 port)
@@ -124,8 +116,6 @@ private:
         return sockets;
     }
 
-    SandboxForTest m_sandbox;
-    std::unique_ptr<zk::Session> m_others;
     QTimer m_ticker;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
-#include "tests/live/observe/refusingrelay.h"
+#include "tests/support/changingrelay.h"
 #include "tests/support/livetest.h"
 
 #include <limits>
@@ -9,6 +9,26 @@ namespace lockscope::tst_refusedreads {
 
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
+
+/// The answers to chosen reads become an error code: ZTHROTTLEDOP of an overloaded server, or one that no client knows.
+class RefusingRelay : public ChangingRelay
+{
+public:
+    RefusingRelay(quint16 serverPort, qint32 code)
+        : ChangingRelay(serverPort)
+    {
+        setChange([this, code](const Asked &asked, const QByteArray &frame) {
+            const auto refusal = m_refusals.find({asked.type, asked.path});
+            return refusal != m_refusals.end() && (*refusal)-- > 0 ? withError(frame, code) : frame;
+        });
+    }
+
+    /// The next so many reads of this kind of \a path are refused.
+    void refuse(Asked::Type read, const QString &path, int times) { m_refusals[{read, path.toUtf8()}] = times; }
+
+private:
+    QHash<std::pair<qint32, QByteArray>, int> m_refusals;
+};
 
 /// What the observer makes of a server that refuses reads: since it is overloaded, or with a code that is not known.
 class RefusedReadsTest : public OnServer

@@ -15,12 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-servers::SandboxSpec threeServers()
-{
-    servers::SandboxSpec spec;
-    spec.servers = 3;
-    return spec;
-}
+constexpr int sessionMs = 20'000;
 
 QStringList adminUrls(const SandboxForTest &sandbox)
 {
@@ -53,13 +48,6 @@ struct Probed
     locks::Knowledge knowledge;
 };
 
-std::unique_ptr<zk::Session> sessionAt(const QString &address)
-{
-    auto session = std::make_unique<zk::Session>(zk::SessionSpec{.hosts = address, .timeoutMs = 20'000});
-    session->open();
-    return await(session->connected()) ? std::move(session) : nullptr;
-}
-
 } // namespace
 
 class TestServerProbe : public QObject
@@ -72,6 +60,7 @@ private Q_SLOTS:
         QVERIFY2(m_single.start(), m_single.why());
         QVERIFY2(m_ensemble.start(), m_ensemble.why());
     }
+    void cleanup() { m_observation.reset(); }
 
     void aSingleServerTellsAll_data()
     {
@@ -86,8 +75,7 @@ private Q_SLOTS:
         const QString lock = u"/single%1"_s.arg(++m_locks);
         contend(m_single, lock);
         QVERIFY(await(m_sessions[0]->watchData(m_nodes[0])));
-        Observation observation(m_single.connectString());
-        QVERIFY(await(observation.connection().open()));
+        Observation &observation = connectedTo(m_single.connectString());
         const Probed probed(observation, byAdmin ? adminUrls(m_single) : nobodysUrl());
         QVERIFY2(probed.result, qPrintable(probed.result ? QString() : probed.result.error().sentence().english()));
 
@@ -112,8 +100,15 @@ private Q_SLOTS:
         const locks::SessionFacts facts = knowledge.sessions.value(id);
         QVERIFY2(facts.client.startsWith(u"127.0.0.1:"_s), qPrintable(facts.client));
         QCOMPARE(facts.server, m_single.connectString());
-        QCOMPARE(facts.timeoutMs, std::optional(20'000));
+        QCOMPARE(facts.timeoutMs, std::optional(sessionMs));
         QVERIFY(facts.establishedMs && facts.maxLatencyMs && !facts.lastOperation.isEmpty());
+        if (!byAdmin)
+            return;
+        // It was heard just now, so it has about its timeout (rounded up to a tick) to live: spans, not instants.
+        QVERIFY(facts.heardAgoMs && facts.expiresInMs);
+        QVERIFY2(*facts.heardAgoMs >= 0 && *facts.heardAgoMs < 10'000, qPrintable(QString::number(*facts.heardAgoMs)));
+        QVERIFY2(*facts.expiresInMs > 9'000 && *facts.expiresInMs <= 20'400,
+                 qPrintable(QString::number(*facts.expiresInMs)));
     }
 
     /// One that lags behind still shows nodes that went with their sessions.
@@ -143,8 +138,7 @@ private Q_SLOTS:
     {
         QFETCH(bool, byAdmin);
         contend(m_ensemble, u"/all%1"_s.arg(++m_locks));
-        Observation observation(m_ensemble.connectString());
-        QVERIFY(await(observation.connection().open()));
+        Observation &observation = connectedTo(m_ensemble.connectString());
         const Probed probed(observation, byAdmin ? adminUrls(m_ensemble) : nobodysUrl());
         QVERIFY(probed.result);
         QStringList roles;
@@ -163,32 +157,11 @@ private Q_SLOTS:
         }
     }
 
-    void aServerThatIsNotNamedLeavesWatchesPartial()
-    {
-        contend(m_ensemble, u"/partial%1"_s.arg(++m_locks));
-        const servers::SandboxServer only = m_ensemble.info().servers[1];
-        Observation observation(only.clientAddress);
-        QVERIFY(await(observation.connection().open()));
-        const Probed probed(observation, {only.adminUrl});
-        QCOMPARE(probed.servers.size(), 1);
-        QVERIFY(!probed.knowledge.allWatches);
-        QVERIFY(!probed.knowledge.allConnections);
-        QVERIFY2(probed.servers.first().gaps.first().missing.english().startsWith(u"2 further servers"_s),
-                 qPrintable(probed.servers.first().gaps.first().missing.english()));
-        // What is replicated it tells all the same; only a leader's word is that there are no more sessions.
-        QVERIFY(probed.knowledge.allEphemerals);
-        QCOMPARE(probed.knowledge.allSessions, probed.servers.first().role == u"leader"_s);
-        for (size_t i = 0; i < m_sessions.size(); ++i)
-            QVERIFY(probed.knowledge.sessions.contains(m_sessions[i]->id()));
-        QCOMPARE(probed.knowledge.sessions.value(m_sessions[0]->id()).client, QString());
-    }
-
     void belowAChrootPathsAreTheConnectionsOwn()
     {
         const QString lock = u"/chroot%1"_s.arg(++m_locks);
         contend(m_ensemble, lock);
-        Observation observation(m_ensemble.connectString() + lock);
-        QVERIFY(await(observation.connection().open()));
+        Observation &observation = connectedTo(m_ensemble.connectString() + lock);
         const Probed probed(observation, adminUrls(m_ensemble));
         QCOMPARE(probed.knowledge.ephemerals.size(), 3);
         QCOMPARE(probed.knowledge.ephemerals.value(m_sessions[1]->id()), QStringList{m_nodes[1].mid(lock.size())});
@@ -201,8 +174,7 @@ private Q_SLOTS:
         const QString lock = u"/deep%1"_s.arg(++m_locks);
         contend(m_ensemble, lock);
         const servers::SandboxServer only = m_ensemble.info().servers[2];
-        Observation observation(only.clientAddress + lock);
-        QVERIFY(await(observation.connection().open()));
+        Observation &observation = connectedTo(only.clientAddress + lock);
         const auto configuration = await(observation.connection().session()->configuration());
         QVERIFY(configuration);
         QVERIFY2(configuration->data.contains("server.3="), configuration->data.constData());
@@ -216,8 +188,7 @@ private Q_SLOTS:
     {
         contend(m_single, u"/gone%1"_s.arg(++m_locks));
         const SessionId id = m_sessions[0]->id();
-        Observation observation(m_single.connectString());
-        QVERIFY(await(observation.connection().open()));
+        Observation &observation = connectedTo(m_single.connectString());
         observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
         QVERIFY(await(probe.probe()));
         QVERIFY(observation.world().knowledge().sessions.contains(id));
@@ -226,21 +197,6 @@ private Q_SLOTS:
         QVERIFY(observation.world().knowledge().allSessions);
         QVERIFY(!observation.world().knowledge().sessions.contains(id));
         QVERIFY(!observation.world().knowledge().ephemerals.contains(id));
-    }
-
-    void heardAndExpiryAreSpansNotInstants()
-    {
-        contend(m_single, u"/spans%1"_s.arg(++m_locks));
-        Observation observation(m_single.connectString());
-        QVERIFY(await(observation.connection().open()));
-        QVERIFY(await(m_sessions[0]->exists(m_nodes[0])));
-        const Probed probed(observation, adminUrls(m_single));
-        const locks::SessionFacts facts = probed.knowledge.sessions.value(m_sessions[0]->id());
-        // It was heard just now, so it has about its timeout (20 s, rounded up to a tick) to live.
-        QVERIFY(facts.heardAgoMs && facts.expiresInMs);
-        QVERIFY2(*facts.heardAgoMs >= 0 && *facts.heardAgoMs < 10'000, qPrintable(QString::number(*facts.heardAgoMs)));
-        QVERIFY2(*facts.expiresInMs > 9'000 && *facts.expiresInMs <= 20'400,
-                 qPrintable(QString::number(*facts.expiresInMs)));
     }
 
     void anotherProgramOnTheAdminPortIsSaidToBeSo()
@@ -254,8 +210,7 @@ private Q_SLOTS:
                 socket->disconnectFromHost();
             });
         });
-        Observation observation(m_single.connectString());
-        QVERIFY(await(observation.connection().open()));
+        Observation &observation = connectedTo(m_single.connectString());
         const Probed probed(observation, {u"http://127.0.0.1:%1/"_s.arg(web.serverPort())});
         QVERIFY(probed.result);
         QCOMPARE(probed.servers.size(), 1);
@@ -269,8 +224,7 @@ private Q_SLOTS:
     {
         QTcpServer silent;
         QVERIFY(silent.listen(QHostAddress::LocalHost));
-        Observation observation(m_single.connectString());
-        QVERIFY(await(observation.connection().open()));
+        Observation &observation = connectedTo(m_single.connectString());
         observe::ServerProbeSpec spec{{u"http://127.0.0.1:%1"_s.arg(silent.serverPort())}, {}};
         spec.limits.patience = 3s; // the real one must answer meanwhile
         observe::ServerProbe probe(observation.connection(), observation, spec);
@@ -284,8 +238,7 @@ private Q_SLOTS:
 
     void aServerThatStandsStillKeepsNobodyWaiting()
     {
-        Observation observation(m_ensemble.info().servers[0].clientAddress);
-        QVERIFY(await(observation.connection().open()));
+        Observation &observation = connectedTo(m_ensemble.info().servers[0].clientAddress);
         observe::ServerProbeSpec spec{adminUrls(m_ensemble), {}};
         spec.limits.patience = 3s;
         observe::ServerProbe probe(observation.connection(), observation, spec);
@@ -300,7 +253,7 @@ private Q_SLOTS:
 
         // The wait for it counts into no rest (that would be 60 s), and what the others tell is new.
         const int rounds = probe.rounds();
-        const auto session = sessionAt(m_ensemble.info().servers[other].clientAddress);
+        const auto session = openSession(m_ensemble.info().servers[other].clientAddress, sessionMs);
         QVERIFY(session);
         const auto client = [&] { return observation.world().knowledge().sessions.value(session->id()).client; };
         AWAIT_VERIFY(probe.rounds() >= rounds + 4 && !client().isEmpty());
@@ -321,8 +274,7 @@ private Q_SLOTS:
 
     void twoAtOnceAreOneRound()
     {
-        Observation observation(m_single.connectString());
-        QVERIFY(await(observation.connection().open()));
+        Observation &observation = connectedTo(m_single.connectString());
         observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
         const Reply<Done> first = probe.probe();
         const Reply<Done> second = probe.probe();
@@ -333,8 +285,7 @@ private Q_SLOTS:
 
     void roundsFollowOneAnotherWhileSomebodyLooks()
     {
-        Observation observation(m_single.connectString());
-        QVERIFY(await(observation.connection().open()));
+        Observation &observation = connectedTo(m_single.connectString());
         observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
         probe.setInterval(10ms);
         AWAIT_VERIFY(probe.rounds() >= 3);
@@ -351,8 +302,7 @@ private Q_SLOTS:
 
     void endingWhileItAsksIsCancelled()
     {
-        Observation observation(m_single.connectString());
-        QVERIFY(await(observation.connection().open()));
+        Observation &observation = connectedTo(m_single.connectString());
         auto probe = std::make_unique<observe::ServerProbe>(observation.connection(), observation,
                                                             observe::ServerProbeSpec{adminUrls(m_single), {}});
         const Reply<Done> reply = probe->probe();
@@ -364,13 +314,22 @@ private Q_SLOTS:
     }
 
 private:
+    /// Connected; until the end of the test.
+    Observation &connectedTo(const QString &connectString)
+    {
+        m_observation = std::make_unique<Observation>(connectString);
+        if (!await(m_observation->connection().open()))
+            qFatal("no session");
+        return *m_observation;
+    }
+
     /// A session per server; each but the first watches the node of the one before it.
     void contend(const SandboxForTest &sandbox, const QString &lock)
     {
         m_sessions.clear();
         m_nodes.clear();
         for (const servers::SandboxServer &server : sandbox.info().servers) {
-            m_sessions.push_back(sessionAt(server.clientAddress));
+            m_sessions.push_back(openSession(server.clientAddress, sessionMs));
             QVERIFY(m_sessions.back());
             if (m_sessions.size() == 1)
                 QVERIFY(await(m_sessions.back()->create(lock, {}, NodeKind::Persistent)));
@@ -383,7 +342,8 @@ private:
     }
 
     SandboxForTest m_single;
-    SandboxForTest m_ensemble{threeServers()};
+    SandboxForTest m_ensemble{ensembleOf(3)};
+    std::unique_ptr<Observation> m_observation;
     std::vector<std::unique_ptr<zk::Session>> m_sessions;
     QStringList m_nodes;
     int m_locks = 0;

@@ -9,6 +9,7 @@ namespace lockscope::tst_watchbudget {
 
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 using journal::Freshness;
 
 /// How many watches are held, by which sessions, and that they are given back.
@@ -25,9 +26,7 @@ private Q_SLOTS:
     void directoriesOverTheBudgetAreShownAndReported()
     {
         QVERIFY(makeDirectories(10));
-        observe::WatchLimits limits;
-        limits.directories = 4;
-        Observation observation(m_sandbox.connectString(), limits);
+        Observation observation(m_sandbox.connectString(), {.directories = 4});
         QVERIFY(observation.watch(m_base));
         const auto &state = observation.world().observation();
         QCOMPARE(state.directoriesWatched, 4);
@@ -52,9 +51,7 @@ private Q_SLOTS:
             QVERIFY(!makeNode(*m_others, path).isEmpty());
             QVERIFY(!makeNode(*m_others, path + u"/e"_s).isEmpty());
         }
-        observe::WatchLimits limits;
-        limits.levels = 3;
-        Observation observation(m_sandbox.connectString(), limits);
+        Observation observation(m_sandbox.connectString(), {.levels = 3});
         QVERIFY(observation.watch(m_base));
         const journal::World &world = observation.world();
         QVERIFY(world.directory(m_base + u"/d/d/d"_s) != nullptr);
@@ -66,10 +63,7 @@ private Q_SLOTS:
     {
         QVERIFY(makeDirectories(10));
         QVERIFY(!makeNode(*m_others, m_base + u"/group"_s).isEmpty());
-        observe::WatchLimits limits;
-        limits.directories = 1; // the base
-        limits.turn = std::chrono::milliseconds(500);
-        Observation observation(m_sandbox.connectString(), limits);
+        Observation observation(m_sandbox.connectString(), {.directories = 1, .turn = 500ms}); // the base
         QVERIFY(observation.watch(m_base));
         QCOMPARE(observation.world().observation().directoriesUnwatched, 11);
         QVERIFY(allAreLive(observation, 10));
@@ -94,9 +88,7 @@ private Q_SLOTS:
     {
         for (int i = 0; i < 30; ++i)
             QVERIFY(!makeNode(*m_others, u"%1/leaf%2"_s.arg(m_base).arg(i)).isEmpty());
-        observe::WatchLimits limits;
-        limits.directories = 1; // the base
-        Observation observation(m_sandbox.connectString(), limits);
+        Observation observation(m_sandbox.connectString(), {.directories = 1}); // the base
         const qint64 before = requestsOnServer();
         QVERIFY(observation.watch(m_base));
         QVERIFY(requestsOnServer() - before < 50); // one each, and not a list besides
@@ -121,7 +113,7 @@ private Q_SLOTS:
         constexpr int locks = 60;
         QVERIFY(makeDirectories(locks));
         Relay relay(m_sandbox.port());
-        relay.setDelay(std::chrono::milliseconds(20));
+        relay.setDelay(20ms);
         int turn = 0;
         QTimer churn;
         connect(&churn, &QTimer::timeout, this, [&] { // some lock changes all the time
@@ -150,11 +142,8 @@ private Q_SLOTS:
         QVERIFY(makeDirectories(2));
         const QString leaf = makeNode(*m_others, m_base + u"/leaf"_s);
         const QString group = makeNode(*m_others, m_base + u"/group"_s);
-        observe::WatchLimits limits;
-        limits.directories = 1; // the base
-        limits.turn = std::chrono::hours(1);
-        limits.othersPerSecond = 0;
-        Observation observation(m_sandbox.connectString(), limits);
+        Observation observation(m_sandbox.connectString(),
+                                {.directories = 1, .turn = 1h, .othersPerSecond = 0}); // the base
         QVERIFY(observation.watch(m_base));
         const QString late = makeNode(*m_others, group + u"/late"_s);
         QStringList nodes;
@@ -188,9 +177,7 @@ private Q_SLOTS:
     {
         for (int i = 0; i < 30; ++i)
             QVERIFY(!makeNode(*m_others, u"%1/a-leaf%2"_s.arg(m_base).arg(i)).isEmpty());
-        observe::WatchLimits limits;
-        limits.directories = 8;
-        Observation observation(m_sandbox.connectString(), limits);
+        Observation observation(m_sandbox.connectString(), {.directories = 8});
         QVERIFY(observation.watch(m_base));
         QCOMPARE(watchesOnServer(), 8); // the base and seven leaves
         QVERIFY(makeDirectories(6));
@@ -222,10 +209,7 @@ private Q_SLOTS:
     void theChosenLockIsWatchedWhateverElseIsNot()
     {
         QVERIFY(makeDirectories(6));
-        observe::WatchLimits limits;
-        limits.directories = 3;
-        limits.turn = std::chrono::hours(1);
-        Observation observation(m_sandbox.connectString(), limits);
+        Observation observation(m_sandbox.connectString(), {.directories = 3, .turn = 1h});
         QVERIFY(observation.watch(m_base));
         for (int i = 0; i < 6; ++i) {
             const QString chosen = directory(i);
@@ -242,9 +226,7 @@ private Q_SLOTS:
     void roomInTheBudgetIsUsedAgain()
     {
         QVERIFY(makeDirectories(6));
-        observe::WatchLimits limits;
-        limits.directories = 4;
-        Observation observation(m_sandbox.connectString(), limits);
+        Observation observation(m_sandbox.connectString(), {.directories = 4});
         QVERIFY(observation.watch(m_base));
         QCOMPARE(observation.world().observation().directoriesUnwatched, 3);
         int removed = 0;
@@ -262,9 +244,7 @@ private Q_SLOTS:
     {
         for (int i = 0; i < 20; ++i)
             makeNode(*m_others, m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
-        observe::WatchLimits limits;
-        limits.nodes = 12;
-        Observation observation(m_sandbox.connectString(), limits);
+        Observation observation(m_sandbox.connectString(), {.nodes = 12});
         QVERIFY(observation.watch(m_base));
         const journal::Directory *seen = observation.world().directory(m_base);
         QCOMPARE(seen->children.size(), 20);
@@ -276,8 +256,7 @@ private Q_SLOTS:
         QVERIFY(observation.notices().first().contains(u"more than 12 nodes"_s));
 
         // It counts what is there, not what has ever been: a busy lock is not given up after a while.
-        limits.nodes = 25;
-        Observation busy(m_sandbox.connectString(), limits);
+        Observation busy(m_sandbox.connectString(), {.nodes = 25});
         QVERIFY(busy.watch(m_base));
         for (int i = 0; i < 30; ++i) {
             const QString made = makeNode(*m_others, m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
@@ -292,8 +271,7 @@ private Q_SLOTS:
     {
         constexpr int count = 30;
         QVERIFY(makeDirectories(count));
-        observe::WatchLimits limits;
-        limits.bytesPerSession = 120; // some ten of these paths
+        const observe::WatchLimits limits{.bytesPerSession = 120}; // some ten of these paths
         const int sessionsBefore = sessionsOnServer();
         {
             Observation observation(m_sandbox.connectString(), limits);
@@ -314,8 +292,7 @@ private Q_SLOTS:
     {
         constexpr int count = 20;
         QVERIFY(makeDirectories(count));
-        observe::WatchLimits limits;
-        limits.bytesPerSession = 120;
+        const observe::WatchLimits limits{.bytesPerSession = 120};
         Relay relay(m_sandbox.port());
         Observation observation(relay.connectString(), limits);
         QVERIFY(observation.watch(m_base));
@@ -336,8 +313,7 @@ private Q_SLOTS:
     {
         constexpr int count = 20;
         QVERIFY(makeDirectories(count));
-        observe::WatchLimits limits;
-        limits.bytesPerSession = 120;
+        const observe::WatchLimits limits{.bytesPerSession = 120};
         Relay relay(m_sandbox.port());
         Observation observation(relay.connectString(), limits, 2'000);
         QVERIFY(observation.watch(m_base));
@@ -435,7 +411,6 @@ private:
         }
         return sum;
     }
-    int sessionsOnServer() const { return static_cast<int>(askPort(m_sandbox.port(), "cons").count("sid=0x")); }
     /// Each of the directories is live: one more contender in each is seen.
     bool allAreLive(const Observation &observation, int count)
     {
