@@ -60,8 +60,7 @@ private Q_SLOTS:
         QFETCH(QString, kind);
         QFETCH(QStringList, expected);
         ForeignClients &peer = isCurator ? static_cast<ForeignClients &>(m_curator) : m_kazoo;
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(u"/"_s));
+        Watched observation(m_sandbox.connectString(), u"/"_s);
         const auto queue = [&]() -> const locks::LockQueue & { return observation.world().queue(m_lock); };
         QStringList clients;
         for (const QString &recipe : std::as_const(recipes)) {

@@ -127,8 +127,7 @@ private Q_SLOTS:
     void theQueueShownIsTheOneThatForeignersSee_data() { rowsOf({Comer::Mutex}); }
     void theQueueShownIsTheOneThatForeignersSee()
     {
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_lock));
+        Watched observation(m_sandbox.connectString(), m_lock);
         const QString first = open(Comer::Mutex);
         const QString third = open(Comer::Mutex);
         peer().acquire(first);
@@ -172,8 +171,7 @@ private Q_SLOTS:
     }
     void duringChurnTheQueueShownIsKazoosToo()
     {
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_lock));
+        Watched observation(m_sandbox.connectString(), m_lock);
         const SharedCounter counter;
         const QString asking = open(Comer::Reader); // only asks
         constexpr int count = 6;

@@ -79,8 +79,7 @@ private Q_SLOTS:
     void theQueueShownIsTheOneThatForeignersSee_data() { forEachPeer(); }
     void theQueueShownIsTheOneThatForeignersSee()
     {
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_lock));
+        Watched observation(m_sandbox.connectString(), m_lock);
         const QString reader = openReader();
         const QString writer = openWriter();
         peer().acquire(reader); // R(foreign) R(ours) W(foreign) W(ours)

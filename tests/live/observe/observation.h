@@ -105,6 +105,20 @@ private:
     std::unique_ptr<observe::TreeWatcher> m_watcher; ///< last: its end must not write into what is gone
 };
 
+/// One that has read \a root and watches it; where it could not, the test has failed.
+class Watched : public Observation
+{
+public:
+    Watched(const QString &connectString, const QString &root, observe::WatchLimits limits = {},
+            int sessionTimeoutMs = 10'000)
+        : Observation(connectString, limits, sessionTimeoutMs)
+    {
+        if (const auto read = watch(root); !read)
+            QTest::qFail(qPrintable(root + QStringLiteral(": ") + read.error().sentence().english()), __FILE__,
+                         __LINE__);
+    }
+};
+
 /// A plain session for what others do to the tree meanwhile.
 inline std::unique_ptr<zk::Session> openSession(const QString &connectString, int timeoutMs = 10'000)
 {

@@ -23,8 +23,7 @@ private Q_SLOTS:
     {
         makeDirectories(3);
         Relay relay(m_sandbox.port());
-        Observation observation(relay.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(relay.connectString(), m_base);
         observation.watcher().setLive(false);
         QCOMPARE(observation.freshness(), Freshness::Stale);
         QVERIFY(observation.world().observation().paused);
@@ -56,8 +55,7 @@ private Q_SLOTS:
         QVERIFY(!makeNode(*m_others, m_base + u"/shedlock"_s).isEmpty());
         const QString record = makeNode(*m_others, m_base + u"/shedlock/job"_s, NodeKind::Persistent, before);
         QVERIFY(!record.isEmpty());
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         AWAIT_VERIFY(observation.isSettled() && observation.child(record) && observation.child(record)->stat);
         QVERIFY(observation.world().queue(record).holders.empty());
         QVERIFY(await(m_others->set(record, "2999-01-01T00:00:00.000Z"_ba, -1)));
@@ -67,8 +65,7 @@ private Q_SLOTS:
     void whatChangedWhilePausedIsReadOnceAfter()
     {
         makeDirectories(3);
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         observation.watcher().setLive(false);
         QString last;
         for (int i = 0; i < 5; ++i)
@@ -88,8 +85,7 @@ private Q_SLOTS:
     void byHandIsReadWhilePaused()
     {
         makeDirectories(2);
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         observation.watcher().setLive(false);
         const QString asked = addTo(0);
         const QString other = addTo(1);
@@ -105,8 +101,7 @@ private Q_SLOTS:
     {
         makeDirectories(3);
         Relay relay(m_sandbox.port());
-        Observation observation(relay.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(relay.connectString(), m_base);
         observation.watcher().setLive(false);
         QSignalSpy states(&observation.connection(), &zk::Connection::stateChanged);
         relay.cut();

@@ -79,8 +79,7 @@ private Q_SLOTS:
         QFETCH(QJsonObject, test);
         const QString path = m_base + test["path"_L1].toString(u"/lock"_s);
         QVERIFY(make(test, path));
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         AWAIT_VERIFY(observation.isSettled());
         const bool isNode = test.contains("node"_L1);
         const bool isLock = !isNode || test["lock"_L1].toBool();
@@ -109,17 +108,14 @@ private Q_SLOTS:
         QVERIFY(makeWithParents(joinPath(lock, id), NodeKind::Ephemeral, {}, 1));
         QVERIFY(makeWithParents(queue, NodeKind::Persistent, {}, 1));
         QVERIFY(makeWithParents(joinPath(queue, id + u"__lock__0000000000"_s), NodeKind::Ephemeral, {}, 2));
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(lock));
+        Watched observation(m_sandbox.connectString(), lock);
         AWAIT_COMPARE(observation.world().queue(lock).maxLeases.value_or(-1), 1);
         AWAIT_COMPARE(drawn(observation.world().queue(lock), false), u"%1H 0W<%1"_s.arg(id));
         QVERIFY(await(sessionOf(1).remove(joinPath(lock, id), -1)));
-        Observation later(m_sandbox.connectString()); // while no lease is out
-        QVERIFY(later.watch(lock));
+        Watched later(m_sandbox.connectString(), lock); // while no lease is out
         AWAIT_COMPARE(later.world().queue(lock).kind, locks::LockKind::Semaphore);
         QCOMPARE(later.world().queue(lock).waiting, 1);
-        Observation part(m_sandbox.connectString()); // nor if it is named by where its clients queue
-        QVERIFY(part.watch(queue));
+        Watched part(m_sandbox.connectString(), queue); // nor if it is named by where its clients queue
         AWAIT_COMPARE(part.world().semaphoreOf(queue), lock);
         AWAIT_COMPARE(part.world().queue(lock).waiting, 1);
     }
@@ -134,14 +130,12 @@ private Q_SLOTS:
             const auto plan = await(observe::planRelease(sessionOf(2), {candidate}));
             return plan && plan->holds() ? u"holds"_s : plan ? u"does not"_s : plan.error().sentence().english();
         };
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(shard));
+        Watched observation(m_sandbox.connectString(), shard);
         AWAIT_COMPARE(observation.world().queue(shard).waiting, 1); // there is no way to such a node
         QCOMPARE(planned(), u"does not"_s);
         QVERIFY(makeWithParents(leader, NodeKind::Ephemeral, {}, 2));
         QCOMPARE(planned(), u"does not"_s);
-        Observation later(m_sandbox.connectString());
-        QVERIFY(later.watch(shard));
+        Watched later(m_sandbox.connectString(), shard);
         AWAIT_COMPARE(later.world().queue(shard).waiting, 1); // it is another's
         QVERIFY(await(sessionOf(2).remove(leader, -1)));
         AWAIT_VERIFY(later.world().queue(shard).leader && later.world().queue(shard).leader->session.isNull());

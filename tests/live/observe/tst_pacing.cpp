@@ -82,8 +82,7 @@ private Q_SLOTS:
 
     void nodesThatComeAndGoBetweenTwoListsAreCountedExactlyByFewLists()
     {
-        Observation observation(m_relay->connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_relay->connectString(), m_base);
         const int before = m_lists->lists(m_base);
         constexpr int rounds = 1'000;
         int gone = 0;
@@ -106,8 +105,7 @@ private Q_SLOTS:
 
     void oneDirectoryIsListedOnceAtATime()
     {
-        Observation observation(m_relay->connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_relay->connectString(), m_base);
         int made = 0;
         for (int i = 0; i < 300; ++i) {
             m_others->create(m_base + u"/lock-"_s, {}, NodeKind::EphemeralSequential)
@@ -126,8 +124,7 @@ private Q_SLOTS:
         // A list that took long makes its directory wait long; another one has its own pace.
         const QString slow = makeNode(*m_others, m_base + u"/slow"_s);
         const QString quick = makeNode(*m_others, m_base + u"/quick"_s);
-        Observation observation(m_relay->connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_relay->connectString(), m_base);
         m_relay->setPartitioned(true);
         makeNode(*m_others, slow + u"/lock-"_s, NodeKind::EphemeralSequential);
         observation.watcher().refresh(slow);
@@ -148,8 +145,7 @@ private Q_SLOTS:
         bool wereTwoLists = false;
         for (int round = 0; round < 50 && !wereTwoLists; ++round) {
             const QString lock = makeNode(*m_others, u"%1/lock%2"_s.arg(m_base).arg(round));
-            Observation observation(m_relay->connectString());
-            QVERIFY(observation.watch(lock));
+            Watched observation(m_relay->connectString(), lock);
             // The answer to a list and the watch event after it arrive at once, as they do where lists are long.
             m_lists->onNextList(
                 [this] { QTimer::singleShot(0, m_relay.get(), [this] { m_relay->setPartitioned(true); }); });
@@ -169,8 +165,7 @@ private Q_SLOTS:
 
     void aQuietTreeIsNotRead()
     {
-        Observation observation(m_relay->connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_relay->connectString(), m_base);
         int requests = 0;
         m_relay->setTap([&](bool fromClient, bool, const QByteArray &frame) {
             const bool isPing = frame.size() >= 8 && qFromBigEndian<qint32>(frame.constData() + 4) == -2;

@@ -31,16 +31,14 @@ private Q_SLOTS:
 
     void fewAreReadOverTheMainSession()
     {
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(u"/few"_s));
+        Watched observation(m_sandbox.connectString(), u"/few"_s);
         QCOMPARE(sessionsOnServer(), 2);
         QCOMPARE(difference(*m_others, observation.world(), u"/few"_s), QString());
     }
 
     void manyAreReadOverSeveral()
     {
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(u"/many"_s));
+        Watched observation(m_sandbox.connectString(), u"/many"_s);
         QCOMPARE(sessionsOnServer(), 2 + further); // they stay a little for the next that there is to read
         QCOMPARE(difference(*m_others, observation.world(), u"/many"_s), QString());
         QVERIFY(await(observation.watcher().close()));
@@ -49,8 +47,7 @@ private Q_SLOTS:
 
     void whatALostSessionWasAskedIsReadAllTheSame()
     {
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(u"/few"_s)); // connected
+        Watched observation(m_sandbox.connectString(), u"/few"_s); // connected
         const std::set<int> before = socketsTo(m_sandbox.port());
         int cut = 0;
         const auto connection = connect(&m_ticker, &QTimer::timeout, this, [&] {

@@ -24,8 +24,7 @@ private Q_SLOTS:
         make(under(u"orders/lock-"), NodeKind::EphemeralSequential, "one");
         make(under(u"orders/lock-"), NodeKind::EphemeralSequential, "two");
         make(under(u"apps/a/locks/R-"), NodeKind::EphemeralSequential);
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         QCOMPARE(observation.world().lockPaths(), (QList<QString>{under(u"apps/a/locks"), under(u"orders")}));
         QCOMPARE(observation.freshness(), journal::Freshness::Live);
         QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
@@ -62,8 +61,7 @@ private Q_SLOTS:
     {
         make(m_base);
         const QString lock = make(under(u"lock"));
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         QStringList made;
         for (int i = 0; i < 20; ++i)
             made << make(lock + u"/lock-"_s, NodeKind::EphemeralSequential, QByteArray::number(i));
@@ -84,8 +82,7 @@ private Q_SLOTS:
         make(m_base);
         for (const auto *name : {u"lock-0000000005", u"lock-0000000001", u"lock-0000000009"})
             make(under(name), NodeKind::Ephemeral);
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         QCOMPARE(observation.queue(m_base).join(u' '), u"lock-0000000005 lock-0000000001 lock-0000000009"_s);
         make(under(u"lock-0000000003"), NodeKind::Ephemeral);
         AWAIT_COMPARE(observation.queue(m_base).join(u' '),
@@ -109,8 +106,7 @@ private Q_SLOTS:
     void aRootThatVanishesAndComesBackIsSeenAgain()
     {
         make(m_base);
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         for (int round = 0; round < 3; ++round) {
             make(under(u"lock"));
             make(under(u"lock/lock-"), NodeKind::EphemeralSequential, QByteArray::number(round));
@@ -137,8 +133,7 @@ private Q_SLOTS:
         const QString node = joinPath(m_base, name);
         make(m_base);
         make(node, NodeKind::Ephemeral, "0");
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         for (int i = 1; i <= rounds; ++i) {
             // Together, so that the observer cannot list in between.
             const auto made = await(m_others->multi(
@@ -155,8 +150,7 @@ private Q_SLOTS:
         make(m_base);
         make(under(u"lock"));
         make(under(u"lock/lock-"), NodeKind::EphemeralSequential);
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         for (int i = 0; i < 20; ++i) {
             auto clearing = m_others->remove(under(u"lock/lock-0000000000"), -1);
             auto removing = m_others->remove(under(u"lock"), -1);
@@ -172,8 +166,7 @@ private Q_SLOTS:
     {
         make(m_base);
         const QString node = make(under(u"lock-"), NodeKind::EphemeralSequential, "before");
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         QVERIFY(await(m_others->set(node, "after", -1)));
         observation.watcher().refresh(m_base);
         AWAIT_COMPARE(observation.child(node)->data, QByteArray("after"));
@@ -190,8 +183,7 @@ private Q_SLOTS:
         make(open + u"/lock-"_s, NodeKind::EphemeralSequential);
         const int noRead = 31 & ~static_cast<int>(Permission::Read);
         QVERIFY(await(m_others->setAcl(closed, {{noRead, u"world"_s, u"anyone"_s}})));
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         const journal::Directory *seen = observation.world().directory(closed);
         QVERIFY(seen && seen->error);
         QCOMPARE(seen->error->code, ErrorCode::NoAuth);
@@ -226,8 +218,7 @@ private Q_SLOTS:
         const QString secret = make(under(u"lock-"), NodeKind::EphemeralSequential, "secret");
         const QString plain = make(under(u"lock-"), NodeKind::EphemeralSequential, "plain");
         QVERIFY(await(m_others->setAcl(secret, {{0, u"world"_s, u"anyone"_s}})));
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         const auto child = observation.child(secret);
         QVERIFY(child && child->stat);
         QCOMPARE(child->stat->ephemeralOwner, m_others->id());
@@ -244,8 +235,7 @@ private Q_SLOTS:
         const QByteArray big(1024 * 1024 - 200, 'x');
         const QString node = make(under(u"lock-"), NodeKind::EphemeralSequential, big);
         const QString full = make(under(u"lock-"), NodeKind::EphemeralSequential, big.left(64 * 1024));
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         QCOMPARE(observation.child(node)->data, big.left(64 * 1024));
         QVERIFY(observation.child(node)->truncated);
         QCOMPARE(observation.child(node)->stat->dataLength, qint32(big.size()));
@@ -259,8 +249,7 @@ private Q_SLOTS:
         const QString ephemeral = make(under(u"one"), NodeKind::Ephemeral);
         const QString contender = make(under(u"lock-"), NodeKind::PersistentSequential);
         const QString persistent = make(under(u"two"));
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         QVERIFY(!observation.world().directory(ephemeral));
         QVERIFY(!observation.world().directory(contender));
         QVERIFY(observation.world().directory(persistent));
@@ -272,8 +261,7 @@ private Q_SLOTS:
         const QString lock = u"/zookeeper/master"_s; // as users have put it there
         make(lock);
         make(lock + u"/lock-"_s, NodeKind::EphemeralSequential);
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(u"/"_s));
+        Watched observation(m_sandbox.connectString(), u"/"_s);
         QVERIFY(observation.world().lockPaths().contains(lock));
         QVERIFY(!observation.world().directory(u"/zookeeper/config"_s));
         QVERIFY(removeTree(*m_others, lock));
@@ -281,8 +269,7 @@ private Q_SLOTS:
 
     void anEmptyChrootIsWaitedFor()
     {
-        Observation observation(m_sandbox.connectString() + m_base);
-        QVERIFY(observation.watch(u"/"_s));
+        Watched observation(m_sandbox.connectString() + m_base, u"/"_s);
         make(m_base);
         make(under(u"lock"));
         make(under(u"lock/lock-"), NodeKind::EphemeralSequential);

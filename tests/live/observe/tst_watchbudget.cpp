@@ -26,8 +26,7 @@ private Q_SLOTS:
     void directoriesOverTheBudgetAreShownAndReported()
     {
         QVERIFY(makeDirectories(10));
-        Observation observation(m_sandbox.connectString(), {.directories = 4});
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base, {.directories = 4});
         const auto &state = observation.world().observation();
         QCOMPARE(state.directoriesWatched, 4);
         QCOMPARE(state.watchBudget, 4);
@@ -51,8 +50,7 @@ private Q_SLOTS:
             QVERIFY(!makeNode(*m_others, path).isEmpty());
             QVERIFY(!makeNode(*m_others, path + u"/e"_s).isEmpty());
         }
-        Observation observation(m_sandbox.connectString(), {.levels = 3});
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base, {.levels = 3});
         const journal::World &world = observation.world();
         QVERIFY(world.directory(m_base + u"/d/d/d"_s) != nullptr);
         QVERIFY(world.directory(m_base + u"/d/d/d/d"_s) == nullptr);
@@ -63,8 +61,7 @@ private Q_SLOTS:
     {
         QVERIFY(makeDirectories(10));
         QVERIFY(!makeNode(*m_others, m_base + u"/group"_s).isEmpty());
-        Observation observation(m_sandbox.connectString(), {.directories = 1, .turn = 500ms}); // the base
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base, {.directories = 1, .turn = 500ms}); // the base
         QCOMPARE(observation.world().observation().directoriesUnwatched, 11);
         QVERIFY(allAreLive(observation, 10));
         // Nor does a lock stay unknown that is made where nobody watches, or shown that is gone there.
@@ -124,8 +121,7 @@ private Q_SLOTS:
             });
         });
         churn.start(2);
-        Observation observation(relay.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(relay.connectString(), m_base);
         QCOMPARE(observation.freshness(), Freshness::Live);
         for (int i = 0; i < locks; ++i)
             QVERIFY(observation.listings(directory(i)) > 0);
@@ -142,9 +138,8 @@ private Q_SLOTS:
         QVERIFY(makeDirectories(2));
         const QString leaf = makeNode(*m_others, m_base + u"/leaf"_s);
         const QString group = makeNode(*m_others, m_base + u"/group"_s);
-        Observation observation(m_sandbox.connectString(),
-                                {.directories = 1, .turn = 1h, .othersPerSecond = 0}); // the base
-        QVERIFY(observation.watch(m_base));
+        // Of directories the base alone.
+        Watched observation(m_sandbox.connectString(), m_base, {.directories = 1, .turn = 1h, .othersPerSecond = 0});
         const QString late = makeNode(*m_others, group + u"/late"_s);
         QStringList nodes;
         for (const QString &lock : {leaf, directory(1), late})
@@ -165,8 +160,7 @@ private Q_SLOTS:
         QVERIFY(makeDirectories(20));
         const QString deep = makeNode(*m_others, makeNode(*m_others, directory(19) + u"/a"_s) + u"/b"_s);
         const QString node = makeNode(*m_others, deep + u"/lock-"_s, NodeKind::EphemeralSequential);
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(deep)); // so that it is connected
+        Watched observation(m_sandbox.connectString(), deep); // so that it is connected
         QTimer::singleShot(0, this, [&] { observation.watcher().lookFor({{m_others->id(), {node}}}); });
         QVERIFY(observation.watch(m_base));
         QVERIFY(observation.newestListing(deep) < observation.newestListing(directory(0)));
@@ -177,8 +171,7 @@ private Q_SLOTS:
     {
         for (int i = 0; i < 30; ++i)
             QVERIFY(!makeNode(*m_others, u"%1/a-leaf%2"_s.arg(m_base).arg(i)).isEmpty());
-        Observation observation(m_sandbox.connectString(), {.directories = 8});
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base, {.directories = 8});
         QCOMPARE(watchesOnServer(), 8); // the base and seven leaves
         QVERIFY(makeDirectories(6));
         const auto isWatched = [&](const QString &path) {
@@ -209,8 +202,7 @@ private Q_SLOTS:
     void theChosenLockIsWatchedWhateverElseIsNot()
     {
         QVERIFY(makeDirectories(6));
-        Observation observation(m_sandbox.connectString(), {.directories = 3, .turn = 1h});
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base, {.directories = 3, .turn = 1h});
         for (int i = 0; i < 6; ++i) {
             const QString chosen = directory(i);
             observation.watcher().refresh(chosen);
@@ -226,8 +218,7 @@ private Q_SLOTS:
     void roomInTheBudgetIsUsedAgain()
     {
         QVERIFY(makeDirectories(6));
-        Observation observation(m_sandbox.connectString(), {.directories = 4});
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base, {.directories = 4});
         QCOMPARE(observation.world().observation().directoriesUnwatched, 3);
         int removed = 0;
         for (int i = 0; i < 6 && removed < 3; ++i) {
@@ -244,8 +235,7 @@ private Q_SLOTS:
     {
         for (int i = 0; i < 20; ++i)
             makeNode(*m_others, m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
-        Observation observation(m_sandbox.connectString(), {.nodes = 12});
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base, {.nodes = 12});
         const journal::Directory *seen = observation.world().directory(m_base);
         QCOMPARE(seen->children.size(), 20);
         const auto children = seen->children.all();
@@ -256,8 +246,7 @@ private Q_SLOTS:
         QVERIFY(observation.notices().first().contains(u"more than 12 nodes"_s));
 
         // It counts what is there, not what has ever been: a busy lock is not given up after a while.
-        Observation busy(m_sandbox.connectString(), {.nodes = 25});
-        QVERIFY(busy.watch(m_base));
+        Watched busy(m_sandbox.connectString(), m_base, {.nodes = 25});
         for (int i = 0; i < 30; ++i) {
             const QString made = makeNode(*m_others, m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
             AWAIT_VERIFY(busy.child(made) && busy.child(made)->stat);
@@ -274,8 +263,7 @@ private Q_SLOTS:
         const observe::WatchLimits limits{.bytesPerSession = 120}; // some ten of these paths
         const int sessionsBefore = sessionsOnServer();
         {
-            Observation observation(m_sandbox.connectString(), limits);
-            QVERIFY(observation.watch(m_base));
+            Watched observation(m_sandbox.connectString(), m_base, limits);
             AWAIT_COMPARE(observation.world().observation().directoriesWatched, count + 1);
             AWAIT_COMPARE(observation.world().observation().directoriesUnwatched, 0);
             AWAIT_COMPARE(watchesOnServer(), count + 1);
@@ -294,8 +282,7 @@ private Q_SLOTS:
         QVERIFY(makeDirectories(count));
         const observe::WatchLimits limits{.bytesPerSession = 120};
         Relay relay(m_sandbox.port());
-        Observation observation(relay.connectString(), limits);
-        QVERIFY(observation.watch(m_base));
+        Watched observation(relay.connectString(), m_base, limits);
         AWAIT_COMPARE(observation.world().observation().directoriesWatched, count + 1);
         for (int round = 0; round < 3; ++round) {
             const int losses = observation.losses();
@@ -315,8 +302,7 @@ private Q_SLOTS:
         QVERIFY(makeDirectories(count));
         const observe::WatchLimits limits{.bytesPerSession = 120};
         Relay relay(m_sandbox.port());
-        Observation observation(relay.connectString(), limits, 2'000);
-        QVERIFY(observation.watch(m_base));
+        Watched observation(relay.connectString(), m_base, limits, 2'000);
         AWAIT_COMPARE(observation.world().observation().directoriesWatched, count + 1);
         relay.setPartitioned(true);
         AWAIT_COMPARE(watchesOnServer(), 0); // the server has ended all of its sessions
@@ -333,8 +319,7 @@ private Q_SLOTS:
     void anotherRootTakesBackTheWatchesOfTheOldOne()
     {
         QVERIFY(makeDirectories(10));
-        Observation observation(m_sandbox.connectString());
-        QVERIFY(observation.watch(m_base));
+        Watched observation(m_sandbox.connectString(), m_base);
         QCOMPARE(watchesOnServer(), 11);
         QVERIFY(observation.watch(directory(3)));
         AWAIT_COMPARE(watchesOnServer(), 1);
