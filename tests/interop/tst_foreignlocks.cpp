@@ -100,32 +100,8 @@ private Q_SLOTS:
         QVERIFY(peer().release(holder));
     }
 
-    void theQueueIsServedInOrderAcrossBoth_data() { rowsOf({Comer::Mutex}); }
-    void theQueueIsServedInOrderAcrossBoth()
-    {
-        const QString first = open(Comer::Mutex);
-        const QString third = open(Comer::Mutex);
-        peer().acquire(first);
-        QVERIFY(queueHas(1));
-        const ClientId second = spawn(RecipeId::Mutex);
-        QVERIFY(queueHas(2));
-        peer().acquire(third);
-        QVERIFY(queueHas(3));
-        const ClientId fourth = spawn(RecipeId::Mutex);
-        QVERIFY(queueHas(4));
-        TRY_FOREIGN_HOLDS(first);
-        QVERIFY(peer().release(first));
-        TRY_OURS_HOLDS(second);
-        QVERIFY(!peer().holds(third) && waits(fourth));
-        release(second);
-        TRY_FOREIGN_HOLDS(third);
-        QVERIFY(waits(fourth));
-        QVERIFY(peer().release(third));
-        TRY_OURS_HOLDS(fourth);
-    }
-
-    void theQueueShownIsTheOneThatForeignersSee_data() { rowsOf({Comer::Mutex}); }
-    void theQueueShownIsTheOneThatForeignersSee()
+    void theQueueShownIsTheOneThatForeignersSeeAndServedInItsOrder_data() { rowsOf({Comer::Mutex}); }
+    void theQueueShownIsTheOneThatForeignersSeeAndServedInItsOrder()
     {
         Watched observation(m_sandbox.connectString(), m_lock);
         const QString first = open(Comer::Mutex);
@@ -140,27 +116,33 @@ private Q_SLOTS:
         QCOMPARE(peer().dataOf(first, nodeOf(ours)), u"dépôt-0"_s); // who it is, as it was told to say
         peer().acquire(third);
         QVERIFY(queueHas(3));
+        const ClientId fourth = spawn(RecipeId::Mutex);
+        QVERIFY(queueHas(4));
         const auto shown = [&]() -> const locks::LockQueue & { return observation.world().queue(m_lock); };
-        AWAIT_VERIFY(isResolved(shown(), 3));
+        AWAIT_VERIFY(isResolved(shown(), 4));
         QCOMPARE(shown().dialect, dialect());
         QCOMPARE(shown().kind, locks::LockKind::Mutex);
         QCOMPARE(shown().findings.size(), 0);
         QCOMPARE(shown().holders, std::vector{0});
-        QCOMPARE(identifiers(shown()), (QStringList{first, u"dépôt-0"_s, third}));
+        QCOMPARE(identifiers(shown()), (QStringList{first, u"dépôt-0"_s, third, u"client-0"_s}));
         QStringList paths;
         for (const locks::Contender &contender : shown().contenders)
             paths << joinPath(m_lock, contender.node.name);
         // kazoo tells identifiers, Curator paths.
         QCOMPARE(peer().contenders(first), dialect() == locks::Dialect::Kazoo ? identifiers(shown()) : paths);
 
+        TRY_FOREIGN_HOLDS(first);
         QVERIFY(peer().release(first));
         TRY_OURS_HOLDS(ours);
-        AWAIT_VERIFY(isResolved(shown(), 2));
+        QVERIFY(!peer().holds(third) && waits(fourth));
+        AWAIT_VERIFY(isResolved(shown(), 3));
         QCOMPARE(shown().holders, std::vector{0});
-        QCOMPARE(identifiers(shown()), (QStringList{u"dépôt-0"_s, third}));
+        QCOMPARE(identifiers(shown()), (QStringList{u"dépôt-0"_s, third, u"client-0"_s}));
         release(ours);
         TRY_FOREIGN_HOLDS(third);
+        QVERIFY(waits(fourth));
         QVERIFY(peer().release(third));
+        TRY_OURS_HOLDS(fourth);
     }
 
     void duringChurnTheQueueShownIsKazoosToo_data()
