@@ -127,6 +127,13 @@ inline std::unique_ptr<zk::Session> openSession(const QString &connectString, in
     return await(session->connected()) ? std::move(session) : nullptr;
 }
 
+inline QString makeNode(zk::Session &session, const QString &path, NodeKind kind = NodeKind::Persistent,
+                        const QByteArray &data = {})
+{
+    const auto made = await(session.create(path, data, kind));
+    return made ? made->path : QString();
+}
+
 /// A test on a server of its own, with a session for what others do to the tree meanwhile.
 class OnServer : public QObject
 {
@@ -138,19 +145,32 @@ protected:
         m_others = openSession(m_sandbox.connectString(), timeoutMs);
         QVERIFY(m_others);
     }
+    QString make(const QString &path, NodeKind kind = NodeKind::Persistent, const QByteArray &data = {})
+    {
+        return makeNode(*m_others, path, kind, data);
+    }
+    /// One more contender.
+    QString queueUp(const QString &lock, const QByteArray &data = {})
+    {
+        return make(lock + QStringLiteral("/lock-"), NodeKind::EphemeralSequential, data);
+    }
+    QString directory(int i) const { return QStringLiteral("%1/dir%2").arg(m_base).arg(i); }
+    /// dir0, dir1, … below m_base, each with a contender.
+    bool makeDirectories(int count)
+    {
+        for (int i = 0; i < count; ++i) {
+            if (make(directory(i)).isEmpty() || queueUp(directory(i)).isEmpty())
+                return false;
+        }
+        return true;
+    }
     int sessionsOnServer() const { return static_cast<int>(askPort(m_sandbox.port(), "cons").count("sid=0x")); }
 
     SandboxForTest m_sandbox;
     std::unique_ptr<zk::Session> m_others;
     int m_count = 0; ///< for names
+    QString m_base;
 };
-
-inline QString makeNode(zk::Session &session, const QString &path, NodeKind kind = NodeKind::Persistent,
-                        const QByteArray &data = {})
-{
-    const auto made = await(session.create(path, data, kind));
-    return made ? made->path : QString();
-}
 
 /// Deletes a node with all below it.
 inline bool removeTree(zk::Session &session, const QString &path)

@@ -17,11 +17,11 @@ class ControlTest : public OnServer
 private Q_SLOTS:
     void initTestCase() { startServer(); }
     void cleanupTestCase() { m_others.reset(); }
-    void init() { m_base = makeNode(*m_others, u"/t%1"_s.arg(++m_count)); }
+    void init() { m_base = make(u"/t%1"_s.arg(++m_count)); }
 
     void nothingIsReadWhilePaused()
     {
-        makeDirectories(3);
+        QVERIFY(makeDirectories(3));
         Relay relay(m_sandbox.port());
         Watched observation(relay.connectString(), m_base);
         observation.watcher().setLive(false);
@@ -33,7 +33,7 @@ private Q_SLOTS:
             const bool isPing = frame.size() <= 12; // length, xid, type
             requests += fromClient && !handshake && !isPing ? 1 : 0;
         });
-        const QString made = addTo(1);
+        const QString made = queueUp(directory(1));
         QVERIFY(!made.isEmpty());
         for (int i = 0; i < 50; ++i) // elsewhere
             QVERIFY(await(m_others->exists(u"/"_s)));
@@ -52,8 +52,8 @@ private Q_SLOTS:
     void aRecordThatIsWrittenIsReadAgain()
     {
         QFETCH(QByteArray, before);
-        QVERIFY(!makeNode(*m_others, m_base + u"/shedlock"_s).isEmpty());
-        const QString record = makeNode(*m_others, m_base + u"/shedlock/job"_s, NodeKind::Persistent, before);
+        QVERIFY(!make(m_base + u"/shedlock"_s).isEmpty());
+        const QString record = make(m_base + u"/shedlock/job"_s, NodeKind::Persistent, before);
         QVERIFY(!record.isEmpty());
         Watched observation(m_sandbox.connectString(), m_base);
         AWAIT_VERIFY(observation.isSettled() && observation.child(record) && observation.child(record)->stat);
@@ -64,12 +64,12 @@ private Q_SLOTS:
 
     void whatChangedWhilePausedIsReadOnceAfter()
     {
-        makeDirectories(3);
+        QVERIFY(makeDirectories(3));
         Watched observation(m_sandbox.connectString(), m_base);
         observation.watcher().setLive(false);
         QString last;
         for (int i = 0; i < 5; ++i)
-            last = addTo(1);
+            last = queueUp(directory(1));
         settle(observation);
         const int listings = observation.listings(directory(1));
         observation.watcher().setLive(true);
@@ -78,17 +78,17 @@ private Q_SLOTS:
         QCOMPARE(observation.listings(directory(1)), listings + 1);
         QCOMPARE(observation.listings(directory(0)), 1);
         QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
-        const QString made = addTo(1); // and live again
+        const QString made = queueUp(directory(1)); // and live again
         AWAIT_VERIFY(observation.child(made));
     }
 
     void byHandIsReadWhilePaused()
     {
-        makeDirectories(2);
+        QVERIFY(makeDirectories(2));
         Watched observation(m_sandbox.connectString(), m_base);
         observation.watcher().setLive(false);
-        const QString asked = addTo(0);
-        const QString other = addTo(1);
+        const QString asked = queueUp(directory(0));
+        const QString other = queueUp(directory(1));
         settle(observation);
         observation.watcher().refresh(directory(0));
         AWAIT_VERIFY(observation.child(asked) && observation.child(asked)->stat);
@@ -99,7 +99,7 @@ private Q_SLOTS:
 
     void aConnectionLostWhilePausedIsReadAnewAfter()
     {
-        makeDirectories(3);
+        QVERIFY(makeDirectories(3));
         Relay relay(m_sandbox.port());
         Watched observation(relay.connectString(), m_base);
         observation.watcher().setLive(false);
@@ -107,7 +107,7 @@ private Q_SLOTS:
         relay.cut();
         AWAIT_VERIFY(!states.isEmpty());
         QVERIFY(observation.world().observation().paused);
-        const QString made = addTo(2);
+        const QString made = queueUp(directory(2));
         AWAIT_COMPARE(observation.connection().state(), ConnectionState::Connected);
         settle(observation);
         QVERIFY(!observation.child(made));
@@ -141,7 +141,7 @@ private Q_SLOTS:
                 known = path;
         }
         QVERIFY(!known.isEmpty());
-        const QString made = makeNode(*m_others, known + u"/lock-"_s, NodeKind::EphemeralSequential);
+        const QString made = queueUp(known);
         AWAIT_VERIFY(observation.child(made) && observation.child(made)->stat);
         QVERIFY(now.incomplete);
 
@@ -169,15 +169,6 @@ private Q_SLOTS:
     }
 
 private:
-    QString directory(int i) const { return u"%1/dir%2"_s.arg(m_base).arg(i); }
-    void makeDirectories(int count)
-    {
-        for (int i = 0; i < count; ++i) {
-            makeNode(*m_others, directory(i));
-            makeNode(*m_others, directory(i) + u"/lock-"_s, NodeKind::EphemeralSequential);
-        }
-    }
-    QString addTo(int i) { return makeNode(*m_others, directory(i) + u"/lock-"_s, NodeKind::EphemeralSequential); }
     /// The server has answered all that was asked of it before, watch events included.
     void settle(Observation &observation)
     {
@@ -187,8 +178,7 @@ private:
     /// Connects, and begins to read a tree of 60 directories with three requests at a time, until a few are there.
     std::unique_ptr<observe::TreeWatcher> beginReading(Observation &observation, std::optional<Result<Done>> &ended)
     {
-        makeDirectories(60);
-        if (!await(observation.connection().open()))
+        if (!makeDirectories(60) || !await(observation.connection().open()))
             return nullptr;
         auto watcher = std::make_unique<observe::TreeWatcher>(observation.connection(), observation,
                                                               observe::WatchLimits{.inFlight = 3});
@@ -196,8 +186,6 @@ private:
         const auto someAreThere = [&] { return observation.world().directories().size() > 5; };
         return QTest::qWaitFor(someAreThere, patienceMs()) && !ended ? std::move(watcher) : nullptr;
     }
-
-    QString m_base;
 };
 
 } // namespace lockscope::tst_control

@@ -62,7 +62,7 @@ private Q_SLOTS:
     void cleanupTestCase() { m_others.reset(); }
     void init()
     {
-        m_base = makeNode(*m_others, u"/g%1"_s.arg(++m_count));
+        m_base = make(u"/g%1"_s.arg(++m_count));
         QVERIFY(!m_base.isEmpty());
     }
 
@@ -91,7 +91,7 @@ private Q_SLOTS:
     {
         QFETCH(bool, sequential);
         QFETCH(bool, withItsDirectory);
-        const QString directory = makeNode(*m_others, m_base + u"/d"_s);
+        const QString directory = make(m_base + u"/d"_s);
         const QString prefix = directory + (sequential ? u"/lock-"_s : u"/job"_s);
         const QString node = ephemeral(prefix, sequential ? NodeKind::EphemeralSequential : NodeKind::Ephemeral);
         const NodeIdentity looked = identityOf(node);
@@ -151,7 +151,7 @@ private Q_SLOTS:
     {
         std::vector<NodeIdentity> nodes;
         for (const auto *directory : {"/a", "/b"}) {
-            makeNode(*m_others, m_base + QLatin1String(directory));
+            make(m_base + QLatin1String(directory));
             for (int i = 0; i < 3; ++i)
                 nodes.push_back(identityOf(
                     ephemeral(m_base + QLatin1String(directory) + u"/lock-"_s, NodeKind::EphemeralSequential)));
@@ -204,7 +204,7 @@ private Q_SLOTS:
     void aBusyDirectoryDelaysAndDoesNotMislead()
     {
         const QString plain = ephemeral(m_base + u"/job"_s);
-        const QString numbered = ephemeral(m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
+        const QString numbered = queueUp(m_base);
         Relay relay(m_sandbox.port());
         auto session = openSession(relay.connectString());
         QVERIFY(session);
@@ -251,7 +251,7 @@ private Q_SLOTS:
 
     void withoutPermissionFurtherUpItIsNarrow()
     {
-        const QString directory = makeNode(*m_others, m_base + u"/d"_s);
+        const QString directory = make(m_base + u"/d"_s);
         const QString node = ephemeral(directory + u"/job"_s);
         const int noCreate = 31 & ~static_cast<int>(Permission::Create);
         QVERIFY(await(m_others->setAcl(m_base, {{noCreate, u"world"_s, u"anyone"_s}})));
@@ -273,7 +273,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, name);
         const QList<AclEntry> noDelete{{31 & ~static_cast<int>(Permission::Delete), u"world"_s, u"anyone"_s}};
-        const QString lock = makeNode(*m_others, m_base + u"/lock"_s);
+        const QString lock = make(m_base + u"/lock"_s);
         const QString node = ephemeral(joinPath(lock, name));
         QVERIFY(await(m_others->setAcl(lock, noDelete)));
         const auto refused = write(*m_others, {{identityOf(node)}});
@@ -295,7 +295,7 @@ private Q_SLOTS:
 
     void belowAChrootItIsNarrow()
     {
-        const QString node = ephemeral(m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
+        const QString node = queueUp(m_base);
         NodeIdentity looked = identityOf(node);
         looked.path = u"/lock-0000000000"_s;
         auto session = openSession(m_sandbox.connectString() + m_base);
@@ -368,10 +368,7 @@ private:
         const auto stat = await(m_others->exists(path));
         return stat ? NodeIdentity{path, stat->czxid, stat->ephemeralOwner} : NodeIdentity{path, {}, {}};
     }
-    QString ephemeral(const QString &path, NodeKind kind = NodeKind::Ephemeral)
-    {
-        return makeNode(*m_others, path, kind);
-    }
+    QString ephemeral(const QString &path, NodeKind kind = NodeKind::Ephemeral) { return make(path, kind); }
     bool exists(const QString &path) { return isThere(*m_others, path); }
     static observe::GuardedOutcome write(zk::Session &session, observe::GuardedWrite what)
     {
@@ -383,9 +380,8 @@ private:
             qFatal("a write did not end within a minute");
         return **end;
     }
-
-    QString m_base;
 };
+
 } // namespace lockscope::tst_guardedwrite
 
 LOCKSCOPE_TEST(lockscope::tst_guardedwrite::GuardedWriteTest)

@@ -169,7 +169,7 @@ private Q_SLOTS:
         AWAIT_VERIFY(m_observation->losses() > 0);
         AWAIT_COMPARE(m_observation->freshness(), Freshness::Live);
         make(root);
-        make(root + u"/lock-"_s, NodeKind::EphemeralSequential);
+        queueUp(root);
         AWAIT_COMPARE(m_observation->world().lockPaths(), QList<QString>{root});
         TRY_EQUALS_SERVER(*m_others, *m_observation, root);
     }
@@ -189,14 +189,7 @@ private Q_SLOTS:
     }
 
 private:
-    QString make(const QString &path, NodeKind kind = NodeKind::Persistent, const QByteArray &data = {})
-    {
-        return makeNode(*m_others, path, kind, data);
-    }
-    QString enqueue(const QByteArray &data = {})
-    {
-        return make(m_lock + u"/lock-"_s, NodeKind::EphemeralSequential, data);
-    }
+    QString enqueue(const QByteArray &data = {}) { return queueUp(m_lock, data); }
 
     void changeMuchMeanwhile()
     {
@@ -212,7 +205,6 @@ private:
 
     std::unique_ptr<Relay> m_relay;
     std::unique_ptr<Observation> m_observation;
-    QString m_base;
     QString m_lock;
     QString m_second;
 };

@@ -78,7 +78,7 @@ private Q_SLOTS:
         m_others.reset();
         m_relay.reset();
     }
-    void init() { m_base = makeNode(*m_others, u"/t%1"_s.arg(++m_count)); }
+    void init() { m_base = make(u"/t%1"_s.arg(++m_count)); }
 
     void nodesThatComeAndGoBetweenTwoListsAreCountedExactlyByFewLists()
     {
@@ -92,7 +92,7 @@ private Q_SLOTS:
                 .then([&](const Result<Done> &removed) { gone += removed ? 1 : 0; });
         }
         AWAIT_COMPARE(gone, rounds);
-        makeNode(*m_others, m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
+        queueUp(m_base);
         AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
         const auto parent = await(m_others->exists(m_base));
         QVERIFY(parent);
@@ -122,19 +122,19 @@ private Q_SLOTS:
     void aSlowDirectoryDoesNotDelayAnother()
     {
         // A list that took long makes its directory wait long; another one has its own pace.
-        const QString slow = makeNode(*m_others, m_base + u"/slow"_s);
-        const QString quick = makeNode(*m_others, m_base + u"/quick"_s);
+        const QString slow = make(m_base + u"/slow"_s);
+        const QString quick = make(m_base + u"/quick"_s);
         Watched observation(m_relay->connectString(), m_base);
         m_relay->setPartitioned(true);
-        makeNode(*m_others, slow + u"/lock-"_s, NodeKind::EphemeralSequential);
+        queueUp(slow);
         observation.watcher().refresh(slow);
         QElapsedTimer held;
         held.start();
         AWAIT_VERIFY(held.elapsed() > 500); // the delay is what is tested
         m_relay->setPartitioned(false);
         AWAIT_COMPARE(observation.queue(slow).size(), 1);
-        makeNode(*m_others, slow + u"/lock-"_s, NodeKind::EphemeralSequential); // is to be listed a second from now
-        makeNode(*m_others, quick + u"/lock-"_s, NodeKind::EphemeralSequential);
+        queueUp(slow); // is to be listed a second from now
+        queueUp(quick);
         AWAIT_COMPARE(observation.queue(quick).size(), 1);
         QCOMPARE(observation.queue(slow).size(), 1); // the quick one came first
         AWAIT_COMPARE(observation.queue(slow).size(), 2);
@@ -144,14 +144,14 @@ private Q_SLOTS:
     {
         bool wereTwoLists = false;
         for (int round = 0; round < 50 && !wereTwoLists; ++round) {
-            const QString lock = makeNode(*m_others, u"%1/lock%2"_s.arg(m_base).arg(round));
+            const QString lock = make(u"%1/lock%2"_s.arg(m_base).arg(round));
             Watched observation(m_relay->connectString(), lock);
             // The answer to a list and the watch event after it arrive at once, as they do where lists are long.
             m_lists->onNextList(
                 [this] { QTimer::singleShot(0, m_relay.get(), [this] { m_relay->setPartitioned(true); }); });
-            const QString first = makeNode(*m_others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
+            const QString first = queueUp(lock);
             AWAIT_VERIFY(m_relay->isPartitioned());
-            const QString second = makeNode(*m_others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
+            const QString second = queueUp(lock);
             m_relay->setPartitioned(false);
             AWAIT_VERIFY(observation.child(second) && observation.child(second)->stat);
             const QStringList &reads = m_lists->reads();
@@ -179,7 +179,6 @@ private Q_SLOTS:
 private:
     std::unique_ptr<Relay> m_relay;
     std::unique_ptr<ListCounter> m_lists;
-    QString m_base;
 };
 
 } // namespace lockscope::tst_pacing

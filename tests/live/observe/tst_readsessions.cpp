@@ -94,7 +94,7 @@ private:
 
     bool fill(const QString &directory, int nodes)
     {
-        return !makeNode(*m_others, directory).isEmpty() && makeNodes(*m_others, nodes, [&](int) {
+        return !make(directory).isEmpty() && makeNodes(*m_others, nodes, [&](int) {
             return NewNode{directory + u"/lock-"_s, NodeKind::EphemeralSequential};
         });
     }

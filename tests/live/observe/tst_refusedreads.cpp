@@ -48,9 +48,9 @@ private Q_SLOTS:
     void cleanupTestCase() { m_others.reset(); }
     void init()
     {
-        m_lock = makeNode(*m_others, u"/t%1"_s.arg(++m_count));
+        m_lock = make(u"/t%1"_s.arg(++m_count));
         for (int i = 0; i < 3; ++i)
-            makeNode(*m_others, m_lock + u"/lock-"_s, NodeKind::EphemeralSequential, QByteArray::number(i));
+            queueUp(m_lock, QByteArray::number(i));
         QFETCH_GLOBAL(qint32, code);
         m_relay = std::make_unique<RefusingRelay>(m_sandbox.port(), code);
         m_observation = std::make_unique<Observation>(m_relay->connectString());
@@ -76,8 +76,8 @@ private Q_SLOTS:
 
     void aListIsTriedAgainAndSaidMeanwhile()
     {
-        const QString directory = makeNode(*m_others, m_lock + u"/inner"_s);
-        makeNode(*m_others, directory + u"/lock-"_s, NodeKind::EphemeralSequential);
+        const QString directory = make(m_lock + u"/inner"_s);
+        queueUp(directory);
         m_relay->refuse(Asked::List, directory, 2);
         QVERIFY(m_observation->watch(m_lock));
         AWAIT_COMPARE(difference(*m_others, m_observation->world(), m_lock), QString());
@@ -89,7 +89,7 @@ private Q_SLOTS:
 
     void dataWrittenBetweenTheReadOfADirectoryAndItsFirstListAreReadAgain()
     {
-        const QString directory = makeNode(*m_others, m_lock + u"/inner"_s);
+        const QString directory = make(m_lock + u"/inner"_s);
         m_relay->refuse(Asked::List, directory, std::numeric_limits<int>::max());
         QVERIFY(m_observation->watch(m_lock));
         QCOMPARE(m_observation->child(directory)->data, QByteArray());
@@ -112,7 +112,7 @@ private Q_SLOTS:
         const QString absent = m_lock + u"/absent"_s;
         m_relay->refuse(Asked::Exists, absent, 1);
         QVERIFY(m_observation->watch(absent));
-        makeNode(*m_others, absent);
+        make(absent);
         AWAIT_COMPARE(difference(*m_others, m_observation->world(), absent), QString());
     }
 

@@ -64,7 +64,7 @@ private Q_SLOTS:
         Watched observation(m_sandbox.connectString(), m_base);
         QStringList made;
         for (int i = 0; i < 20; ++i)
-            made << make(lock + u"/lock-"_s, NodeKind::EphemeralSequential, QByteArray::number(i));
+            made << queueUp(lock, QByteArray::number(i));
         TRY_EQUALS_SERVER(*m_others, observation, m_base);
         QCOMPARE(observation.world().queue(lock).contenders.size(), size_t(20));
         QVERIFY(await(m_others->remove(made.first(), -1)));
@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(observation.freshness(), journal::Freshness::Live);
         for (const QString &path : {m_base, under(u"locks"), root})
             make(path);
-        make(root + u"/lock-"_s, NodeKind::EphemeralSequential);
+        queueUp(root);
         AWAIT_COMPARE(observation.world().lockPaths(), QList<QString>{root});
         TRY_EQUALS_SERVER(*m_others, observation, root);
     }
@@ -179,8 +179,8 @@ private Q_SLOTS:
         make(m_base);
         const QString closed = make(under(u"closed"));
         const QString open = make(under(u"open"));
-        make(closed + u"/lock-"_s, NodeKind::EphemeralSequential);
-        make(open + u"/lock-"_s, NodeKind::EphemeralSequential);
+        queueUp(closed);
+        queueUp(open);
         const int noRead = 31 & ~static_cast<int>(Permission::Read);
         QVERIFY(await(m_others->setAcl(closed, {{noRead, u"world"_s, u"anyone"_s}})));
         Watched observation(m_sandbox.connectString(), m_base);
@@ -260,7 +260,7 @@ private Q_SLOTS:
     {
         const QString lock = u"/zookeeper/master"_s; // as users have put it there
         make(lock);
-        make(lock + u"/lock-"_s, NodeKind::EphemeralSequential);
+        queueUp(lock);
         Watched observation(m_sandbox.connectString(), u"/"_s);
         QVERIFY(observation.world().lockPaths().contains(lock));
         QVERIFY(!observation.world().directory(u"/zookeeper/config"_s));
@@ -280,12 +280,6 @@ private Q_SLOTS:
 
 private:
     QString under(const char16_t *name) const { return joinPath(m_base, QStringView(name)); }
-    QString make(const QString &path, NodeKind kind = NodeKind::Persistent, const QByteArray &data = {})
-    {
-        return makeNode(*m_others, path, kind, data);
-    }
-
-    QString m_base;
 };
 
 } // namespace lockscope::tst_treewatcher

@@ -20,7 +20,7 @@ class WatchBudgetTest : public OnServer
 private Q_SLOTS:
     void initTestCase() { startServer(); }
     void cleanupTestCase() { m_others.reset(); }
-    void init() { m_base = makeNode(*m_others, u"/t%1"_s.arg(++m_count)); }
+    void init() { m_base = make(u"/t%1"_s.arg(++m_count)); }
     void cleanup() { AWAIT_COMPARE(sessionsOnServer(), 1); }
 
     void directoriesOverTheBudgetAreShownAndReported()
@@ -37,7 +37,7 @@ private Q_SLOTS:
         for (int i = 0; i < 10; ++i)
             live += observation.world().directory(directory(i))->watched ? 1 : 0;
         QCOMPARE(live, 3); // and the root
-        makeNode(*m_others, m_base + u"/one-more"_s);
+        make(m_base + u"/one-more"_s);
         AWAIT_COMPARE(observation.world().observation().directoriesUnwatched, 8);
         QCOMPARE(watchesOnServer(), 4);
     }
@@ -47,8 +47,8 @@ private Q_SLOTS:
         QString path = m_base;
         for (int level = 0; level < 6; ++level) {
             path += u"/d"_s;
-            QVERIFY(!makeNode(*m_others, path).isEmpty());
-            QVERIFY(!makeNode(*m_others, path + u"/e"_s).isEmpty());
+            QVERIFY(!make(path).isEmpty());
+            QVERIFY(!make(path + u"/e"_s).isEmpty());
         }
         Watched observation(m_sandbox.connectString(), m_base, {.levels = 3});
         const journal::World &world = observation.world();
@@ -60,13 +60,13 @@ private Q_SLOTS:
     void whatIsNotWatchedIsReadInTurn()
     {
         QVERIFY(makeDirectories(10));
-        QVERIFY(!makeNode(*m_others, m_base + u"/group"_s).isEmpty());
+        QVERIFY(!make(m_base + u"/group"_s).isEmpty());
         Watched observation(m_sandbox.connectString(), m_base, {.directories = 1, .turn = 500ms}); // the base
         QCOMPARE(observation.world().observation().directoriesUnwatched, 11);
         QVERIFY(allAreLive(observation, 10));
         // Nor does a lock stay unknown that is made where nobody watches, or shown that is gone there.
-        const QString late = makeNode(*m_others, m_base + u"/group/late"_s);
-        QVERIFY(!makeNode(*m_others, late + u"/lock-"_s, NodeKind::EphemeralSequential).isEmpty());
+        const QString late = make(m_base + u"/group/late"_s);
+        QVERIFY(!queueUp(late).isEmpty());
         AWAIT_COMPARE(observation.queue(late).size(), 1);
         QVERIFY(removeTree(*m_others, late));
         AWAIT_VERIFY(!observation.world().directory(late));
@@ -84,7 +84,7 @@ private Q_SLOTS:
     void leavesOverTheBudgetAreKnownByTheirStatAlone()
     {
         for (int i = 0; i < 30; ++i)
-            QVERIFY(!makeNode(*m_others, u"%1/leaf%2"_s.arg(m_base).arg(i)).isEmpty());
+            QVERIFY(!make(u"%1/leaf%2"_s.arg(m_base).arg(i)).isEmpty());
         Observation observation(m_sandbox.connectString(), {.directories = 1}); // the base
         const qint64 before = requestsOnServer();
         QVERIFY(observation.watch(m_base));
@@ -95,9 +95,9 @@ private Q_SLOTS:
         // One that goes is one less; one that gets a lock is seen, and read again by hand it is watched.
         QVERIFY(await(m_others->remove(m_base + u"/leaf7"_s, -1)));
         AWAIT_COMPARE(observation.world().observation().directoriesUnwatched, 29);
-        QVERIFY(!makeNode(*m_others, m_base + u"/leaf8/lock-"_s, NodeKind::EphemeralSequential).isEmpty());
+        QVERIFY(!queueUp(m_base + u"/leaf8"_s).isEmpty());
         AWAIT_COMPARE(observation.queue(m_base + u"/leaf8"_s).size(), 1);
-        QVERIFY(!makeNode(*m_others, m_base + u"/leaf9/lock-"_s, NodeKind::EphemeralSequential).isEmpty());
+        QVERIFY(!queueUp(m_base + u"/leaf9"_s).isEmpty());
         observation.watcher().refresh(m_base + u"/leaf9"_s);
         AWAIT_COMPARE(observation.queue(m_base + u"/leaf9"_s).size(), 1);
         AWAIT_COMPARE(observation.world().observation().directoriesUnwatched,
@@ -136,14 +136,14 @@ private Q_SLOTS:
     void whatServersTellOfIsReadAtOnce()
     {
         QVERIFY(makeDirectories(2));
-        const QString leaf = makeNode(*m_others, m_base + u"/leaf"_s);
-        const QString group = makeNode(*m_others, m_base + u"/group"_s);
+        const QString leaf = make(m_base + u"/leaf"_s);
+        const QString group = make(m_base + u"/group"_s);
         // Of directories the base alone.
         Watched observation(m_sandbox.connectString(), m_base, {.directories = 1, .turn = 1h, .othersPerSecond = 0});
-        const QString late = makeNode(*m_others, group + u"/late"_s);
+        const QString late = make(group + u"/late"_s);
         QStringList nodes;
         for (const QString &lock : {leaf, directory(1), late})
-            nodes += makeNode(*m_others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
+            nodes += queueUp(lock);
         const int untold = observation.listings(directory(0));
         const QStringList known{joinPath(directory(0), observation.queue(directory(0)).value(0))};
         observation.watcher().lookFor({{m_others->id(), nodes + known + QStringList{u"/elsewhere/node"_s}}});
@@ -158,8 +158,8 @@ private Q_SLOTS:
     void whatServersTellOfIsReadBeforeTheRest()
     {
         QVERIFY(makeDirectories(20));
-        const QString deep = makeNode(*m_others, makeNode(*m_others, directory(19) + u"/a"_s) + u"/b"_s);
-        const QString node = makeNode(*m_others, deep + u"/lock-"_s, NodeKind::EphemeralSequential);
+        const QString deep = make(make(directory(19) + u"/a"_s) + u"/b"_s);
+        const QString node = queueUp(deep);
         Watched observation(m_sandbox.connectString(), deep); // so that it is connected
         QTimer::singleShot(0, this, [&] { observation.watcher().lookFor({{m_others->id(), {node}}}); });
         QVERIFY(observation.watch(m_base));
@@ -170,7 +170,7 @@ private Q_SLOTS:
     void watchesGoToLocksBeforeLeaves()
     {
         for (int i = 0; i < 30; ++i)
-            QVERIFY(!makeNode(*m_others, u"%1/a-leaf%2"_s.arg(m_base).arg(i)).isEmpty());
+            QVERIFY(!make(u"%1/a-leaf%2"_s.arg(m_base).arg(i)).isEmpty());
         Watched observation(m_sandbox.connectString(), m_base, {.directories = 8});
         QCOMPARE(watchesOnServer(), 8); // the base and seven leaves
         QVERIFY(makeDirectories(6));
@@ -194,8 +194,8 @@ private Q_SLOTS:
                 QVERIFY(await(m_others->remove(joinPath(directory(i), name), -1)));
         }
         AWAIT_VERIFY(observation.queue(directory(5)).isEmpty());
-        QVERIFY(!makeNode(*m_others, m_base + u"/later"_s).isEmpty());
-        QVERIFY(!makeNode(*m_others, m_base + u"/later/lock-"_s, NodeKind::EphemeralSequential).isEmpty());
+        QVERIFY(!make(m_base + u"/later"_s).isEmpty());
+        QVERIFY(!queueUp(m_base + u"/later"_s).isEmpty());
         AWAIT_VERIFY(isWatched(m_base + u"/later"_s));
     }
 
@@ -208,7 +208,7 @@ private Q_SLOTS:
             observation.watcher().refresh(chosen);
             AWAIT_VERIFY(observation.world().directory(chosen)->watched && observation.isSettled());
             const qsizetype before = observation.queue(chosen).size();
-            makeNode(*m_others, chosen + u"/lock-"_s, NodeKind::EphemeralSequential);
+            queueUp(chosen);
             AWAIT_COMPARE(observation.queue(chosen).size(), before + 1);
             AWAIT_COMPARE(watchesOnServer(), 3);
             QVERIFY(observation.world().directory(m_base)->watched);
@@ -234,7 +234,7 @@ private Q_SLOTS:
     void nodesOverTheLimitAreNamedOnly()
     {
         for (int i = 0; i < 20; ++i)
-            makeNode(*m_others, m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
+            queueUp(m_base);
         Watched observation(m_sandbox.connectString(), m_base, {.nodes = 12});
         const journal::Directory *seen = observation.world().directory(m_base);
         QCOMPARE(seen->children.size(), 20);
@@ -248,7 +248,7 @@ private Q_SLOTS:
         // It counts what is there, not what has ever been: a busy lock is not given up after a while.
         Watched busy(m_sandbox.connectString(), m_base, {.nodes = 25});
         for (int i = 0; i < 30; ++i) {
-            const QString made = makeNode(*m_others, m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
+            const QString made = queueUp(m_base);
             AWAIT_VERIFY(busy.child(made) && busy.child(made)->stat);
             QVERIFY(await(m_others->remove(made, -1)));
             AWAIT_VERIFY(!busy.child(made));
@@ -288,7 +288,7 @@ private Q_SLOTS:
             const int losses = observation.losses();
             relay.cut();
             AWAIT_VERIFY(observation.losses() > losses);
-            makeNode(*m_others, directory(round) + u"/lock-"_s, NodeKind::EphemeralSequential);
+            queueUp(directory(round));
             AWAIT_VERIFY(observation.isSettled());
             AWAIT_COMPARE(difference(*m_others, observation.world(), m_base), QString());
             QVERIFY(allAreLive(observation, count));
@@ -306,7 +306,7 @@ private Q_SLOTS:
         AWAIT_COMPARE(observation.world().observation().directoriesWatched, count + 1);
         relay.setPartitioned(true);
         AWAIT_COMPARE(watchesOnServer(), 0); // the server has ended all of its sessions
-        makeNode(*m_others, directory(0) + u"/lock-"_s, NodeKind::EphemeralSequential);
+        queueUp(directory(0));
         relay.cut();
         relay.setPartitioned(false);
         AWAIT_VERIFY(observation.isSettled());
@@ -366,17 +366,6 @@ private Q_SLOTS:
     }
 
 private:
-    /// dir0, dir1, … each with a contender.
-    bool makeDirectories(int count)
-    {
-        for (int i = 0; i < count; ++i) {
-            const QString path = makeNode(*m_others, directory(i));
-            if (path.isEmpty() || makeNode(*m_others, path + u"/lock-"_s, NodeKind::EphemeralSequential).isEmpty())
-                return false;
-        }
-        return true;
-    }
-    QString directory(int i) const { return u"%1/dir%2"_s.arg(m_base).arg(i); }
     int watchesOnServer() const // child watches count here, unlike in wchp
     {
         for (const QByteArray &line : askPort(m_sandbox.port(), "mntr").split('\n')) {
@@ -401,14 +390,12 @@ private:
     {
         for (int i = 0; i < count; ++i) {
             const qsizetype before = observation.queue(directory(i)).size();
-            makeNode(*m_others, directory(i) + u"/lock-"_s, NodeKind::EphemeralSequential);
+            queueUp(directory(i));
             if (!QTest::qWaitFor([&] { return observation.queue(directory(i)).size() == before + 1; }, patienceMs()))
                 return false;
         }
         return true;
     }
-
-    QString m_base;
 };
 
 } // namespace lockscope::tst_watchbudget
