@@ -4,7 +4,6 @@
 #include "core/base/path.h"
 #include "core/engine/engine.h"
 #include "core/lab/relay.h"
-#include "tests/support/instant.h"
 #include "tests/support/releaserace.h"
 #include "tests/support/sandboxfortest.h"
 
@@ -14,6 +13,7 @@
 #include <QEventLoop>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <algorithm>
 #include <chrono>
@@ -47,6 +47,26 @@ QList<AclEntry> aclWith(int others)
 }
 constexpr int everything = 31;
 constexpr int noDelete = everything & ~static_cast<int>(Permission::Delete);
+
+/// Answers once \a after has passed, from the event loop; at once where that is nothing. A timer counts in
+/// milliseconds, so the rest is spent in turns of the loop.
+Reply<Done> instantAfter(microseconds after)
+{
+    if (after.count() <= 0)
+        return Reply<Done>(Done());
+    const ReplyPromise<Done> due;
+    const auto at = std::chrono::steady_clock::now() + after;
+    auto *turn = new QTimer;
+    QObject::connect(turn, &QTimer::timeout, turn, [turn, at, due] {
+        if (std::chrono::steady_clock::now() < at)
+            return;
+        turn->deleteLater();
+        turn->stop();
+        due.complete(Done());
+    });
+    turn->start(0);
+    return Reply<Done>(due);
+}
 
 /// True once \a isSo; false where that is not within patience.
 Task<bool> until(std::function<bool()> isSo)
