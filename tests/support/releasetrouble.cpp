@@ -363,37 +363,22 @@ private:
     {
         const QString mark = m_arena.marks() + u"/m%1"_s.arg(m_number);
         std::vector<WriteOp> all = steps;
-        all.push_back(WriteOp::create(mark));
+        all.push_back(WriteOp::create(mark, "done"));
         auto asking = by->multi(std::move(all));
         const auto answer = co_await asking;
         bool done = answer && !answer->refused;
         if (!answer && answer.error().connectionWasLost()) {
-            auto finding = isThere(by, mark);
-            done = co_await finding;
+            auto finding = nodeAt(by, mark);
+            const auto found = co_await finding;
+            done = found && !found->label.isEmpty();
+            if (!found)
+                m_wrong = found.error().sentence().english();
         } else if (!answer) {
             m_wrong = answer.error().sentence().english();
         }
         for (const WriteOp &step : steps) {
             if (done)
                 note(step, std::nullopt, {});
-        }
-    }
-
-    Task<bool> isThere(zk::Session *by, QString path)
-    {
-        for (;;) {
-            auto connecting = by->connected();
-            const auto connected = co_await connecting;
-            if (!connected) {
-                m_wrong = connected.error().sentence().english();
-                co_return false;
-            }
-            auto syncing = by->sync(path);
-            const auto synced = co_await syncing;
-            auto looking = by->exists(path);
-            const auto stat = co_await looking;
-            if (synced && (stat || stat.error().code == ErrorCode::NoNode))
-                co_return stat.has_value();
         }
     }
 

@@ -183,9 +183,7 @@ private Q_SLOTS:
     void aRefusedLoginIsKnownBeforeWhatItFails()
     {
         LettingIn server;
-        server.onRequest = [](const LettingIn::Connection &connection, const QByteArray &request) {
-            refuseLogin(connection, request);
-        };
+        server.onRequest = refuseLogin;
         std::vector<ConnectionState> told; // these outlive the session, whose end is told too
         std::vector<ConnectionState> seen; // by those who are answered, in their order
         std::vector<bool> good;
@@ -209,9 +207,7 @@ private Q_SLOTS:
     void whoAsksAgainAtEachRefusalIsAnsweredInTurns()
     {
         LettingIn server;
-        server.onRequest = [](const LettingIn::Connection &connection, const QByteArray &request) {
-            refuseLogin(connection, request);
-        };
+        server.onRequest = refuseLogin;
         constexpr int enough = 20;
         int asked = 0;
         int depth = 0;
