@@ -39,6 +39,13 @@ Result<T> await(Task<Result<T>> task)
     return std::move(**answer);
 }
 
+/// Why it failed; ErrorCode::Other where it did not.
+template<typename T>
+ErrorCode codeOf(const Result<T> &result)
+{
+    return result ? ErrorCode::Other : result.error().code;
+}
+
 inline bool await(Task<> task)
 {
     auto done = std::make_shared<bool>(false);
