@@ -14,8 +14,8 @@ enum class Comer { Mutex, Writer, Reader, Semaphore, SemaphoreMutex };
 
 const QList anybody{Comer::Mutex, Comer::Writer, Comer::Reader, Comer::Semaphore, Comer::SemaphoreMutex};
 
-/// Locks of kazoo and of Curator, and ours, on one path: each keeps the other out, in every order. What is particular
-/// to readers is in tst_foreignreadwrite, to several leases in tst_foreignsemaphore.
+/// Locks of kazoo and of Curator, and ours, on one path: each keeps the other out, in every order; readers of both
+/// share. What is particular to several leases is in tst_foreignsemaphore.
 class ForeignLocksTest : public InteropFixture
 {
     Q_OBJECT
@@ -143,6 +143,87 @@ private Q_SLOTS:
         QVERIFY(waits(fourth));
         QVERIFY(peer().release(third));
         TRY_OURS_HOLDS(fourth);
+    }
+
+    void readersOfBothShareAndKeepOurWriterOut_data() { rowsOf({Comer::Reader}); }
+    void readersOfBothShareAndKeepOurWriterOut()
+    {
+        const ClientId ourReader = spawn(wanted(Comer::Reader));
+        TRY_OURS_HOLDS(ourReader);
+        const QString reader = open(Comer::Reader);
+        peer().acquire(reader);
+        TRY_FOREIGN_HOLDS(reader); // the two together
+        const ClientId ourWriter = spawn(wanted(Comer::Writer));
+        QVERIFY(queueHas(3));
+        release(ourReader);
+        QVERIFY(queueHas(2));
+        QVERIFY(waits(ourWriter)); // the foreign one still reads
+        QVERIFY(peer().release(reader));
+        TRY_OURS_HOLDS(ourWriter);
+    }
+
+    void noReaderPassesAWriterOfTheOther_data() { rowsOf({Comer::Reader}); }
+    void noReaderPassesAWriterOfTheOther()
+    {
+        // W(foreign) R(ours) W(ours) R(foreign): one after the other. (A kazoo 2.8 reader also waits for *later*
+        // writers, and they for it: a deadlock of its own, so no writer stands behind a foreign reader here.)
+        const QString writer = open(Comer::Writer);
+        const QString reader = open(Comer::Reader);
+        peer().acquire(writer);
+        TRY_FOREIGN_HOLDS(writer);
+        const ClientId ourReader = spawn(wanted(Comer::Reader));
+        QVERIFY(queueHas(2));
+        const ClientId ourWriter = spawn(wanted(Comer::Writer));
+        QVERIFY(queueHas(3));
+        peer().acquire(reader);
+        QVERIFY(queueHas(4));
+        QVERIFY(peer().release(writer));
+        TRY_OURS_HOLDS(ourReader);
+        QVERIFY(waits(ourWriter) && !peer().holds(reader));
+        release(ourReader);
+        TRY_OURS_HOLDS(ourWriter);
+        QVERIFY(!peer().holds(reader));
+        release(ourWriter);
+        TRY_FOREIGN_HOLDS(reader);
+        QVERIFY(peer().release(reader));
+    }
+
+    void theQueueThatReadersOfBothShareIsShownAsForeignersSeeIt_data() { rowsOf({Comer::Reader}); }
+    void theQueueThatReadersOfBothShareIsShownAsForeignersSeeIt()
+    {
+        Watched observation(m_sandbox.connectString(), m_lock);
+        const QString reader = open(Comer::Reader);
+        const QString writer = open(Comer::Writer);
+        peer().acquire(reader); // R(foreign) R(ours) W(foreign) W(ours)
+        QVERIFY(queueHas(1));
+        const ClientId ourReader = spawn(wanted(Comer::Reader));
+        TRY_OURS_HOLDS(ourReader);
+        TRY_FOREIGN_HOLDS(reader); // the two together
+        peer().acquire(writer);
+        QVERIFY(queueHas(3));
+        const ClientId ourWriter = spawn(wanted(Comer::Writer));
+        QVERIFY(queueHas(4));
+        const auto shown = [&]() -> const locks::LockQueue & { return observation.world().queue(m_lock); };
+        AWAIT_VERIFY(isResolved(shown(), 4));
+        QCOMPARE(shown().dialect, dialect());
+        QCOMPARE(shown().kind, locks::LockKind::ReadWrite);
+        QCOMPARE(shown().findings.size(), 0);
+        QCOMPARE(shown().holders, (std::vector{0, 1}));
+        QCOMPARE(identifiers(shown()), (QStringList{reader, u"client-0"_s, writer, u"client-1"_s}));
+        QCOMPARE(peer().dataOf(reader, nodeOf(ourWriter)), u"client-1"_s);
+        if (dialect() == locks::Dialect::Kazoo) // Curator's participants are those of one mode
+            QCOMPARE(peer().contenders(writer), identifiers(shown()));
+
+        QVERIFY(peer().release(reader));
+        QVERIFY(queueHas(3));
+        QVERIFY(!peer().holds(writer)); // ours still reads
+        release(ourReader);
+        TRY_FOREIGN_HOLDS(writer);
+        AWAIT_VERIFY(isResolved(shown(), 2));
+        QCOMPARE(shown().holders, std::vector{0});
+        QCOMPARE(identifiers(shown()), (QStringList{writer, u"client-1"_s}));
+        QVERIFY(peer().release(writer));
+        TRY_OURS_HOLDS(ourWriter);
     }
 
     void duringChurnTheQueueShownIsKazoosToo_data()
