@@ -17,7 +17,14 @@ class SessionTest : public QObject
 private Q_SLOTS:
     void initTestCase() { QVERIFY2(m_sandbox.start(), m_sandbox.why()); }
 
-    void init() { m_base = u"/t%1"_s.arg(++m_count); }
+    void init()
+    {
+        m_base = u"/t%1"_s.arg(++m_count);
+        m_session = connect();
+        QVERIFY(m_session);
+    }
+
+    void cleanup() { m_session.reset(); }
 
     void aSessionConnectsAndClosesCleanly()
     {
@@ -34,72 +41,64 @@ private Q_SLOTS:
         QVERIFY(make(session, m_base, {}, NodeKind::Ephemeral));
         QVERIFY(await(session.close()));
         QCOMPARE(session.state(), ConnectionState::Closed);
-        auto other = connect();
-        QVERIFY(other);
         // A clean close takes the ephemeral with it at once.
-        QCOMPARE(codeOf(await(other->exists(m_base))), ErrorCode::NoNode);
+        QCOMPARE(codeOf(await(m_session->exists(m_base))), ErrorCode::NoNode);
     }
 
     void nodesAreMadeReadWrittenListedAndDeleted()
     {
-        auto session = connect();
-        QVERIFY(session);
-        QCOMPARE(make(*session, m_base, "hello")->path, m_base);
-        const auto child = make(*session, m_base + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+        QCOMPARE(make(*m_session, m_base, "hello")->path, m_base);
+        const auto child = make(*m_session, m_base + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
         QVERIFY(child);
         QCOMPARE(child->path, m_base + u"/lock-0000000000"_s);
-        QCOMPARE(child->stat.ephemeralOwner, session->id());
-        const auto listed = await(session->children(m_base));
+        QCOMPARE(child->stat.ephemeralOwner, m_session->id());
+        const auto listed = await(m_session->children(m_base));
         QCOMPARE(listed->names.toList(), QList<QString>{u"lock-0000000000"_s});
         QCOMPARE(createsUnder(listed->stat), 1u);
-        const auto content = await(session->get(m_base));
+        const auto content = await(m_session->get(m_base));
         QCOMPARE(content->data, "hello");
-        const auto changed = await(session->set(m_base, "world", content->stat.version));
+        const auto changed = await(m_session->set(m_base, "world", content->stat.version));
         QCOMPARE(changed->version, 1);
-        QCOMPARE(await(session->acl(m_base))->first().scheme, u"world"_s);
-        QVERIFY(await(session->remove(child->path, -1)));
-        QVERIFY(await(session->remove(m_base, 1)));
+        QCOMPARE(await(m_session->acl(m_base))->first().scheme, u"world"_s);
+        QVERIFY(await(m_session->remove(child->path, -1)));
+        QVERIFY(await(m_session->remove(m_base, 1)));
     }
 
     void answersThatSayNoAreDefinite()
     {
-        auto session = connect();
-        QVERIFY(session && make(*session, m_base) && make(*session, m_base + u"/c"_s));
-        QCOMPARE(codeOf(await(session->get(m_base + u"/absent"_s))), ErrorCode::NoNode);
-        QCOMPARE(codeOf(make(*session, m_base)), ErrorCode::NodeExists);
-        QCOMPARE(codeOf(await(session->remove(m_base, -1))), ErrorCode::NotEmpty);
-        QCOMPARE(codeOf(await(session->remove(m_base + u"/c"_s, 7))), ErrorCode::BadVersion);
-        const auto bad = await(session->get(u"no-slash"_s));
+        QVERIFY(make(*m_session, m_base) && make(*m_session, m_base + u"/c"_s));
+        QCOMPARE(codeOf(await(m_session->get(m_base + u"/absent"_s))), ErrorCode::NoNode);
+        QCOMPARE(codeOf(make(*m_session, m_base)), ErrorCode::NodeExists);
+        QCOMPARE(codeOf(await(m_session->remove(m_base, -1))), ErrorCode::NotEmpty);
+        QCOMPARE(codeOf(await(m_session->remove(m_base + u"/c"_s, 7))), ErrorCode::BadVersion);
+        const auto bad = await(m_session->get(u"no-slash"_s));
         QCOMPARE(codeOf(bad), ErrorCode::BadArguments);
         QVERIFY(!bad.error().outcomeUnknown());
-        QVERIFY(make(*session, m_base + u"/e"_s, {}, NodeKind::Ephemeral));
-        QCOMPARE(codeOf(make(*session, m_base + u"/e/below"_s)), ErrorCode::NoChildrenForEphemerals);
+        QVERIFY(make(*m_session, m_base + u"/e"_s, {}, NodeKind::Ephemeral));
+        QCOMPARE(codeOf(make(*m_session, m_base + u"/e/below"_s)), ErrorCode::NoChildrenForEphemerals);
     }
 
     void aWatchFiresOnceAndIsGone()
     {
-        auto session = connect();
-        QVERIFY(session && make(*session, m_base));
-        const auto watched = await(session->watchChildren(m_base));
+        QVERIFY(make(*m_session, m_base));
+        const auto watched = await(m_session->watchChildren(m_base));
         QVERIFY(watched);
-        QCOMPARE(session->watchCount(), 1);
-        QVERIFY(make(*session, m_base + u"/a"_s));
+        QCOMPARE(m_session->watchCount(), 1);
+        QVERIFY(make(*m_session, m_base + u"/a"_s));
         QCOMPARE(await(watched->watch.fired()), WatchEvent::ChildrenChanged);
-        QCOMPARE(session->watchCount(), 0);
-        QCOMPARE(session->watchBytes(), 0);
+        QCOMPARE(m_session->watchCount(), 0);
+        QCOMPARE(m_session->watchBytes(), 0);
     }
 
     void aWatchOnAnAbsentNodeFiresWhenItIsMade()
     {
-        auto session = connect();
-        QVERIFY(session);
-        const auto watched = await(session->watchExists(m_base));
+        const auto watched = await(m_session->watchExists(m_base));
         QVERIFY(watched && !watched->stat);
-        QVERIFY(make(*session, m_base));
+        QVERIFY(make(*m_session, m_base));
         QCOMPARE(await(watched->watch.fired()), WatchEvent::Created);
-        const auto refused = await(session->watchChildren(m_base + u"/absent"_s)); // sets no watch
+        const auto refused = await(m_session->watchChildren(m_base + u"/absent"_s)); // sets no watch
         QVERIFY(!refused);
-        QCOMPARE(session->watchCount(), 0);
+        QCOMPARE(m_session->watchCount(), 0);
     }
 
     // pitfall 8
@@ -115,52 +114,47 @@ private Q_SLOTS:
         AWAIT_VERIFY(states.size() >= 2);
         QVERIFY(await(session->connected()));
         QCOMPARE(session->watchCount(), 1);
-        auto other = connect();
-        QVERIFY(await(other->remove(m_base, -1)));
+        QVERIFY(await(m_session->remove(m_base, -1)));
         QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted);
     }
 
     void aCancelledWatchIsGoneFromTheServerToo()
     {
-        auto session = connect();
-        QVERIFY(session && make(*session, m_base));
-        const auto watched = await(session->watchExists(m_base));
+        QVERIFY(make(*m_session, m_base));
+        const auto watched = await(m_session->watchExists(m_base));
         QVERIFY(watched);
         QVERIFY(test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
-        session->cancelWatches(m_base, zk::WatchKind::Node);
+        m_session->cancelWatches(m_base, zk::WatchKind::Node);
         QCOMPARE(codeOf(await(watched->watch.fired())), ErrorCode::Cancelled);
-        AWAIT_COMPARE(session->watchCount(), 0);
+        AWAIT_COMPARE(m_session->watchCount(), 0);
         QVERIFY(test::answersWithout(m_sandbox.port(), "wchp", m_base.toUtf8() + "\n"));
     }
 
     void aDataWatchFiresWhenTheDataChange()
     {
-        auto session = connect();
-        QVERIFY(session);
-        QCOMPARE(codeOf(await(session->watchData(m_base))), ErrorCode::NoNode);
-        QCOMPARE(session->watchCount(), 0);
-        QVERIFY(make(*session, m_base, "before"));
-        const auto watched = await(session->watchData(m_base));
+        QCOMPARE(codeOf(await(m_session->watchData(m_base))), ErrorCode::NoNode);
+        QCOMPARE(m_session->watchCount(), 0);
+        QVERIFY(make(*m_session, m_base, "before"));
+        const auto watched = await(m_session->watchData(m_base));
         QVERIFY(watched);
         QCOMPARE(watched->content.data, "before");
-        QVERIFY(await(session->set(m_base, "after", -1)));
+        QVERIFY(await(m_session->set(m_base, "after", -1)));
         QCOMPARE(await(watched->watch.fired()), WatchEvent::Changed);
-        QCOMPARE(session->watchCount(), 0);
+        QCOMPARE(m_session->watchCount(), 0);
     }
 
     void anEventComesBeforeTheAnswerThatShowsIt()
     {
-        auto session = connect();
-        QVERIFY(session && await(session->create(m_base, {}, NodeKind::Persistent)));
+        QVERIFY(await(m_session->create(m_base, {}, NodeKind::Persistent)));
         QStringList heard;
         for (int round = 0; round < 20; ++round) {
-            const auto watched = await(session->watchData(m_base));
+            const auto watched = await(m_session->watchData(m_base));
             QVERIFY(watched);
             watched->watch.fired().then([&heard](const Result<WatchEvent> &) { heard.append(u"event"_s); });
             heard.clear();
             bool answered = false;
             // Both come in one packet, about: what was read first is told first.
-            session->set(m_base, "x", -1).then([&](const Result<NodeStat> &) {
+            m_session->set(m_base, "x", -1).then([&](const Result<NodeStat> &) {
                 heard.append(u"answer"_s);
                 answered = true;
             });
@@ -171,33 +165,31 @@ private Q_SLOTS:
 
     void ofTwoWatchesOnAPathEachIsCancelledAlone()
     {
-        auto session = connect();
-        QVERIFY(session && make(*session, m_base));
-        const auto first = await(session->watchExists(m_base));
-        const auto second = await(session->watchData(m_base));
+        QVERIFY(make(*m_session, m_base));
+        const auto first = await(m_session->watchExists(m_base));
+        const auto second = await(m_session->watchData(m_base));
         QVERIFY(first && second);
-        session->cancel(first->watch);
+        m_session->cancel(first->watch);
         QCOMPARE(codeOf(await(first->watch.fired())), ErrorCode::Cancelled);
         QVERIFY(test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
-        session->cancel(second->watch);
+        m_session->cancel(second->watch);
         QCOMPARE(codeOf(await(second->watch.fired())), ErrorCode::Cancelled);
-        AWAIT_COMPARE(session->watchCount(), 0);
+        AWAIT_COMPARE(m_session->watchCount(), 0);
         QVERIFY(test::answersWithout(m_sandbox.port(), "wchp", m_base.toUtf8() + "\n"));
     }
 
     // pitfalls 1 and 5
     void callsMayBeMadeFromInsideAnAnswer()
     {
-        auto session = connect();
-        QVERIFY(session && make(*session, m_base));
+        QVERIFY(make(*m_session, m_base));
         int left = 200;
         bool failed = false;
         std::function<void(const Result<NodeStat> &)> again = [&](const Result<NodeStat> &stat) {
             failed = failed || !stat;
             if (--left > 0)
-                session->exists(m_base).then(again);
+                m_session->exists(m_base).then(again);
         };
-        session->exists(m_base).then(again);
+        m_session->exists(m_base).then(again);
         AWAIT_COMPARE(left, 0);
         QVERIFY(!failed);
     }
@@ -205,12 +197,10 @@ private Q_SLOTS:
     // pitfall 5
     void aSessionMayBeDestroyedFromInsideAnAnswer()
     {
-        auto session = connect();
-        QVERIFY(session);
         int answers = 0;
         for (int i = 0; i < 10; ++i) {
-            session->exists(u"/"_s).then([&](const Result<NodeStat> &) {
-                session.reset();
+            m_session->exists(u"/"_s).then([&](const Result<NodeStat> &) {
+                m_session.reset();
                 ++answers;
             });
         }
@@ -220,13 +210,12 @@ private Q_SLOTS:
     // pitfall 4
     void manyPipelinedReadsAllCome()
     {
-        auto session = connect();
-        QVERIFY(session && make(*session, m_base, "data"));
+        QVERIFY(make(*m_session, m_base, "data"));
         constexpr int count = 5'000;
         int good = 0;
         int bad = 0;
         for (int i = 0; i < count; ++i)
-            session->get(m_base).then([&](const Result<NodeContent> &content) { ++(content ? good : bad); });
+            m_session->get(m_base).then([&](const Result<NodeContent> &content) { ++(content ? good : bad); });
         AWAIT_COMPARE(good + bad, count);
         QCOMPARE(bad, 0);
     }
@@ -284,8 +273,7 @@ private Q_SLOTS:
         const auto watched = await(session->watchExists(m_base));
         QVERIFY(watched);
         relay.setPartitioned(true);
-        auto other = connect();
-        AWAIT_VERIFY(!test::isThere(*other, m_base)); // the server has ended the session
+        AWAIT_VERIFY(!test::isThere(*m_session, m_base)); // the server has ended the session
         relay.cut();
         relay.setPartitioned(false);
         AWAIT_COMPARE(session->state(), ConnectionState::Expired);
@@ -298,9 +286,8 @@ private Q_SLOTS:
     void closingASilentServersSessionEndsBeforeItsTimeout()
     {
         test::Relay relay(m_sandbox.port());
-        auto other = connect();
         auto session = connect({relay.connectString(), 30'000});
-        QVERIFY(other && session && make(*session, m_base, {}, NodeKind::Ephemeral));
+        QVERIFY(session && make(*session, m_base, {}, NodeKind::Ephemeral));
         relay.setPartitioned(true);
         int turns = 0;
         QTimer heartbeat;
@@ -308,48 +295,45 @@ private Q_SLOTS:
         heartbeat.start(10);
         QVERIFY(await(session->close()));
         QCOMPARE(session->state(), ConnectionState::Closed);
-        QVERIFY(turns > 10);                    // the loop went on while it asked
-        QVERIFY(test::isThere(*other, m_base)); // the server still waits for a sign of life
+        QVERIFY(turns > 10);                        // the loop went on while it asked
+        QVERIFY(test::isThere(*m_session, m_base)); // the server still waits for a sign of life
     }
 
     void closingFailsWhatIsPending()
     {
-        auto session = connect();
-        QVERIFY(session && make(*session, m_base));
-        const auto watched = await(session->watchExists(m_base));
+        QVERIFY(make(*m_session, m_base));
+        const auto watched = await(m_session->watchExists(m_base));
         QVERIFY(watched);
         std::optional<ErrorCode> code;
         bool closed = false;
-        session->close().then([&] { closed = true; });
-        session->get(m_base).then([&](const Result<NodeContent> &content) { code = codeOf(content); });
+        m_session->close().then([&] { closed = true; });
+        m_session->get(m_base).then([&](const Result<NodeContent> &content) { code = codeOf(content); });
         AWAIT_VERIFY(closed && code);
         QCOMPARE(codeOf(await(watched->watch.fired())), ErrorCode::Closed);
-        QCOMPARE(codeOf(await(session->get(m_base))), ErrorCode::Closed);
+        QCOMPARE(codeOf(await(m_session->get(m_base))), ErrorCode::Closed);
     }
 
     void abandoningLeavesTheEphemeralNodeToTheSessionTimeout()
     {
-        auto other = connect();
         auto session = connect({m_sandbox.connectString(), 6'000});
-        QVERIFY(other && session && make(*session, m_base, {}, NodeKind::Ephemeral));
+        QVERIFY(session && make(*session, m_base, {}, NodeKind::Ephemeral));
         session->abandon();
         QCOMPARE(session->state(), ConnectionState::Closed);
-        QVERIFY(await(other->exists(m_base))); // no CLOSE was sent
-        AWAIT_VERIFY(!test::isThere(*other, m_base));
+        QVERIFY(await(m_session->exists(m_base))); // no CLOSE was sent
+        AWAIT_VERIFY(!test::isThere(*m_session, m_base));
     }
 
     void aChrootIsInvisibleInPaths()
     {
-        auto outside = connect();
-        QVERIFY(outside && make(*outside, m_base));
+        QVERIFY(make(*m_session, m_base));
         auto session = connect({m_sandbox.connectString() + m_base});
         QVERIFY(session);
         const auto made = make(*session, u"/lock-"_s, {}, NodeKind::EphemeralSequential);
         QCOMPARE(made->path, u"/lock-0000000000"_s);
-        QVERIFY(await(outside->exists(m_base + made->path)));
+        QVERIFY(await(m_session->exists(m_base + made->path)));
         const auto watched = await(session->watchExists(made->path));
         QVERIFY(watched);
-        QVERIFY(await(outside->remove(m_base + made->path, -1)));
+        QVERIFY(await(m_session->remove(m_base + made->path, -1)));
         QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted);
     }
 
@@ -419,8 +403,7 @@ private:
             spec.hosts = m_sandbox.connectString();
         auto session = std::make_unique<zk::Session>(spec);
         session->open();
-        const auto id = await(session->connected());
-        return id ? std::move(session) : nullptr;
+        return await(session->connected()) ? std::move(session) : nullptr;
     }
     Result<CreatedNode> make(zk::Session &session, const QString &path, const QByteArray &data = {},
                              NodeKind kind = NodeKind::Persistent)
@@ -429,6 +412,7 @@ private:
     }
 
     test::SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_session; ///< of each test
     QString m_base;
     int m_count = 0;
 };
