@@ -28,6 +28,25 @@ struct CliResult
     const char *said() const { return err.constData(); }
 };
 
+/// What a command line is made of: a literal has words between its spaces, any other part is one word, a list several.
+inline QStringList wordsOf(const char *literal)
+{
+    return QString::fromUtf8(literal).split(QChar::Space, Qt::SkipEmptyParts);
+}
+inline QStringList wordsOf(const QString &word)
+{
+    return {word};
+}
+inline QStringList wordsOf(const QStringList &list)
+{
+    return list;
+}
+template<typename... Parts>
+QStringList words(const Parts &...parts)
+{
+    return (QStringList() + ... + wordsOf(parts));
+}
+
 class CliProgram
 {
 public:
@@ -36,10 +55,20 @@ public:
 
     /// To its end, spinning the test's event loop.
     CliResult run(const QStringList &arguments, const QByteArray &input = {}) const;
+    template<typename... Parts>
+    CliResult run(const char *command, const Parts &...parts) const
+    {
+        return run(words(command, parts...));
+    }
     /// A line of the shell, in which $CLI is the program; the exit code is the line's.
     CliResult runInShell(const QString &line) const;
     /// Started, with an open standard input; killed when the pointer goes.
     std::unique_ptr<QProcess> start(const QStringList &arguments) const;
+    template<typename... Parts>
+    std::unique_ptr<QProcess> start(const char *command, const Parts &...parts) const
+    {
+        return start(words(command, parts...));
+    }
     /// For a test's cleanup(): where the test has failed, how the last run() or runInShell() ended and what it said.
     void tellIfFailed() const;
 

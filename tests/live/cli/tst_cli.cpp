@@ -22,12 +22,6 @@ const QSet<QString> contenderKeys{u"node"_s,    u"sequence"_s, u"mode"_s,      u
                                   u"client"_s,  u"server"_s,   u"waits_for"_s, u"watches"_s};
 const QSet<QString> holderKeys = contenderKeys | QSet<QString>{u"frees_by_itself"_s, u"frees_in_ms"_s};
 
-bool isHex(const QJsonValue &value)
-{
-    static const QRegularExpression hex(u"^0x[0-9a-f]+$"_s);
-    return value.isString() && hex.match(value.toString()).hasMatch();
-}
-
 bool isInstant(const QJsonValue &value)
 {
     static const QRegularExpression instant(u"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$"_s);
@@ -78,16 +72,16 @@ private Q_SLOTS:
 
     void helpAndVersionEndWithZero()
     {
-        const CliResult help = m_cli.run({u"--help"_s});
+        const CliResult help = m_cli.run("--help");
         QCOMPARE(help.code, 0);
         for (const auto command : {"locks", "queue", "watch", "run", "release", "sandbox"}) {
             QVERIFY2(help.out.contains(command), command);
-            const CliResult own = m_cli.run({QString::fromLatin1(command), u"--help"_s});
+            const CliResult own = m_cli.run(command, "--help");
             QCOMPARE(own.code, 0);
             QVERIFY2(own.out.startsWith(QByteArray("Usage: lockscope-cli ") + command), own.out.constData());
             QCOMPARE(own.out.contains("--connect"), QByteArray(command) != "sandbox");
         }
-        const CliResult version = m_cli.run({u"--version"_s});
+        const CliResult version = m_cli.run("--version");
         QCOMPARE(version.code, 0);
         QVERIFY(version.out.startsWith("lockscope-cli " LOCKSCOPE_VERSION));
     }
@@ -97,26 +91,24 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");
         QTest::newRow("no command") << QStringList() << QByteArray("Usage");
-        QTest::newRow("unknown command") << QStringList{u"lokcs"_s} << QByteArray("lokcs");
-        QTest::newRow("unknown option") << QStringList{u"locks"_s, u"--jsno"_s} << QByteArray("jsno");
-        QTest::newRow("argument missing") << QStringList{u"queue"_s} << QByteArray("argument");
-        QTest::newRow("argument too many") << QStringList{u"queue"_s, u"/a"_s, u"/b"_s} << QByteArray("/b");
-        QTest::newRow("relative path") << QStringList{u"queue"_s, u"locks"_s} << QByteArray("begin with /");
-        QTest::newRow("timeout") << QStringList{u"locks"_s, u"--timeout"_s, u"soon"_s} << QByteArray("--timeout");
-        QTest::newRow("hold") << QStringList{u"run"_s, u"--hold"_s, u"long"_s} << QByteArray("--hold");
-        QTest::newRow("duration") << QStringList{u"watch"_s, u"/"_s, u"--for"_s, u"3 days"_s} << QByteArray("3 days");
-        QTest::newRow("bare number") << QStringList{u"watch"_s, u"/"_s, u"--for"_s, u"5"_s}
-                                     << QByteArray("as in 5s or 5ms");
-        QTest::newRow("node") << QStringList{u"release"_s, u"/a/"_s} << QByteArray("is not valid");
-        QTest::newRow("login") << QStringList{u"locks"_s, u"--auth"_s, u"alice"_s} << QByteArray("--auth");
+        QTest::newRow("unknown command") << words("lokcs") << QByteArray("lokcs");
+        QTest::newRow("unknown option") << words("locks --jsno") << QByteArray("jsno");
+        QTest::newRow("argument missing") << words("queue") << QByteArray("argument");
+        QTest::newRow("argument too many") << words("queue /a /b") << QByteArray("/b");
+        QTest::newRow("relative path") << words("queue locks") << QByteArray("begin with /");
+        QTest::newRow("timeout") << words("locks --timeout soon") << QByteArray("--timeout");
+        QTest::newRow("hold") << words("run --hold long") << QByteArray("--hold");
+        QTest::newRow("duration") << words("watch / --for", u"3 days"_s) << QByteArray("3 days");
+        QTest::newRow("bare number") << words("watch / --for 5") << QByteArray("as in 5s or 5ms");
+        QTest::newRow("node") << words("release /a/") << QByteArray("is not valid");
+        QTest::newRow("login") << words("locks --auth alice") << QByteArray("--auth");
         const QString absent = m_directory.filePath(u"absent"_s);
-        QTest::newRow("login file") << QStringList{u"locks"_s, u"--auth-file"_s, absent} << absent.toUtf8();
-        QTest::newRow("servers") << QStringList{u"sandbox"_s, u"--servers"_s, u"2"_s} << QByteArray("--servers");
-        QTest::newRow("exec") << QStringList{u"sandbox"_s, u"--exec"_s} << QByteArray("--exec");
-        QTest::newRow("port without host")
-            << QStringList{u"locks"_s, u"--connect"_s, u":2181"_s} << QByteArray("host:port");
-        QTest::newRow("port") << QStringList{u"locks"_s, u"--connect"_s, u"a:99999"_s} << QByteArray("host:port");
-        QTest::newRow("chroot") << QStringList{u"locks"_s, u"--connect"_s, u"a:2181/b//c"_s} << QByteArray("host:port");
+        QTest::newRow("login file") << words("locks --auth-file", absent) << absent.toUtf8();
+        QTest::newRow("servers") << words("sandbox --servers 2") << QByteArray("--servers");
+        QTest::newRow("exec") << words("sandbox --exec") << QByteArray("--exec");
+        QTest::newRow("port without host") << words("locks --connect :2181") << QByteArray("host:port");
+        QTest::newRow("port") << words("locks --connect a:99999") << QByteArray("host:port");
+        QTest::newRow("chroot") << words("locks --connect a:2181/b//c") << QByteArray("host:port");
     }
 
     void usageErrorsEndWithTwo()
@@ -132,21 +124,21 @@ private Q_SLOTS:
     void withoutAServerItEndsWithThree_data()
     {
         QTest::addColumn<QStringList>("command");
-        QTest::newRow("locks") << QStringList{u"locks"_s};
-        QTest::newRow("queue") << QStringList{u"queue"_s, u"/a"_s};
-        QTest::newRow("watch") << QStringList{u"watch"_s, u"/"_s};
-        QTest::newRow("run") << QStringList{u"run"_s};
-        QTest::newRow("release") << QStringList{u"release"_s, u"/a/lock-0000000000"_s, u"--yes"_s};
+        QTest::newRow("locks") << words("locks");
+        QTest::newRow("queue") << words("queue /a");
+        QTest::newRow("watch") << words("watch /");
+        QTest::newRow("run") << words("run");
+        QTest::newRow("release") << words("release /a/lock-0000000000 --yes");
     }
 
     void withoutAServerItEndsWithThree()
     {
         QFETCH(QStringList, command);
-        const CliResult unknown = m_cli.run(command + QStringList{u"--connect"_s, u"no-such-host.invalid:2181"_s});
+        const CliResult unknown = m_cli.run(command + words("--connect no-such-host.invalid:2181"));
         QCOMPARE(unknown.code, 3);
         QVERIFY2(unknown.err.contains("no-such-host.invalid"), unknown.said());
         QVERIFY2(unknown.err.contains("host"), unknown.said());
-        const CliResult refused = m_cli.run(command + QStringList{u"--connect"_s, u"127.0.0.1:1"_s});
+        const CliResult refused = m_cli.run(command + words("--connect 127.0.0.1:1"));
         QCOMPARE(refused.code, 3);
         QVERIFY2(refused.err.contains("127.0.0.1:1"), refused.said());
         for (const CliResult &result : {unknown, refused}) { // once, and not as the end of a session that never was
@@ -159,31 +151,30 @@ private Q_SLOTS:
     {
         const QUrl admin(m_sandbox.info().servers.constFirst().adminUrl);
         QVERIFY(admin.port() > 0);
-        const CliResult result = m_cli.run({u"locks"_s, u"--connect"_s, u"127.0.0.1:%1"_s.arg(admin.port())});
+        const CliResult result = m_cli.run("locks --connect", u"127.0.0.1:%1"_s.arg(admin.port()));
         QCOMPARE(result.code, 3);
         QVERIFY2(result.err.contains("does not speak ZooKeeper"), result.said());
     }
 
     // ---- queue and locks ----
 
+    /// What all of them say is in tst_queuejson; here is what a server tells of it.
     void aQueueHasExactlyTheKeysOfTheContract()
     {
         const QStringList nodes = threeContenders();
         QVERIFY(await(m_session->watchExists(nodes[0])));
         QVERIFY(await(m_session->watchExists(u"/elsewhere"_s)));
-        const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
+        const CliResult result = m_cli.run("queue", m_lock, "--json");
         QVERIFY2(result.code == 0, result.said());
         const QJsonObject lock = result.object();
         QCOMPARE(keysOf(lock), lockKeys);
         QCOMPARE(lock[u"path"].toString(), m_lock);
-        QCOMPARE(lock[u"kind"].toString(), u"mutex"_s);
-        QVERIFY(lock[u"dialect"].isString());
         QCOMPARE(lock[u"holders"].toArray(), QJsonArray{baseOf(nodes[0])});
         QCOMPARE(lock[u"waiting"].toInt(), 2);
-        QVERIFY(lock[u"findings"].isArray());
         const QJsonObject asOf = lock[u"as_of"].toObject();
         QCOMPARE(keysOf(asOf), (QSet<QString>{u"zxid"_s, u"time"_s, u"pzxid"_s}));
-        QVERIFY(isHex(asOf[u"zxid"]) && isHex(asOf[u"pzxid"]) && isInstant(asOf[u"time"]));
+        QVERIFY(asOf[u"zxid"].toString().startsWith(u"0x"_s) && asOf[u"pzxid"].toString().startsWith(u"0x"_s));
+        QVERIFY(isInstant(asOf[u"time"]));
 
         const QJsonArray contenders = lock[u"contenders"].toArray();
         QCOMPARE(contenders.size(), 3);
@@ -192,14 +183,8 @@ private Q_SLOTS:
             const QJsonObject one = contenders[i].toObject();
             QCOMPARE(keysOf(one), i == 0 ? holderKeys : contenderKeys);
             QCOMPARE(one[u"node"].toString(), baseOf(nodes[i]));
-            QCOMPARE(one[u"sequence"].toInt(-1), i);
-            QCOMPARE(one[u"mode"].toString(), u"exclusive"_s);
-            QCOMPARE(one[u"state"].toString(), i == 0 ? u"holding"_s : u"waiting"_s);
-            QVERIFY(isHex(one[u"czxid"]));
-            QVERIFY(isInstant(one[u"created"]));
-            QVERIFY(one[u"age_ms"].isDouble() && one[u"age_ms"].toInteger() >= 0);
+            QVERIFY(isInstant(one[u"created"]) && one[u"age_ms"].toInteger(-1) >= 0);
             QCOMPARE(one[u"data"].toString(), u"client-%1"_s.arg(i));
-            QCOMPARE(one[u"ephemeral"], QJsonValue(true));
             QCOMPARE(one[u"session"].toString(), m_session->id().toHex());
             QVERIFY2(one[u"client"].toString().startsWith(u"127.0.0.1:"_s), qPrintable(one[u"client"].toString()));
             QCOMPARE(one[u"server"].toString(), m_sandbox.connectString());
@@ -212,7 +197,7 @@ private Q_SLOTS:
     {
         threeContenders();
         QVERIFY(!makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::PersistentSequential).isEmpty());
-        const QJsonObject lock = m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object();
+        const QJsonObject lock = m_cli.run("queue", m_lock, "--json").object();
         const QJsonArray findings = lock[u"findings"].toArray();
         QCOMPARE(findings.size(), 1);
         const QJsonObject finding = findings[0].toObject();
@@ -228,7 +213,7 @@ private Q_SLOTS:
     void timingIsAddedWhereItIsAskedFor()
     {
         threeContenders();
-        const QJsonObject lock = m_cli.run({u"queue"_s, m_lock, u"--json"_s, u"--timing"_s}).object();
+        const QJsonObject lock = m_cli.run("queue", m_lock, "--json --timing").object();
         QCOMPARE(keysOf(lock), lockKeys | QSet<QString>{u"timing"_s});
         const QJsonObject timing = lock[u"timing"].toObject();
         QCOMPARE(keysOf(timing), (QSet<QString>{u"listed_ms"_s, u"resolved_ms"_s, u"reads"_s}));
@@ -241,7 +226,7 @@ private Q_SLOTS:
     {
         threeContenders();
         const QString admin = m_sandbox.info().servers.first().adminUrl;
-        const CliResult result = m_cli.run({u"doctor"_s, m_lock, u"--json"_s, u"--admin"_s, admin});
+        const CliResult result = m_cli.run("doctor", m_lock, "--json --admin", admin);
         QVERIFY2(result.code == 0, result.said());
         const QJsonObject report = result.object();
         QCOMPARE(keysOf(report),
@@ -261,18 +246,18 @@ private Q_SLOTS:
         QCOMPARE(report[u"acl"][0][u"path"].toString(), m_lock);
         QCOMPARE(report[u"advice"].toArray().size(), 1);
 
-        const CliResult text = m_cli.run({u"doctor"_s, m_lock});
+        const CliResult text = m_cli.run("doctor", m_lock);
         QVERIFY2(text.code == 0, text.said());
         for (const char *part :
              {"standalone", "told by", "all there are", "anyone who can connect may delete its nodes"})
             QVERIFY2(text.out.contains(part), text.out.constData());
-        QCOMPARE(m_cli.run({u"doctor"_s, u"--admin"_s, u"nonsense"_s}).code, 2);
+        QCOMPARE(m_cli.run("doctor --admin nonsense").code, 2);
 
         for (int i = 0; i < 7; ++i) { // what is true of many is said of some, and counted
             const QString lock = makeNode(*m_session, m_lock + u"/more%1"_s.arg(i));
             makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
         }
-        const CliResult many = m_cli.run({u"doctor"_s, m_lock});
+        const CliResult many = m_cli.run("doctor", m_lock);
         QCOMPARE(many.out.count("anyone who can connect may delete its nodes"), 5);
         QVERIFY2(many.out.contains("and 3 more: the same"), many.out.constData());
     }
@@ -293,12 +278,12 @@ private Q_SLOTS:
             watched.push_back(*std::move(one));
         }
         const QString admin = m_sandbox.info().servers.first().adminUrl;
-        const QJsonObject report = m_cli.run({u"doctor"_s, m_lock, u"--json"_s, u"--admin"_s, admin}).object();
+        const QJsonObject report = m_cli.run("doctor", m_lock, "--json --admin", admin).object();
         QCOMPARE(report[u"knowledge"][u"tree_watchers"].toArray(), QJsonArray{browser->id().toHex()});
-        const QByteArray text = m_cli.run({u"doctor"_s, m_lock, u"--admin"_s, admin}).out;
+        const QByteArray text = m_cli.run("doctor", m_lock, "--admin", admin).out;
         QVERIFY2(text.contains("one session watches the tree and owns no node, " + browser->id().toHex().toUtf8()),
                  text.constData());
-        const QByteArray queue = m_cli.run({u"queue"_s, m_lock, u"--admin"_s, admin}).out;
+        const QByteArray queue = m_cli.run("queue", m_lock, "--admin", admin).out;
         QVERIFY2(!queue.contains("Watches on contenders"), queue.constData());
     }
 
@@ -308,14 +293,14 @@ private Q_SLOTS:
         makeNode(*m_session, m_lock + u"/deeper"_s);
         makeNode(*m_session, m_lock + u"/deeper/lock"_s);
         makeNode(*m_session, m_lock + u"/deeper/lock/read-"_s, {}, NodeKind::EphemeralSequential);
-        const CliResult json = m_cli.run({u"locks"_s, m_lock, u"--json"_s});
+        const CliResult json = m_cli.run("locks", m_lock, "--json");
         QCOMPARE(json.code, 0);
         QCOMPARE(json.array().size(), 2);
         QCOMPARE(json.array()[0][u"path"].toString(), m_lock);
         QCOMPARE(keysOf(json.array()[0].toObject()), lockKeys);
         QCOMPARE(json.array()[1][u"path"].toString(), m_lock + u"/deeper/lock"_s);
         QCOMPARE(json.array()[1][u"kind"].toString(), u"readwrite"_s);
-        const CliResult text = m_cli.run({u"locks"_s, m_lock});
+        const CliResult text = m_cli.run("locks", m_lock);
         QCOMPARE(text.code, 0);
         const QList<QByteArray> lines = text.out.split('\n');
         for (const char *column : {"lock ", "longest wait", "owner", "client", "held by"})
@@ -330,8 +315,8 @@ private Q_SLOTS:
 
     void noLocksIsAnAnswer()
     {
-        QCOMPARE(m_cli.run({u"locks"_s, m_lock, u"--json"_s}).out.simplified(), "[ ]");
-        const CliResult text = m_cli.run({u"locks"_s, m_lock});
+        QCOMPARE(m_cli.run("locks", m_lock, "--json").out.simplified(), "[ ]");
+        const CliResult text = m_cli.run("locks", m_lock);
         QCOMPARE(text.code, 0);
         QVERIFY(text.out.contains("No locks under " + m_lock.toUtf8()));
     }
@@ -339,40 +324,39 @@ private Q_SLOTS:
     void anEphemeralNodeIsALockOfOneNode()
     {
         const QString node = makeNode(*m_session, m_lock + u"/owner"_s, "me", NodeKind::Ephemeral); // no name of a lock
-        const CliResult result = m_cli.run({u"queue"_s, node, u"--json"_s});
+        const CliResult result = m_cli.run("queue", node, "--json");
         QVERIFY2(result.code == 0, result.said());
         const QJsonObject lock = result.object();
         QCOMPARE(lock[u"kind"].toString(), u"ephemeral"_s);
         QCOMPARE(lock[u"holders"].toArray(), QJsonArray{u"owner"_s});
         QCOMPARE(contender(lock, u"owner"_s)[u"session"].toString(), m_session->id().toHex());
         QCOMPARE(contender(lock, u"owner"_s)[u"data"].toString(), u"me"_s);
-        const CliResult text = m_cli.run({u"queue"_s, node});
+        const CliResult text = m_cli.run("queue", node);
         QVERIFY(text.out.contains("held by owner"));
         QVERIFY2(text.err.isEmpty(), text.said());
         const QString escaped = makeNode(*m_session, m_lock + u"/app%2Fdb.lock"_s, "me", NodeKind::Ephemeral);
-        const CliResult escapedText = m_cli.run({u"queue"_s, escaped});
+        const CliResult escapedText = m_cli.run("queue", escaped);
         QVERIFY2(escapedText.out.startsWith(escaped.toUtf8() + ": "), escapedText.said());
         QVERIFY2(escapedText.out.contains("held by app%2Fdb.lock, 0 waiting"), escapedText.said());
 
         // One that stands in a queue is not all of its lock.
-        const CliResult contender = m_cli.run({u"queue"_s, threeContenders().at(1)});
+        const CliResult contender = m_cli.run("queue", threeContenders().at(1));
         QCOMPARE(contender.code, 0);
         QVERIFY2(contender.err.contains("its queue is that of " + m_lock.toUtf8()), contender.said());
     }
 
     void aSemaphoreIsOneLockToAWatch()
     {
-        const QString place = m_lock + u"/locks/_c_11111111-2222-4333-8444-555555555555-lock-"_s;
-        const QString lease = m_lock + u"/leases/_c_11111111-2222-4333-8444-555555555555-lease-"_s;
-        for (const QString &directory : {m_lock + u"/locks"_s, m_lock + u"/leases"_s})
-            QVERIFY(!makeNode(*m_session, directory, {}, NodeKind::Persistent).isEmpty());
-        QVERIFY(!makeNode(*m_session, lease, {}, NodeKind::EphemeralSequential).isEmpty());
-        QVERIFY(!makeNode(*m_session, place, {}, NodeKind::EphemeralSequential).isEmpty());
-        const CliResult watched = m_cli.run({u"watch"_s, m_lock, u"--for"_s, u"5s"_s});
+        const QString id = u"/_c_11111111-2222-4333-8444-555555555555-"_s;
+        for (const QString &part : {u"lease"_s, u"lock"_s}) {
+            const QString directory = makeNode(*m_session, m_lock + u'/' + part + u's');
+            QVERIFY(!makeNode(*m_session, directory + id + part + u'-', {}, NodeKind::EphemeralSequential).isEmpty());
+        }
+        const CliResult watched = m_cli.run("watch", m_lock, "--for 5s");
         QVERIFY2(watched.code == 0, watched.said());
         QVERIFY2(watched.out.contains(m_lock.toUtf8() + ": semaphore"), watched.said());
-        QVERIFY2(!watched.out.contains((m_lock + u"/leases:"_s).toUtf8()), watched.said());
-        QVERIFY2(!watched.out.contains((m_lock + u"/locks:"_s).toUtf8()), watched.said());
+        for (const char *part : {"/leases:", "/locks:"})
+            QVERIFY2(!watched.out.contains(m_lock.toUtf8() + part), watched.said());
     }
 
     void aServerThatIsNoneOfTheEnsembleIsNamedByEachCommand()
@@ -380,108 +364,67 @@ private Q_SLOTS:
         SandboxForTest other;
         QVERIFY2(other.start(), other.why());
         const QString both = m_sandbox.connectString() + u',' + other.connectString(); // it may come to either
-        for (const QStringList &command : {QStringList{u"locks"_s},
-                                           {u"queue"_s, m_lock},
-                                           {u"watch"_s, m_lock, u"--for"_s, u"1s"_s},
-                                           {u"release"_s, m_lock + u"/none"_s, u"--yes"_s}}) {
-            const CliResult told = CliProgram().run(command + QStringList{u"--connect"_s, both});
+        for (const QStringList &command : {words("locks"), words("queue", m_lock), words("watch", m_lock, "--for 1s"),
+                                           words("release", m_lock + u"/none"_s, "--yes")}) {
+            const CliResult told = CliProgram().run(command + words("--connect", both));
             QVERIFY2(told.err.contains("none of this ensemble"), told.said());
         }
-        const CliResult doctor = CliProgram().run({u"doctor"_s, u"--connect"_s, both});
+        const CliResult doctor = CliProgram().run("doctor --connect", both);
         QCOMPARE(doctor.code, 1);
         QVERIFY2(doctor.out.contains("none of this ensemble"), doctor.said());
-        const CliResult json = CliProgram().run({u"doctor"_s, u"--connect"_s, both, u"--json"_s});
+        const CliResult json = CliProgram().run("doctor --connect", both, "--json");
         QCOMPARE(json.object()[u"findings"][0][u"id"].toString(), u"mixed-ensembles"_s);
         QCOMPARE(json.object()[u"findings"][0][u"servers"].toArray().size(), 1);
     }
 
     void aPathThatDoesNotExistEndsWithOne()
     {
-        for (const QString &command : {u"queue"_s, u"locks"_s, u"watch"_s, u"release"_s}) {
-            const CliResult result = m_cli.run({command, m_lock + u"/nothing-0000000001"_s});
+        for (const char *command : {"queue", "locks", "watch", "release"}) {
+            const CliResult result = m_cli.run(command, m_lock + u"/nothing-0000000001"_s);
             QCOMPARE(result.code, 1);
             QVERIFY2(result.err.contains("does not exist"), result.said());
             QVERIFY(result.out.isEmpty());
         }
     }
 
-    void namesThatFitNoDialectAreForeign()
+    void whateverANodeHoldsIsShownAsFarAsItCanBe()
     {
-        threeContenders();
-        makeNode(*m_session, m_lock + u"/config"_s, "x");
-        const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
+        const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
+        QVERIFY(owner);
+        const QString secret = makeNode(*owner, m_lock + u"/lock-"_s, "secret", NodeKind::EphemeralSequential);
+        QVERIFY(await(owner->setAcl(secret, {{31, u"auth"_s, {}}})));
+        const QByteArray bytes("\xff\xfe\x00\x01", 4);
+        const QString binary = enqueue(bytes);
+        const QByteArray megabyte(1'000'000, 'x');
+        const QString large = enqueue(megabyte);
+        QVERIFY(!makeNode(*m_session, m_lock + u"/config"_s, "x").isEmpty());
+
+        const CliResult result = m_cli.run("queue", m_lock, "--json");
         QCOMPARE(result.code, 0);
-        const QJsonObject foreign = contender(result.object(), u"config"_s);
+        const QJsonObject lock = result.object();
+        const QJsonObject unreadable = contender(lock, baseOf(secret));
+        QCOMPARE(keysOf(unreadable), holderKeys);
+        QVERIFY(unreadable[u"data"].isNull());
+        QCOMPARE(unreadable[u"session"].toString(), owner->id().toHex());
+        QCOMPARE(unreadable[u"state"].toString(), u"holding"_s);
+        const QJsonObject noText = contender(lock, baseOf(binary));
+        QCOMPARE(keysOf(noText), (contenderKeys - QSet<QString>{u"data"_s}) | QSet<QString>{u"data_base64"_s});
+        QCOMPARE(QByteArray::fromBase64(noText[u"data_base64"].toString().toLatin1()), bytes);
+        const QJsonObject cut = contender(lock, baseOf(large));
+        QCOMPARE(cut[u"data_truncated"], QJsonValue(true));
+        QVERIFY(megabyte.startsWith(cut[u"data"].toString().toUtf8()) && cut[u"data"].toString().size() > 1000);
+        const QJsonObject foreign = lock[u"contenders"].toArray().last().toObject();
         QCOMPARE(keysOf(foreign), contenderKeys);
+        QCOMPARE(foreign[u"node"].toString(), u"config"_s);
         QCOMPARE(foreign[u"state"].toString(), u"foreign"_s);
         QVERIFY(foreign[u"sequence"].isNull() && foreign[u"mode"].isNull());
-        QCOMPARE(result.object()[u"contenders"].toArray().last()[u"node"].toString(), u"config"_s);
-        QVERIFY(m_cli.run({u"queue"_s, m_lock}).out.contains("foreign"));
-    }
 
-    void dataThatIsNoTextIsBase64()
-    {
-        const QByteArray bytes("\xff\xfe\x00\x01", 4);
-        const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, bytes, NodeKind::EphemeralSequential);
-        const QJsonObject one = contender(m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object(), baseOf(node));
-        QCOMPARE(keysOf(one), (holderKeys - QSet<QString>{u"data"_s}) | QSet<QString>{u"data_base64"_s});
-        QCOMPARE(QByteArray::fromBase64(one[u"data_base64"].toString().toLatin1()), bytes);
-        QVERIFY(m_cli.run({u"queue"_s, m_lock}).out.contains("(4 bytes)"));
-    }
-
-    void aNodeOfOneMegabyteIsShownCut()
-    {
-        const QByteArray bytes(1'000'000, 'x');
-        const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, bytes, NodeKind::EphemeralSequential);
-        QVERIFY(!node.isEmpty());
-        const QJsonObject one = contender(m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object(), baseOf(node));
-        QCOMPARE(one[u"data_truncated"], QJsonValue(true));
-        QVERIFY(bytes.startsWith(one[u"data"].toString().toUtf8()) && one[u"data"].toString().size() > 1000);
-        const CliResult text = m_cli.run({u"queue"_s, m_lock});
+        const CliResult text = m_cli.run("queue", m_lock);
         QCOMPARE(text.code, 0);
-        QVERIFY2(text.out.size() < 2000, "a line stays a line");
-    }
-
-    void withoutPermissionItEndsWithFour()
-    {
-        const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
-        QVERIFY(owner);
-        QVERIFY(!makeNode(*owner, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
-        QVERIFY(await(owner->setAcl(m_lock, {{31, u"auth"_s, {}}})));
-        const CliResult refused = m_cli.run({u"queue"_s, m_lock});
-        QCOMPARE(refused.code, 4);
-        QVERIFY2(refused.err.contains("No READ permission on " + m_lock.toUtf8()), refused.said());
-
-        const QString login = m_directory.filePath(u"login"_s);
-        QVERIFY(writeFile(login, "digest:alice:secret\n"));
-        const CliResult allowed = m_cli.run({u"queue"_s, m_lock, u"--json"_s, u"--auth-file"_s, login});
-        QVERIFY2(allowed.code == 0, allowed.said());
-        QCOMPARE(allowed.object()[u"holders"].toArray().size(), 1);
-
-        // Beside it, what can be read is shown, and what cannot is named.
-        const CliResult all = m_cli.run({u"locks"_s});
-        QCOMPARE(all.code, 4);
-        QVERIFY2(all.err.contains("No READ permission on " + m_lock.toUtf8()), all.said());
-        const CliResult watched = m_cli.run({u"watch"_s, u"/"_s, u"--for"_s, u"5s"_s});
-        QCOMPARE(watched.code, 4);
-        QVERIFY2(watched.err.contains("No READ permission on " + m_lock.toUtf8()), watched.said());
-        QVERIFY(await(owner->setAcl(m_lock, {{31, u"world"_s, u"anyone"_s}}))); // for the tests that follow
-    }
-
-    void anUnreadableNodeIsStillShown()
-    {
-        const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
-        QVERIFY(owner);
-        const QString node = makeNode(*owner, m_lock + u"/lock-"_s, "secret", NodeKind::EphemeralSequential);
-        QVERIFY(await(owner->setAcl(node, {{31, u"auth"_s, {}}})));
-        const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
-        QCOMPARE(result.code, 0);
-        const QJsonObject one = contender(result.object(), baseOf(node));
-        QCOMPARE(keysOf(one), holderKeys);
-        QVERIFY(one[u"data"].isNull());
-        QCOMPARE(one[u"session"].toString(), owner->id().toHex());
-        QCOMPARE(one[u"state"].toString(), u"holding"_s);
-        QVERIFY(m_cli.run({u"queue"_s, m_lock}).out.contains("no READ permission"));
+        for (const char *part : {"no READ permission", "(4 bytes)", "foreign"})
+            QVERIFY2(text.out.contains(part), text.out.left(5'000).constData());
+        for (const QByteArray &line : text.out.split('\n'))
+            QVERIFY2(line.size() < 2000, "a line stays a line");
     }
 
     // ---- release ----
@@ -490,7 +433,7 @@ private Q_SLOTS:
     {
         const QStringList nodes = threeContenders();
         for (const QByteArray &answer : {QByteArray("no\n"), QByteArray("\n"), QByteArray()}) {
-            const CliResult result = m_cli.run({u"release"_s, nodes[0]}, answer);
+            const CliResult result = m_cli.run(words("release", nodes[0]), answer);
             QCOMPARE(result.code, 1);
             QVERIFY2(result.err.contains("Nothing was deleted"), result.said());
             for (const auto *fact : {"holds the lock", "client-0", "does not stop its owner"})
@@ -500,7 +443,7 @@ private Q_SLOTS:
         }
         QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
         QVERIFY(!QFile::exists(m_audit));
-        QCOMPARE(m_cli.run({u"release"_s, nodes[0]}, "yes\n").code, 0);
+        QCOMPARE(m_cli.run(words("release", nodes[0]), "yes\n").code, 0);
         QCOMPARE(childrenOf(*m_session, m_lock).size(), 2);
     }
 
@@ -509,8 +452,7 @@ private Q_SLOTS:
         const QStringList nodes = threeContenders();
         const auto stat = await(m_session->exists(nodes[1]));
         QVERIFY(stat);
-        const CliResult result =
-            m_cli.run({u"release"_s, nodes[1], u"--yes"_s, u"--expect-czxid"_s, stat->czxid.toHex(), u"--json"_s});
+        const CliResult result = m_cli.run("release", nodes[1], "--yes --expect-czxid", stat->czxid.toHex(), "--json");
         QVERIFY2(result.code == 0, result.said());
         QCOMPARE(result.object()[u"result"].toString(), u"deleted"_s);
         QCOMPARE(result.object()[u"node"].toString(), nodes[1]);
@@ -532,13 +474,13 @@ private Q_SLOTS:
     void namesThatATerminalWouldActOnAreWrittenOut_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        QTest::newRow("queue") << QStringList{u"queue"_s};
-        QTest::newRow("queue --json") << QStringList{u"queue"_s, u"--json"_s};
-        QTest::newRow("locks") << QStringList{u"locks"_s};
-        QTest::newRow("locks --json") << QStringList{u"locks"_s, u"--json"_s};
-        QTest::newRow("watch") << QStringList{u"watch"_s, u"--for"_s, u"5s"_s};
-        QTest::newRow("watch --json") << QStringList{u"watch"_s, u"--json"_s, u"--for"_s, u"5s"_s};
-        QTest::newRow("release") << QStringList{u"release"_s};
+        QTest::newRow("queue") << words("queue");
+        QTest::newRow("queue --json") << words("queue --json");
+        QTest::newRow("locks") << words("locks");
+        QTest::newRow("locks --json") << words("locks --json");
+        QTest::newRow("watch") << words("watch --for 5s");
+        QTest::newRow("watch --json") << words("watch --json --for 5s");
+        QTest::newRow("release") << words("release");
     }
 
     void namesThatATerminalWouldActOnAreWrittenOut()
@@ -587,7 +529,7 @@ private Q_SLOTS:
     void muchThatNobodyReadsIsNoFailure()
     {
         for (int i = 0; i < 40; ++i)
-            QVERIFY(!makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+            QVERIFY(!enqueue().isEmpty());
         const QString queue = u"$CLI queue %1 --json"_s.arg(m_lock);
         const CliResult unread = m_cli.runInShell(u"{ "_s + queue + u"; echo $? >&2; } | true"_s);
         QCOMPARE(unread.err, "0\n");
@@ -609,11 +551,11 @@ private Q_SLOTS:
     {
         const QStringList nodes = threeContenders();
         const CliProgram onAFullDisk(m_sandbox.connectString(), u"/dev/full"_s);
-        const CliResult refused = onAFullDisk.run({u"release"_s, nodes[0], u"--yes"_s});
+        const CliResult refused = onAFullDisk.run("release", nodes[0], "--yes");
         QCOMPARE(refused.code, 1);
         QVERIFY2(refused.err.contains("No space left on device") && refused.err.contains("--no-audit"), refused.said());
         QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
-        const CliResult done = onAFullDisk.run({u"release"_s, nodes[0], u"--yes"_s, u"--no-audit"_s});
+        const CliResult done = onAFullDisk.run("release", nodes[0], "--yes --no-audit");
         QCOMPARE(done.code, 0);
         QVERIFY2(done.err.contains("no line of it in the audit file"), done.said());
         QCOMPARE(childrenOf(*m_session, m_lock).size(), 2);
@@ -622,25 +564,24 @@ private Q_SLOTS:
     void aReleaseOfAnotherNodeThanExpectedIsRefused()
     {
         const QStringList nodes = threeContenders();
-        const CliResult result =
-            m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--expect-czxid"_s, u"0x1"_s, u"--json"_s});
+        const CliResult result = m_cli.run("release", nodes[0], "--yes --expect-czxid 0x1 --json");
         QCOMPARE(result.code, 1);
         QCOMPARE(result.object()[u"result"].toString(), u"refused"_s);
         QVERIFY2(result.err.contains("nothing was deleted"), result.said());
-        QCOMPARE(m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--expect-czxid"_s, u"new"_s}).code, 2);
+        QCOMPARE(m_cli.run("release", nodes[0], "--yes --expect-czxid new").code, 2);
         QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
     }
 
     void severalNodesAreReleasedTogetherOrNotAtAll()
     {
         const QStringList nodes = threeContenders();
-        const QStringList both{u"release"_s, nodes[0], nodes[1], u"--json"_s};
-        QCOMPARE(m_cli.run(both + QStringList{u"--yes"_s, u"--expect-czxid"_s, u"0x1"_s}).code, 2); // one for each
-        const CliResult gone = m_cli.run({u"release"_s, nodes[0], m_lock + u"/lock-9999999999"_s, u"--yes"_s});
+        const QStringList both = words("release", nodes[0], nodes[1], "--json");
+        QCOMPARE(m_cli.run(both + words("--yes --expect-czxid 0x1")).code, 2); // one for each
+        const CliResult gone = m_cli.run("release", nodes[0], m_lock + u"/lock-9999999999"_s, "--yes");
         QCOMPARE(gone.code, 1);
         QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
         const QString noteFile = QFileInfo(m_audit).dir().filePath(u"note.md"_s);
-        const CliResult done = m_cli.run(both + QStringList{u"--yes"_s, u"--note"_s, noteFile});
+        const CliResult done = m_cli.run(both + words("--yes --note", noteFile));
         QVERIFY2(done.code == 0, done.said());
         QCOMPARE(done.object()[u"nodes"].toArray().size(), 2);
         QCOMPARE(done.object()[u"next"].toArray(), QJsonArray{baseOf(nodes[2])});
@@ -668,8 +609,7 @@ private Q_SLOTS:
     {
         for (const char *at : {"postgresql=postgresql://u:OPENSESAME@h/d", "redis=redis://u:OPENSESAME@h",
                                "oracle=oracle://u:OPEN@SESAME@h/d", "postgresql://u:OPENSESAME@h/d"}) {
-            const CliResult refused =
-                m_cli.run({u"run"_s, u"--recipe"_s, u"redis-setnx"_s, u"--at"_s, QString::fromLatin1(at)});
+            const CliResult refused = m_cli.run("run --recipe redis-setnx --at", QString::fromLatin1(at));
             QVERIFY2(refused.code != 0, at);
             QVERIFY2(!refused.err.contains("SESAME") && !refused.out.contains("SESAME"), refused.said());
         }
@@ -678,15 +618,15 @@ private Q_SLOTS:
     void onAProductionEnsembleTheLocksNameIsTyped()
     {
         const QStringList nodes = threeContenders();
-        const QStringList release{u"release"_s, nodes[0], u"--production"_s};
-        const CliResult yes = m_cli.run(release + QStringList{u"--yes"_s});
+        const QStringList release = words("release", nodes[0], "--production");
+        const CliResult yes = m_cli.run(release + words("--yes"));
         QCOMPARE(yes.code, 1);
         QVERIFY2(yes.err.contains("--confirm " + m_lock.toUtf8()), yes.said());
         QCOMPARE(m_cli.run(release, "yes\n").code, 1);
-        QCOMPARE(m_cli.run(release + QStringList{u"--yes"_s, u"--confirm"_s, u"/other"_s}).code, 1);
+        QCOMPARE(m_cli.run(release + words("--yes --confirm /other")).code, 1);
         QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
         QCOMPARE(m_cli.run(release, m_lock.toUtf8() + '\n').code, 0);
-        QCOMPARE(m_cli.run({u"release"_s, nodes[1], u"--production"_s, u"--yes"_s, u"--confirm"_s, m_lock}).code, 0);
+        QCOMPARE(m_cli.run("release", nodes[1], "--production --yes --confirm", m_lock).code, 0);
         QCOMPARE(childrenOf(*m_session, m_lock), QStringList{baseOf(nodes[2])});
     }
 
@@ -696,7 +636,7 @@ private Q_SLOTS:
         QVERIFY(!makeNode(*m_session, lock).isEmpty());
         const QString node = makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
         QVERIFY(!node.isEmpty());
-        const CliResult refused = m_cli.run({u"release"_s, node, u"--production"_s, u"--yes"_s});
+        const CliResult refused = m_cli.run("release", node, "--production --yes");
         QCOMPARE(refused.code, 1);
         const QByteArray offered = refused.err.mid(refused.err.indexOf("--confirm ")).split('\n').first();
         qputenv("NODE", node.toUtf8());
@@ -707,70 +647,27 @@ private Q_SLOTS:
         QCOMPARE(childrenOf(*m_session, lock), QStringList());
     }
 
-    void aLockOfOneNodeIsToldAlikeWhateverIsAsked_data()
-    {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QByteArray>("data");
-        QTest::addColumn<bool>("isHeld");
-        const QByteArray later = QDateTime::currentDateTimeUtc().addSecs(3'600).toString(Qt::ISODateWithMs).toLatin1();
-        const QByteArray lock = R"({"id": "LOCK", "simpleFields": {"OWNER": "u1", "TIMEOUT": "%1", "REASON": "x"},)"
-                                R"( "mapFields": {}, "listFields": {}})";
-        QTest::newRow("ShedLock") << u"shedlock/report"_s << later << true;
-        QTest::newRow("ShedLock, over") << u"shedlock/done"_s << "2020-01-01T00:00:00.000Z"_ba << false;
-        const QByteArray ms = QByteArray::number(QDateTime::currentMSecsSinceEpoch() + 3'600'000);
-        QTest::newRow("Helix") << u"LOCKS/CLUSTER/x"_s << QByteArray(lock).replace("%1", ms) << true;
-    }
-
-    /// From above, where it is one of many, and at its own path, where nothing else is read.
-    void aLockOfOneNodeIsToldAlikeWhateverIsAsked()
-    {
-        QFETCH(QString, name);
-        QFETCH(QByteArray, data);
-        QFETCH(bool, isHeld);
-        QString path = m_lock;
-        for (const QString &step : name.split(u'/')) {
-            path += u'/' + step;
-            makeNode(*m_session, path, path.endsWith(name) ? data : QByteArray()); // or it is there
-        }
-        const auto holdersOf = [&path](const QJsonArray &locks) {
-            for (const QJsonValue lock : locks) {
-                if (lock[u"path"] == path)
-                    return lock[u"holders"].toArray().size();
-            }
-            return qsizetype(-1);
-        };
-        const qsizetype holders = isHeld ? 1 : 0;
-        QCOMPARE(holdersOf(m_cli.run({u"locks"_s, m_lock, u"--json"_s}).array()), holders);
-        QCOMPARE(holdersOf(m_cli.run({u"locks"_s, path, u"--json"_s}).array()), holders);
-        const QJsonObject queue = m_cli.run({u"queue"_s, path, u"--json"_s}).object();
-        QCOMPARE(queue[u"holders"].toArray().size(), holders);
-        QVERIFY(queue[u"is_lock"].toBool());
-        QCOMPARE(queue[u"contenders"][0][u"held_until"].isString(), isHeld);
-        const CliResult watched = m_cli.run({u"watch"_s, path, u"--for"_s, u"5s"_s});
-        QCOMPARE(watched.out.contains("held by"), isHeld);
-    }
-
     void whereNoLockIsKnownNoneIsCalledFree()
     {
         for (int i = 0; i < 2; ++i)
             QVERIFY(!makeNode(*m_session, m_lock + u"/host-%1"_s.arg(i), {}, NodeKind::Ephemeral).isEmpty());
-        const CliResult queue = m_cli.run({u"queue"_s, m_lock});
+        const CliResult queue = m_cli.run("queue", m_lock);
         QVERIFY2(queue.out.startsWith(m_lock.toUtf8() + ": no lock known here, 2 ephemeral nodes of 1 session\n"),
                  queue.out.constData());
-        QVERIFY(!m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object()[u"is_lock"].toBool(true));
+        QVERIFY(!m_cli.run("queue", m_lock, "--json").object()[u"is_lock"].toBool(true));
     }
 
     void aHolderThatCannotBeAskedIsNot()
     {
         const QStringList nodes = threeContenders(); // their clients know no word
-        const CliResult noWord = m_cli.run({u"release"_s, nodes[0], u"--revoke"_s, u"--yes"_s});
+        const CliResult noWord = m_cli.run("release", nodes[0], "--revoke --yes");
         QCOMPARE(noWord.code, 1);
         QVERIFY2(noWord.err.contains("no word for it"), noWord.said());
         QVERIFY(!makeNode(*m_session, m_lock + u"-c"_s, {}).isEmpty());
         const QString node = makeNode(*m_session, m_lock + u"-c/_c_01234567-89ab-cdef-0123-456789abcdef-lock-"_s,
                                       "10.0.0.1", NodeKind::EphemeralSequential);
         QVERIFY(!node.isEmpty());
-        const CliResult kept = m_cli.run({u"release"_s, node, u"--revoke"_s, u"--yes"_s, u"--within"_s, u"50ms"_s});
+        const CliResult kept = m_cli.run("release", node, "--revoke --yes --within 50ms");
         QCOMPARE(kept.code, 1);
         QVERIFY2(kept.out.contains("is still there"), kept.said());
         const auto content = await(m_session->get(node));
@@ -781,7 +678,7 @@ private Q_SLOTS:
     void anObserverReleasesNothing()
     {
         const QStringList nodes = threeContenders();
-        const CliResult refused = m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--observe-only"_s});
+        const CliResult refused = m_cli.run("release", nodes[0], "--yes --observe-only");
         QCOMPARE(refused.code, 1);
         QVERIFY2(refused.err.contains("observe-only"), refused.said());
         QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
@@ -792,7 +689,7 @@ private Q_SLOTS:
         const QStringList nodes = threeContenders();
         constexpr int allButDelete = 31 & ~int(Permission::Delete);
         QVERIFY(await(m_session->setAcl(m_lock, {{allButDelete, u"world"_s, u"anyone"_s}})));
-        const CliResult result = m_cli.run({u"release"_s, nodes[0], u"--yes"_s});
+        const CliResult result = m_cli.run("release", nodes[0], "--yes");
         QCOMPARE(result.code, 4);
         QVERIFY2(result.err.contains("DELETE"), result.said());
         QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
@@ -804,7 +701,7 @@ private Q_SLOTS:
     void watchingPrintsALinePerChange()
     {
         const QStringList nodes = threeContenders();
-        const auto watch = m_cli.start({u"watch"_s, m_lock, u"--json"_s});
+        const auto watch = m_cli.start("watch", m_lock, "--json");
         CliResult so;
         const auto linesAre = [&](qsizetype count) {
             so.out += watch->readAllStandardOutput();
@@ -820,7 +717,7 @@ private Q_SLOTS:
         QCOMPARE(so.lines()[1][u"holders"].toArray(), QJsonArray{baseOf(nodes[1])});
         QCOMPARE(terminate(*watch), 0);
 
-        const CliResult ended = m_cli.run({u"watch"_s, m_lock, u"--for"_s, u"5s"_s});
+        const CliResult ended = m_cli.run("watch", m_lock, "--for 5s");
         QCOMPARE(ended.code, 0);
         QCOMPARE(ended.out.count('\n'), 1);
         QVERIFY(ended.out.contains("1 waiting"));
@@ -833,7 +730,7 @@ private Q_SLOTS:
         const auto session = connectTo(own.connectString());
         QVERIFY(session && !makeNode(*session, m_lock).isEmpty());
         QVERIFY(!makeNode(*session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
-        const auto watch = CliProgram(own.connectString()).start({u"watch"_s, m_lock});
+        const auto watch = CliProgram(own.connectString()).start("watch", m_lock);
         QByteArray out;
         QVERIFY2(writes(*watch, out, "snapshot"), out.constData());
         QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
@@ -845,11 +742,10 @@ private Q_SLOTS:
 
     void sigtermEndsWhateverIsGoingOn()
     {
-        for (const QStringList &command : {QStringList{u"locks"_s}, QStringList{u"watch"_s, u"/"_s}}) {
+        for (const QStringList &command : {words("locks"), words("watch /")}) {
             QTcpServer silent; // accepts and never answers
             QVERIFY(silent.listen(QHostAddress::LocalHost));
-            const auto waiting =
-                m_cli.start(command + QStringList{u"--connect"_s, u"127.0.0.1:%1"_s.arg(silent.serverPort())});
+            const auto waiting = m_cli.start(command + words("--connect", u"127.0.0.1:%1"_s.arg(silent.serverPort())));
             AWAIT_VERIFY(silent.hasPendingConnections());
             QCOMPARE(terminate(*waiting), 1);
         }
@@ -857,13 +753,10 @@ private Q_SLOTS:
 
 private:
     /// Three contenders of the docs dialect under m_lock, in order.
-    QStringList threeContenders()
+    QStringList threeContenders() { return {enqueue("client-0"), enqueue("client-1"), enqueue("client-2")}; }
+    QString enqueue(const QByteArray &data = {})
     {
-        QStringList nodes;
-        for (int i = 0; i < 3; ++i)
-            nodes += makeNode(*m_session, m_lock + u"/lock-"_s, "client-" + QByteArray::number(i),
-                              NodeKind::EphemeralSequential);
-        return nodes;
+        return makeNode(*m_session, m_lock + u"/lock-"_s, data, NodeKind::EphemeralSequential);
     }
 
     SandboxForTest m_sandbox;

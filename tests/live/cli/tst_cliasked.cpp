@@ -14,6 +14,13 @@ QByteArray instant(int minutes)
     return QDateTime::currentDateTimeUtc().addSecs(60 * minutes).toString(Qt::ISODateWithMs).toLatin1();
 }
 
+QByteArray helixRecord(int minutes)
+{
+    const qint64 until = QDateTime::currentMSecsSinceEpoch() + 60'000 * minutes;
+    return R"({"id": "LOCK", "simpleFields": {"OWNER": "u1", "TIMEOUT": ")" + QByteArray::number(until)
+           + R"(", "REASON": "x"}, "mapFields": {}, "listFields": {}})";
+}
+
 QJsonObject lockAt(const QJsonArray &locks, const QString &path)
 {
     for (const QJsonValue lock : locks) {
@@ -56,34 +63,39 @@ private Q_SLOTS:
         const QByteArray until = instant(10);
         const QString held = makeNode(*m_session, jobs + u"/report"_s, until);
         const QString over = makeNode(*m_session, jobs + u"/cleanup"_s, instant(-10));
-        const QJsonArray all = m_cli.run({u"locks"_s, m_root, u"--json"_s}).array();
+        QString helix = m_root;
+        for (const auto step : {"/LOCKS", "/CLUSTER", "/x"})
+            helix = makeNode(*m_session, helix + QLatin1StringView(step), helixRecord(10));
+        const QJsonArray all = m_cli.run("locks", m_root, "--json").array();
         const QJsonObject lock = lockAt(all, held);
         QCOMPARE(lock[u"dialect"].toString(), u"shedlock"_s);
         QCOMPARE(lock[u"contenders"][0][u"held_until"].toString().toLatin1(), until);
         QVERIFY(lockAt(all, over)[u"is_lock"].toBool());
         QVERIFY(lockAt(all, over)[u"holders"].toArray().isEmpty());
-        const CliResult table = m_cli.run({u"locks"_s, m_root});
+        const CliResult table = m_cli.run("locks", m_root);
         QVERIFY2(table.out.contains("held until " + until), table.out.constData());
-        const CliResult text = m_cli.run({u"queue"_s, held});
+        const CliResult text = m_cli.run("queue", held);
         QVERIFY2(text.out.contains("held by " + held.toUtf8() + " until " + until), text.out.constData());
-        QVERIFY2(m_cli.run({u"queue"_s, over}).out.contains("(shedlock), free"), "the other one");
+        QVERIFY2(m_cli.run("queue", over).out.contains("(shedlock), free"), "the other one");
+        QCOMPARE(lockAt(all, helix)[u"holders"].toArray().size(), 1);
+        const QJsonObject own = m_cli.run("queue", helix, "--json").object();
+        QVERIFY(own[u"is_lock"].toBool() && own[u"contenders"][0][u"held_until"].isString());
     }
 
     void aTimeElsewhereIsNoLockUnlessItIsNamed()
     {
         const QString lastRun = makeNode(*m_session, m_root + u"/lastRun"_s, instant(10));
-        const CliResult all = m_cli.run({u"locks"_s, m_root, u"--json"_s});
+        const CliResult all = m_cli.run("locks", m_root, "--json");
         QVERIFY2(all.code == 0 && all.array().isEmpty(), all.out.constData());
-        for (const QString &command : {u"queue"_s, u"locks"_s}) {
-            const CliResult named = m_cli.run({command, lastRun, u"--json"_s});
-            const QJsonObject lock = command == "locks"_L1 ? lockAt(named.array(), lastRun) : named.object();
+        for (const QJsonObject &lock : {m_cli.run("queue", lastRun, "--json").object(),
+                                        lockAt(m_cli.run("locks", lastRun, "--json").array(), lastRun)}) {
             QCOMPARE(lock[u"dialect"].toString(), u"shedlock"_s);
             QCOMPARE(lock[u"holders"].toArray().size(), 1);
         }
-        const CliResult watched = m_cli.run({u"watch"_s, lastRun, u"--for"_s, u"5s"_s});
+        const CliResult watched = m_cli.run("watch", lastRun, "--for 5s");
         QVERIFY2(watched.out.contains("held by"), watched.said());
         const QString day = makeNode(*m_session, m_root + u"/day"_s, "2120-01-01");
-        const CliResult none = m_cli.run({u"queue"_s, day, u"--json"_s});
+        const CliResult none = m_cli.run("queue", day, "--json");
         QVERIFY2(!none.object()[u"is_lock"].toBool(true), none.out.constData());
     }
 
@@ -91,13 +103,13 @@ private Q_SLOTS:
     {
         const QString held = makeNode(*m_session, m_root + u"/report"_s, instant(10));
         const QString over = makeNode(*m_session, m_root + u"/cleanup"_s, instant(-10));
-        const CliResult unanswered = m_cli.run({u"release"_s, held}, "no\n");
+        const CliResult unanswered = m_cli.run(words("release", held), "no\n");
         QCOMPARE(unanswered.code, 1);
         QCOMPARE(childrenOf(*m_session, m_root).size(), 2);
-        const CliResult done = m_cli.run({u"release"_s, held, u"--yes"_s, u"--json"_s});
+        const CliResult done = m_cli.run("release", held, "--yes --json");
         QVERIFY2(done.code == 0, done.said());
         QCOMPARE(done.object()[u"result"].toString(), u"deleted"_s);
-        const CliResult refused = m_cli.run({u"release"_s, over, u"--yes"_s});
+        const CliResult refused = m_cli.run("release", over, "--yes");
         QCOMPARE(refused.code, 1);
         QVERIFY2(refused.err.contains("Nobody holds"), refused.said());
         QCOMPARE(childrenOf(*m_session, m_root), QStringList{u"cleanup"_s});
@@ -108,15 +120,15 @@ private Q_SLOTS:
     {
         const QString lock = makeNode(*m_session, m_root + u"/core-lock"_s, "https://vault-1:8200");
         QVERIFY(!makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
-        for (const QString &command : {u"queue"_s, u"locks"_s}) { // its parent is read, or is not
-            const CliResult told = m_cli.run({command, command == "queue"_L1 ? lock : m_root, u"--json"_s});
-            const QJsonObject found = command == "queue"_L1 ? told.object() : lockAt(told.array(), lock);
+        for (const QJsonObject &found : {m_cli.run("queue", lock, "--json").object(), // its parent is not read, or is
+                                         lockAt(m_cli.run("locks", m_root, "--json").array(), lock)})
             QCOMPARE(found[u"directory_data"].toString(), u"https://vault-1:8200"_s);
-        }
-        QVERIFY(m_cli.run({u"queue"_s, lock}).out.contains("data of the directory itself: https://vault-1:8200"));
+        QVERIFY(m_cli.run("queue", lock).out.contains("data of the directory itself: https://vault-1:8200"));
         QVERIFY(await(m_session->set(lock, "\xff\xfe", -1)));
-        QCOMPARE(m_cli.run({u"queue"_s, lock, u"--json"_s}).object()[u"directory_data_base64"].toString(), u"//4="_s);
+        QCOMPARE(m_cli.run("queue", lock, "--json").object()[u"directory_data_base64"].toString(), u"//4="_s);
     }
+
+    // ---- what may not be listed ----
 
     void whatServersTellOfAHiddenDirectoryIsSaid()
     {
@@ -126,18 +138,31 @@ private Q_SLOTS:
         const QByteArray said = "The servers tell of 1 ephemeral node below " + hidden.toUtf8()
                                 + ", of 1 session: " + owner->id().toHex().toUtf8() + " (127.0.0.1:";
         for (const QStringList &command :
-             {QStringList{u"queue"_s, hidden}, QStringList{u"queue"_s, hidden, u"--json"_s},
-              QStringList{u"locks"_s, m_root}, QStringList{u"locks"_s, hidden},
-              QStringList{u"watch"_s, m_root, u"--for"_s, u"5s"_s}}) {
+             {words("queue", hidden), words("queue", hidden, "--json"), words("locks", m_root), words("locks", hidden),
+              words("watch", m_root, "--for 5s")}) {
             const CliResult result = m_cli.run(command);
             QCOMPARE(result.code, 4);
             QVERIFY2(result.err.contains("No READ permission on " + hidden.toUtf8()), result.said());
             QVERIFY2(result.err.contains(said), result.said());
         }
-        const CliResult wrong = m_cli.run({u"queue"_s, hidden, u"--auth"_s, u"digest:vault:wrong"_s});
+        const CliResult wrong = m_cli.run("queue", hidden, "--auth digest:vault:wrong");
         QCOMPARE(wrong.code, 4);
-        const CliResult known = m_cli.run({u"queue"_s, hidden, u"--auth"_s, u"digest:vault:sesame"_s});
+        const CliResult known = m_cli.run("queue", hidden, "--auth digest:vault:sesame");
         QVERIFY2(known.code == 0 && !known.err.contains("servers tell"), known.said());
+
+        const CliResult doctor = m_cli.run("doctor", m_root, "--json");
+        QCOMPARE(doctor.code, 1);
+        const QJsonObject report = doctor.object();
+        QCOMPARE(report[u"ok"], QJsonValue(false));
+        QVERIFY(!report[u"advice"].toArray().isEmpty());
+        QJsonValue told;
+        for (const QJsonValue trouble : report[u"acl"].toArray()) {
+            if (trouble[u"problem"] == u"cannot-list"_s && trouble[u"path"] == hidden)
+                told = trouble[u"servers_tell"];
+        }
+        QCOMPARE(told[u"ephemerals"].toInt(), 1);
+        QCOMPARE(told[u"sessions"][0][u"session"].toString(), owner->id().toHex());
+        QVERIFY(m_cli.run("doctor", m_root).out.contains("1 ephemeral node below " + hidden.toUtf8()));
     }
 
     void aSemaphoreIsShownByThePartThatMayBeListed()
@@ -148,7 +173,7 @@ private Q_SLOTS:
         QVERIFY(!makeNode(*m_session, kazoos + u"-__lock__/3f2504e04f8941d39a0c0305e82c3301__lock__"_s, {},
                           NodeKind::EphemeralSequential)
                      .isEmpty());
-        const CliResult leasesHidden = m_cli.run({u"queue"_s, kazoos});
+        const CliResult leasesHidden = m_cli.run("queue", kazoos);
         QCOMPARE(leasesHidden.code, 4);
         QVERIFY2(leasesHidden.out.contains("semaphore (kazoo), holder not known, 1 waiting"),
                  leasesHidden.out.constData());
@@ -160,31 +185,12 @@ private Q_SLOTS:
                           NodeKind::EphemeralSequential)
                      .isEmpty());
         for (const QString &part : {leases, curators + u"/locks"_s}) {
-            const CliResult lineHidden = m_cli.run({u"queue"_s, part});
+            const CliResult lineHidden = m_cli.run("queue", part);
             QCOMPARE(lineHidden.code, 4);
             QVERIFY2(lineHidden.out.contains(curators.toUtf8() + ": semaphore (curator), held by "),
                      lineHidden.out.constData());
             QVERIFY2(lineHidden.out.contains("waiters not known"), lineHidden.out.constData());
         }
-    }
-
-    void theDoctorSaysItToo()
-    {
-        const QString hidden = m_root + u"/vault"_s;
-        const auto owner = hide(hidden);
-        QVERIFY(owner);
-        const CliResult result = m_cli.run({u"doctor"_s, m_root, u"--json"_s});
-        QCOMPARE(result.code, 1);
-        QCOMPARE(result.object()[u"ok"], QJsonValue(false));
-        QVERIFY(!result.object()[u"advice"].toArray().isEmpty());
-        QJsonValue told;
-        for (const QJsonValue trouble : result.object()[u"acl"].toArray()) {
-            if (trouble[u"problem"] == u"cannot-list"_s && trouble[u"path"] == hidden)
-                told = trouble[u"servers_tell"];
-        }
-        QCOMPARE(told[u"ephemerals"].toInt(), 1);
-        QCOMPARE(told[u"sessions"][0][u"session"].toString(), owner->id().toHex());
-        QVERIFY(m_cli.run({u"doctor"_s, m_root}).out.contains("1 ephemeral node below " + hidden.toUtf8()));
     }
 
     // ---- what is gone ----
@@ -194,7 +200,7 @@ private Q_SLOTS:
         const QString lock = makeNode(*m_session, m_root + u"/election"_s);
         const QString node =
             makeNode(*m_session, lock + u"/lock-"_s, "coordinator-1:9123", NodeKind::EphemeralSequential);
-        const auto watch = m_cli.start({u"watch"_s, m_root, u"--json"_s});
+        const auto watch = m_cli.start("watch", m_root, "--json");
         CliResult so;
         QVERIFY2(writes(*watch, so.out, "snapshot"), so.out.constData());
         QVERIFY(await(m_session->remove(node, -1)));
@@ -213,13 +219,13 @@ private Q_SLOTS:
 
     void aDirectoryThatIsNotThereMayHaveGoneWithItsLastChild()
     {
-        for (const QString &command : {u"queue"_s, u"watch"_s}) {
-            const CliResult result = m_cli.run({command, m_root + u"/election"_s});
+        for (const char *command : {"queue", "watch"}) {
+            const CliResult result = m_cli.run(command, m_root + u"/election"_s);
             QCOMPARE(result.code, 1);
             QVERIFY2(result.err.contains("does not exist"), result.said());
             QVERIFY2(result.err.contains("a container, which goes with its last child"), result.said());
         }
-        const CliResult contender = m_cli.run({u"queue"_s, m_root + u"/lock-0000000001"_s});
+        const CliResult contender = m_cli.run("queue", m_root + u"/lock-0000000001"_s);
         QVERIFY2(!contender.err.contains("container"), contender.said());
     }
 
@@ -245,7 +251,7 @@ private Q_SLOTS:
         QVERIFY(!makeNode(*m_session, other + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
         const QString number = isDecimal ? QString::number(own->id().value) : own->id().toHex();
 
-        const CliResult found = m_cli.run({u"queue"_s, number, u"--json"_s});
+        const CliResult found = m_cli.run("queue", number, "--json");
         QVERIFY2(found.code == 0, found.said());
         QCOMPARE(found.object()[u"session"].toString(), own->id().toHex());
         QCOMPARE(found.object()[u"decimal"].toString(), QString::number(own->id().value));
@@ -257,11 +263,11 @@ private Q_SLOTS:
         QCOMPARE(nodes[1][u"path"].toString(), waiting);
         QCOMPARE(nodes[1][u"lock"].toString(), lock);
         QCOMPARE(nodes[1][u"state"].toString(), u"waiting"_s);
-        const CliResult text = m_cli.run({u"queue"_s, number});
+        const CliResult text = m_cli.run("queue", number);
         QVERIFY2(text.out.contains("2 ephemeral nodes") && text.out.contains("waiting   " + waiting.toUtf8()),
                  text.said());
 
-        const CliResult locks = m_cli.run({u"locks"_s, number, u"--json"_s});
+        const CliResult locks = m_cli.run("locks", number, "--json");
         QCOMPARE(locks.array().size(), 1);
         QVERIFY(!lockAt(locks.array(), lock).isEmpty());
     }
@@ -269,43 +275,33 @@ private Q_SLOTS:
     void aSessionThatIsNotKnownHasNone()
     {
         for (const QString &number : {u"0xa000000000000001"_s, u"-6917529027641081855"_s}) { // the same one
-            const CliResult result = m_cli.run({u"queue"_s, number});
+            const CliResult result = m_cli.run("queue", number);
             QCOMPARE(result.code, 1);
             QVERIFY2(result.err.contains("0xa000000000000001 (-6917529027641081855)"), result.said());
             QVERIFY(result.out.isEmpty());
         }
     }
 
-    void whereAPathIsWantedASessionIsAnsweredWithWhereToAsk_data()
-    {
-        QTest::addColumn<QString>("command");
-        QTest::newRow("watch") << u"watch"_s;
-        QTest::newRow("release") << u"release"_s;
-    }
-
     void whereAPathIsWantedASessionIsAnsweredWithWhereToAsk()
     {
-        QFETCH(QString, command);
-        const CliResult result = m_cli.run({command, u"72057594037927936"_s});
-        QCOMPARE(result.code, 2);
-        QVERIFY2(result.err.contains("lockscope-cli queue 0x100000000000000"), result.said());
+        for (const char *command : {"watch", "release"}) {
+            const CliResult result = m_cli.run(command, "72057594037927936");
+            QCOMPARE(result.code, 2);
+            QVERIFY2(result.err.contains("lockscope-cli queue 0x100000000000000"), result.said());
+        }
     }
 
 private:
     /// A directory with a contender, which only its owner may list.
-    // ---- what may not be listed ----
-
     std::unique_ptr<zk::Session> hide(const QString &directory)
     {
         auto owner = connectTo(m_sandbox.connectString(), "vault:sesame");
         if (!owner || makeNode(*owner, directory).isEmpty()
             || makeNode(*owner, directory + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty()
-            || !await(owner->setAcl(directory, {{allPermissions, u"auth"_s, {}}})))
+            || !await(owner->setAcl(directory, {{31, u"auth"_s, {}}})))
             owner.reset();
         return owner;
     }
-
-    static constexpr int allPermissions = 31; ///< permissions
 
     SandboxForTest m_sandbox;
     QTemporaryDir m_directory;

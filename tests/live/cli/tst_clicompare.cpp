@@ -17,9 +17,8 @@ class CliCompareTest : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        const auto ran =
-            m_cli.run({u"compare"_s, u"--backends"_s, u"zookeeper,sqlite"_s, u"--clients"_s, u"3"_s, u"--rounds"_s,
-                       u"4"_s, u"--turns"_s, u"1"_s, u"--json"_s, u"--html"_s, m_files.filePath(u"page.html"_s)});
+        const auto ran = m_cli.run("compare --backends zookeeper,sqlite --clients 3 --rounds 4 --turns 1 --json --html",
+                                   m_files.filePath(u"page.html"_s));
         QVERIFY2(ran.code == 0, ran.said());
         m_found = ran.object();
     }
@@ -109,7 +108,7 @@ private Q_SLOTS:
                     continue;
                 }
                 const QString file = m_files.filePath(u"page-recordings/"_s + fault[u"recording"_s].toString());
-                const QJsonObject checked = m_cli.run({u"check"_s, file, u"--json"_s}).object();
+                const QJsonObject checked = m_cli.run("check", file, "--json").object();
                 QVERIFY2(!checked.isEmpty(), qPrintable(file));
                 const QJsonObject counts = checked[u"counts"_s].toObject();
                 QCOMPARE(counts[u"belief-overlap"_s].toInt(), fault[u"belief_overlaps"_s].toInt());
@@ -156,9 +155,8 @@ private Q_SLOTS:
         QVERIFY(session);
         for (const char *path : {"/lockscope", "/lockscope/compare", "/lockscope/compare/ephemeral"})
             QVERIFY2(!makeNode(*session, QString::fromLatin1(path)).isEmpty(), path);
-        const auto ran =
-            m_cli.run({u"compare"_s, u"--backends"_s, u"zookeeper"_s, u"--connect"_s, sandbox.connectString(),
-                       u"--clients"_s, u"1"_s, u"--turns"_s, u"1"_s, u"--json"_s});
+        const auto ran = m_cli.run("compare --backends zookeeper --connect", sandbox.connectString(),
+                                   "--clients 1 --turns 1 --json");
         QCOMPARE(ran.code, 1);
         QVERIFY2(ran.err.contains("Not all could be measured. ZooKeeper, ephemeral: /lockscope/compare/ephemeral"),
                  ran.said());
@@ -189,8 +187,7 @@ private Q_SLOTS:
         }));
         qputenv("LOCKSCOPE_PROFILES", file.toUtf8());
         const auto compareWith = [&](const QString &name) {
-            return m_cli.run({u"compare"_s, u"--backends"_s, u"zookeeper"_s, u"--profile"_s, u"Orders"_s,
-                              u"--timeout"_s, u"1000"_s, u"--confirm"_s, name});
+            return m_cli.run("compare --backends zookeeper --profile Orders --timeout 1000 --confirm", name);
         };
         const auto refused = compareWith(u"/lockscope"_s);
         const auto confirmed = compareWith(u"/lockscope/compare"_s);
@@ -206,24 +203,23 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QByteArray>("says");
 
-        QTest::newRow("no such backend") << QStringList{u"--backends"_s, u"redis,etcd"_s} << "not \"etcd\""_ba;
-        QTest::newRow("no number") << QStringList{u"--clients"_s, u"1,many"_s} << "not \"many\""_ba;
-        QTest::newRow("more than a database takes") << QStringList{u"--clients"_s, u"201"_s} << "from 1 to 200"_ba;
-        QTest::newRow("no rounds") << QStringList{u"--rounds"_s, u"0"_s} << "--rounds"_ba;
+        QTest::newRow("no such backend") << words("--backends redis,etcd") << "not \"etcd\""_ba;
+        QTest::newRow("no number") << words("--clients 1,many") << "not \"many\""_ba;
+        QTest::newRow("more than a database takes") << words("--clients 201") << "from 1 to 200"_ba;
+        QTest::newRow("no rounds") << words("--rounds 0") << "--rounds"_ba;
         QTest::newRow("a server that is not compared")
-            << QStringList{u"--backends"_s, u"redis,mariadb"_s, u"--at"_s, u"postgresql=postgresql://u@h:1/d"_s}
+            << words("--backends redis,mariadb --at postgresql=postgresql://u@h:1/d")
             << "here BACKEND is redis or mariadb"_ba;
-        QTest::newRow("ZooKeeper by --at")
-            << QStringList{u"--at"_s, u"zookeeper=h:1"_s} << "of ZooKeeper say --connect"_ba;
+        QTest::newRow("ZooKeeper by --at") << words("--at zookeeper=h:1") << "of ZooKeeper say --connect"_ba;
         QTest::newRow("a file that cannot be written")
-            << QStringList{u"--backends"_s, u"sqlite"_s, u"--html"_s, u"/proc/page.html"_s} << "choose another file"_ba;
+            << words("--backends sqlite --html /proc/page.html") << "choose another file"_ba;
     }
 
     void badInputIsASentence()
     {
         QFETCH(QStringList, options);
         QFETCH(QByteArray, says);
-        const auto ran = m_cli.run(QStringList{u"compare"_s} + options);
+        const auto ran = m_cli.run(words("compare") + options);
         QVERIFY2(ran.err.contains(says), ran.said());
         QCOMPARE(ran.code, 2);
         QVERIFY(ran.out.isEmpty());

@@ -56,10 +56,10 @@ private Q_SLOTS:
                 m_relay->setRefusing(true);
                 m_relay->loseNextReply();
             });
-            for (const QStringList &options : {QStringList(), QStringList{u"--json"_s}}) {
+            for (const QStringList &options : {QStringList(), words("--json")}) {
                 m_relay->setRefusing(false);
                 m_requests = 0;
-                const auto locks = startLocks(options + QStringList{u"--timeout"_s, u"400"_s});
+                const auto locks = startLocks(options + words("--timeout 400"));
                 QCOMPARE(endOf(*locks), 3);
                 QCOMPARE(locks->readAllStandardOutput(), QByteArray());
                 QVERIFY(locks->readAllStandardError().contains("lost"));
@@ -76,7 +76,7 @@ private Q_SLOTS:
         m_relay = std::make_unique<Relay>(own.port());
         const auto server = static_cast<pid_t>(own.info().servers.constFirst().pid);
         atRequest(2, [server] { ::kill(server, SIGSTOP); });
-        const auto locks = startLocks({u"--timeout"_s, u"2000"_s});
+        const auto locks = startLocks(words("--timeout 2000"));
         const int code = endOf(*locks);
         ::kill(server, SIGCONT);
         QCOMPARE(code, 3);
@@ -88,7 +88,7 @@ private Q_SLOTS:
     {
         makeChain(40);
         m_relay->setDelay(10ms);
-        for (const QStringList &options : {QStringList(), QStringList{u"--json"_s}}) {
+        for (const QStringList &options : {QStringList(), words("--json")}) {
             std::unique_ptr<QProcess> locks;
             atRequest(50, [&locks] { ::kill(static_cast<pid_t>(locks->processId()), SIGINT); });
             locks = startLocks(options);
@@ -120,7 +120,7 @@ private Q_SLOTS:
             m_relay->setRefusing(true);
             m_relay->loseNextReply();
         });
-        const auto locks = startLocks({u"--timeout"_s, u"30000"_s});
+        const auto locks = startLocks(words("--timeout 30000"));
         QByteArray err;
         AWAIT_VERIFY((err += locks->readAllStandardError()).contains("trying again"));
         ::kill(static_cast<pid_t>(locks->processId()), SIGINT);
@@ -134,7 +134,7 @@ private Q_SLOTS:
 private:
     std::unique_ptr<QProcess> startLocks(const QStringList &options = {}) const
     {
-        return CliProgram(m_relay->connectString()).start(QStringList{u"locks"_s, m_root, u"--quick"_s} + options);
+        return CliProgram(m_relay->connectString()).start(words("locks", m_root, "--quick") + options);
     }
 
     /// Directories one in the other, which can only be found one after the other.

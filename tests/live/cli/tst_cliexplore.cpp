@@ -24,8 +24,8 @@ private Q_SLOTS:
 
     void whatIsBrokenIsShownKeptAndCarriedOut()
     {
-        const CliResult found = m_cli.run({u"explore"_s, u"--recipe"_s, u"broken-lost-wakeup"_s, u"--json"_s,
-                                           u"--schedule"_s, file(u"s.json"_s), u"--record"_s, file(u"r.lockscope"_s)});
+        const CliResult found = m_cli.run("explore --recipe broken-lost-wakeup --json --schedule", file(u"s.json"_s),
+                                          "--record", file(u"r.lockscope"_s));
         QCOMPARE(found.code, 1);
         const QJsonObject json = found.object();
         QCOMPARE(json[u"recipe"_s].toString(), u"broken-lost-wakeup"_s);
@@ -36,8 +36,8 @@ private Q_SLOTS:
         QCOMPARE(schedule.size(), violation[u"steps"_s].toInt());
         QVERIFY(schedule.size() > 5);
 
-        const CliResult carried = m_cli.run(
-            {u"explore"_s, u"--schedule"_s, file(u"s.json"_s), u"--json"_s, u"--record"_s, file(u"again.lockscope"_s)});
+        const CliResult carried =
+            m_cli.run("explore --schedule", file(u"s.json"_s), "--json --record", file(u"again.lockscope"_s));
         QCOMPARE(carried.code, 1);
         QCOMPARE(carried.object()[u"kind"_s], violation[u"kind"_s]);
         QCOMPARE(carried.object()[u"text"_s], violation[u"text"_s]);
@@ -58,46 +58,42 @@ private Q_SLOTS:
 
     void itsRecordingIsJudgedAsTheSearchDid()
     {
-        const CliResult found = m_cli.run({u"explore"_s, u"--recipe"_s, u"broken-path-order"_s, u"--json"_s,
-                                           u"--record"_s, file(u"two.lockscope"_s)});
+        const CliResult found =
+            m_cli.run("explore --recipe broken-path-order --json --record", file(u"two.lockscope"_s));
         QCOMPARE(found.code, 1);
-        const CliResult judged = m_cli.run({u"check"_s, file(u"two.lockscope"_s), u"--json"_s});
+        const CliResult judged = m_cli.run("check", file(u"two.lockscope"_s), "--json");
         QCOMPARE(judged.code, 1);
         QCOMPARE(judged.object()[u"violations"_s][0][u"rule"_s], found.object()[u"violations"_s][0][u"kind"_s]);
     }
 
     void whatIsSoundIsSaidToBeWhereAllWasLookedAt()
     {
-        const CliResult all =
-            m_cli.run({u"explore"_s, u"--recipe"_s, u"ephemeral"_s, u"--clients"_s, u"2"_s, u"--json"_s});
+        const CliResult all = m_cli.run("explore --recipe ephemeral --clients 2 --json");
         QCOMPARE(all.code, 0);
         QVERIFY(all.object()[u"complete"_s].toBool());
         QCOMPARE(all.object()[u"reduced_by"_s].toString(), u"partial-order"_s);
         QCOMPARE(all.object()[u"violations"_s].toArray().size(), 0);
-        const CliResult text = m_cli.run({u"explore"_s, u"--recipe"_s, u"ephemeral"_s, u"--clients"_s, u"2"_s});
+        const CliResult text = m_cli.run("explore --recipe ephemeral --clients 2");
         QVERIFY(text.out.contains("nothing is wrong in any order"));
         QVERIFY(text.err.isEmpty());
     }
 
     void whatWasNotLookedAtIsSaid()
     {
-        const CliResult some = m_cli.run({u"explore"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"5"_s,
-                                          u"--rounds"_s, u"3"_s, u"--for"_s, u"2s"_s, u"--json"_s});
+        const CliResult some = m_cli.run("explore --recipe mutex --clients 5 --rounds 3 --for 2s --json");
         QCOMPARE(some.code, 0);
         QVERIFY(!some.object()[u"complete"_s].toBool(true));
         QCOMPARE(some.object()[u"phases"_s][0][u"reduced_by"_s].toString(), u"partial-order"_s);
         QCOMPARE(some.object()[u"phases"_s].toArray().last()[u"reduced_by"_s].toString(), u"random"_s);
         QVERIFY(some.err.contains("come to about 10^"));
-        const CliResult text =
-            m_cli.run({u"explore"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"5"_s, u"--for"_s, u"300ms"_s});
+        const CliResult text = m_cli.run("explore --recipe mutex --clients 5 --for 300ms");
         QVERIFY(text.out.contains("there are more orders"));
         QVERIFY(text.out.contains("not all"));
     }
 
     void fewPreemptionsAreAWayOfTheirOwn()
     {
-        const CliResult few = m_cli.run(
-            {u"explore"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"2"_s, u"--preemptions"_s, u"0"_s, u"--json"_s});
+        const CliResult few = m_cli.run("explore --recipe mutex --clients 2 --preemptions 0 --json");
         QCOMPARE(few.code, 0);
         QCOMPARE(few.object()[u"reduced_by"_s].toString(), u"preemptions:0"_s);
         QVERIFY(few.object()[u"phases"_s][0][u"complete"_s].toBool());
@@ -129,7 +125,7 @@ private Q_SLOTS:
     {
         QFETCH(const QStringList, arguments);
         QFETCH(const QByteArray, said);
-        const CliResult refused = m_cli.run(QStringList{u"explore"_s} + arguments);
+        const CliResult refused = m_cli.run(words("explore") + arguments);
         QCOMPARE(refused.code, 2);
         QVERIFY(refused.out.isEmpty());
         QVERIFY2(refused.err.contains(said), refused.said());
@@ -153,15 +149,15 @@ private Q_SLOTS:
         QFETCH(const QByteArray, text);
         QFETCH(const QByteArray, said);
         QVERIFY(writeFile(file(u"bad.json"_s), text));
-        const CliResult refused = m_cli.run({u"explore"_s, u"--schedule"_s, file(u"bad.json"_s)});
+        const CliResult refused = m_cli.run("explore --schedule", file(u"bad.json"_s));
         QCOMPARE(refused.code, 2);
         QVERIFY2(refused.err.contains(said), refused.said());
     }
 
     void whatCannotBeWrittenIsSaidBesideWhatWasFound()
     {
-        const CliResult found = m_cli.run({u"explore"_s, u"--recipe"_s, u"broken-path-order"_s, u"--schedule"_s,
-                                           u"/nowhere/s.json"_s, u"--record"_s, u"/nowhere/r.lockscope"_s});
+        const CliResult found =
+            m_cli.run("explore --recipe broken-path-order --schedule /nowhere/s.json --record /nowhere/r.lockscope");
         QCOMPARE(found.code, 1);
         QVERIFY(found.out.contains("client-"));
         QVERIFY(found.err.contains("/nowhere/s.json"));
@@ -170,8 +166,7 @@ private Q_SLOTS:
 
     void itIsStoppedByHand()
     {
-        const auto process = m_cli.start({u"explore"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"8"_s,
-                                          u"--rounds"_s, u"4"_s, u"--for"_s, u"1h"_s, u"--json"_s});
+        const auto process = m_cli.start("explore --recipe mutex --clients 8 --rounds 4 --for 1h --json");
         QByteArray errors;
         QVERIFY(QTest::qWaitFor(
             [&] {

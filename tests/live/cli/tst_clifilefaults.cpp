@@ -2,8 +2,8 @@
 // What the command line writes while it works, the recording of a run and the audit and the note of a release: each
 // call fails in turn, or is the last one of the program.
 
-#include "cliprogram.h"
 #include "core/history/recordingreader.h"
+#include "tests/live/cli/cliprogram.h"
 #include "tests/support/filefaults.h"
 #include "tests/support/livetest.h"
 
@@ -95,7 +95,7 @@ private Q_SLOTS:
             const auto events = eventsOf(m_file);
             QVERIFY2(events, qPrintable(u"at %1"_s.arg(at)));
             most = std::max(most, *events);
-            const CliResult checked = CliProgram().run({u"check"_s, m_file, u"--json"_s});
+            const CliResult checked = CliProgram().run("check", m_file, "--json");
             QVERIFY2(!isKilled || checked.code == 0 || checked.code == 1, checked.said());
         }
         QVERIFY(most > 10);
@@ -108,24 +108,13 @@ private Q_SLOTS:
     void nothingIsReleasedWithoutItsLine()
     {
         QFETCH(int, error);
-        bool isHit = true;
         int deleted = 0;
-        for (uint64_t call = 1; isHit; ++call) {
-            m_node = makeNode(*m_session, u"/faults/lock-"_s, {}, NodeKind::PersistentSequential);
-            m_faults->set(FAULTYFILES_FAIL, call, error);
-            const CliResult result = release();
-            isHit = m_faults->hits() > 0;
-            m_faults->count();
-            QVERIFY2(isHit == (result.code != 0), result.said());
-            QVERIFY2(!isHit || result.err.contains(qPrintable(qt_error_string(error))), result.said());
-            const bool isGone = !childrenOf(*m_session, u"/faults"_s).contains(m_node.section(u'/', -1));
-            const QStringList told = auditOf(m_node);
-            QVERIFY2(!isGone || told.contains(u"intended"_s), qPrintable(told.join(u' ')));
-            QVERIFY2(!told.contains(u"cut"_s), "a line that is none was left");
-            deleted += isGone ? 1 : 0;
-            if (!isGone)
-                QVERIFY(await(m_session->remove(m_node, -1)));
-        }
+        releaseAtEachCall(FAULTYFILES_FAIL, error, withNote(), [&](const Released &one) {
+            QVERIFY2(one.isHit == (one.result.code != 0), one.result.said());
+            QVERIFY2(!one.isGone || one.told.contains(u"intended"_s), qPrintable(one.told.join(u' ')));
+            QVERIFY2(!one.told.contains(u"cut"_s), "a line that is none was left");
+            deleted += one.isGone ? 1 : 0;
+        });
         QVERIFY(deleted > 1); // the last one, and at least one whose result could not be written
     }
 
@@ -135,46 +124,26 @@ private Q_SLOTS:
     void aResultThatIsNotWrittenDownIsTold()
     {
         QFETCH(int, error);
-        bool isHit = true;
         int untold = 0;
-        for (uint64_t call = 1; isHit; ++call) {
-            m_node = makeNode(*m_session, u"/faults/lock-"_s, {}, NodeKind::PersistentSequential);
-            m_faults->set(FAULTYFILES_FAIL, call, error);
-            const CliResult result = runFaulty(u"release --yes --json "_s + m_node);
-            isHit = m_faults->hits() > 0;
-            m_faults->count();
-            const bool isGone = !childrenOf(*m_session, u"/faults"_s).contains(m_node.section(u'/', -1));
-            QVERIFY2(result.code == (!isGone ? 1 : isHit ? 5 : 0), result.said());
-            QVERIFY2(!isHit || result.err.contains(qPrintable(qt_error_string(error))), result.said());
-            if (isGone && isHit) {
+        releaseAtEachCall(FAULTYFILES_FAIL, error, u"release --yes --json "_s, [&](const Released &one) {
+            QVERIFY2(one.result.code == (!one.isGone ? 1 : one.isHit ? 5 : 0), one.result.said());
+            if (one.isGone && one.isHit) {
                 // Where it could not be kept on the disk, it may be in the file all the same.
-                untold += auditOf(m_node) == QStringList{u"intended"_s} ? 1 : 0;
-                QVERIFY2(result.err.contains("The result, deleted, may be missing there"), result.said());
+                untold += one.told == QStringList{u"intended"_s} ? 1 : 0;
+                QVERIFY2(one.result.err.contains("The result, deleted, may be missing there"), one.result.said());
             }
-            if (!isGone)
-                QVERIFY(await(m_session->remove(m_node, -1)));
-        }
+        });
         QVERIFY(untold > 0);
     }
 
     void whoeverKillsARelease()
     {
-        bool isKilled = true;
         int deleted = 0;
-        for (uint64_t call = 1; isKilled; ++call) {
-            m_node = makeNode(*m_session, u"/faults/lock-"_s, {}, NodeKind::PersistentSequential);
-            m_faults->set(FAULTYFILES_KILL, call, 0);
-            const CliResult result = release();
-            isKilled = m_faults->hits() > 0;
-            m_faults->count();
-            QVERIFY2(result.code == (isKilled ? -1 : 0), result.said());
-            const bool isGone = !childrenOf(*m_session, u"/faults"_s).contains(m_node.section(u'/', -1));
-            const QStringList told = auditOf(m_node);
-            QVERIFY2(!isGone || told.contains(u"intended"_s), qPrintable(told.join(u' ')));
-            deleted += isGone ? 1 : 0;
-            if (!isGone)
-                QVERIFY(await(m_session->remove(m_node, -1)));
-        }
+        releaseAtEachCall(FAULTYFILES_KILL, 0, withNote(), [&](const Released &one) {
+            QVERIFY2(one.result.code == (one.isHit ? -1 : 0), one.result.said());
+            QVERIFY2(!one.isGone || one.told.contains(u"intended"_s), qPrintable(one.told.join(u' ')));
+            deleted += one.isGone ? 1 : 0;
+        });
         QVERIFY(deleted > 1);
     }
 
@@ -187,18 +156,11 @@ private Q_SLOTS:
         const QTemporaryDir elsewhere;
         m_audit = elsewhere.filePath(u"audit.jsonl"_s);
         QVERIFY(writeFile(m_note, "of an earlier one\n"));
-        bool isHit = true;
-        for (uint64_t call = 1; isHit; ++call) {
-            m_node = makeNode(*m_session, u"/faults/lock-"_s, {}, NodeKind::PersistentSequential);
-            m_faults->set(FAULTYFILES_FAIL, call, error);
-            const CliResult result = release();
-            isHit = m_faults->hits() > 0;
-            m_faults->count();
-            QVERIFY2(result.code == (isHit ? 5 : 0), result.said());
-            QVERIFY2(!isHit || result.err.contains(qPrintable(qt_error_string(error))), result.said());
-            QCOMPARE(contentOf(m_note) == "of an earlier one\n", isHit);
-            QCOMPARE(result.object()[u"result"_s].toString(), u"deleted"_s);
-        }
+        releaseAtEachCall(FAULTYFILES_FAIL, error, withNote(), [&](const Released &one) {
+            QVERIFY2(one.result.code == (one.isHit ? 5 : 0), one.result.said());
+            QCOMPARE(contentOf(m_note) == "of an earlier one\n", one.isHit);
+            QCOMPARE(one.result.object()[u"result"_s].toString(), u"deleted"_s);
+        });
     }
 
 private:
@@ -227,7 +189,35 @@ private:
         return runFaulty(u"run --clients 2 --rounds 2 --hold 0 --lock /faults/lock --record '%1' --json"_s.arg(m_file));
     }
 
-    CliResult release() const { return runFaulty(u"release --yes --json --note '%1' %2"_s.arg(m_note, m_node)); }
+    /// What came of a release of a node.
+    struct Released
+    {
+        CliResult result;
+        bool isHit;       ///< something was done to a call
+        bool isGone;      ///< the node
+        QStringList told; ///< by the audit
+    };
+
+    /// Of one node after the other, with each call in turn as the first that something is done to, until there is none.
+    void releaseAtEachCall(uint64_t act, int error, const QString &command,
+                           const std::function<void(const Released &)> &judge)
+    {
+        bool isHit = true;
+        for (uint64_t call = 1; isHit && !QTest::currentTestFailed(); ++call) {
+            const QString node = makeNode(*m_session, u"/faults/lock-"_s, {}, NodeKind::PersistentSequential);
+            m_faults->set(act, call, error);
+            const CliResult result = runFaulty(command + node);
+            isHit = m_faults->hits() > 0;
+            m_faults->count();
+            const QByteArray why = isHit && act == FAULTYFILES_FAIL ? qt_error_string(error).toUtf8() : QByteArray();
+            QVERIFY2(result.err.contains(why), result.said());
+            const bool isGone = !childrenOf(*m_session, u"/faults"_s).contains(node.section(u'/', -1));
+            judge({result, isHit, isGone, auditOf(node)});
+            if (!isGone)
+                QVERIFY(await(m_session->remove(node, -1)));
+        }
+    }
+    QString withNote() const { return u"release --yes --json --note '%1' "_s.arg(m_note); }
 
     /// Of a recording that is whole or a beginning; nothing, with what is wrong, for anything else.
     std::optional<quint64> eventsOf(const QString &file) const
@@ -260,7 +250,6 @@ private:
     QString m_file;
     QString m_audit;
     QString m_note;
-    QString m_node;
 };
 
 } // namespace lockscope::tst_clifilefaults

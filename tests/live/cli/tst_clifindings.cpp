@@ -35,12 +35,12 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QStringList>("expected");
         QTest::newRow("as it is") << QStringList() << QStringList();
-        QTest::newRow("stale") << QStringList{u"--stale-after"_s, u"1ms"_s} << QStringList{u"stale-holder"_s};
-        QTest::newRow("not yet stale") << QStringList{u"--stale-after"_s, u"1h"_s} << QStringList();
-        QTest::newRow("long") << QStringList{u"--long-wait"_s, u"1ms"_s} << QStringList{u"long-wait"_s};
-        QTest::newRow("both") << QStringList{u"--stale-after"_s, u"1ms"_s, u"--long-wait"_s, u"1ms"_s}
+        QTest::newRow("stale") << words("--stale-after 1ms") << QStringList{u"stale-holder"_s};
+        QTest::newRow("not yet stale") << words("--stale-after 1h") << QStringList();
+        QTest::newRow("long") << words("--long-wait 1ms") << QStringList{u"long-wait"_s};
+        QTest::newRow("both") << words("--stale-after 1ms --long-wait 1ms")
                               << QStringList{u"long-wait"_s, u"stale-holder"_s};
-        QTest::newRow("never") << QStringList{u"--stale-after"_s, u"0"_s, u"--long-wait"_s, u"0"_s} << QStringList();
+        QTest::newRow("never") << words("--stale-after 0 --long-wait 0") << QStringList();
     }
 
     void whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor()
@@ -55,7 +55,7 @@ private Q_SLOTS:
     void whatIsWatchedIsToldWhenItsTimeHasCome()
     {
         QVERIFY(!enqueue(*m_waiter).isEmpty());
-        const auto watch = m_cli.start({u"watch"_s, m_lock, u"--long-wait"_s, u"1s"_s, u"--json"_s});
+        const auto watch = m_cli.start("watch", m_lock, "--long-wait 1s --json");
         CliResult so;
         QVERIFY2(writes(*watch, so.out, "long-wait"), so.out.constData());
         QCOMPARE(so.lines()[0][u"event"].toString(), u"snapshot"_s);
@@ -82,7 +82,7 @@ private Q_SLOTS:
                 QVERIFY2(result.err.contains("soon"), result.said());
             }
         }
-        QCOMPARE(m_cli.run({u"watch"_s, m_lock, u"--quick"_s}).code, 2); // it asks again and again
+        QCOMPARE(m_cli.run("watch", m_lock, "--quick").code, 2); // it asks again and again
     }
 
 private:
@@ -94,7 +94,7 @@ private:
     /// The ids of what is found, sorted.
     QStringList found(const QStringList &arguments) const
     {
-        const CliResult result = m_cli.run(arguments + QStringList{u"--json"_s});
+        const CliResult result = m_cli.run(arguments + words("--json"));
         if (result.code != 0)
             qFatal("%s", result.said());
         const QJsonObject lock = arguments[0] == "locks"_L1 ? result.array()[0].toObject() : result.object();

@@ -43,8 +43,7 @@ private Q_SLOTS:
         QTest::newRow("a sandbox whose server starts") << sandbox << u"zoo.cfg"_s << 1;
         QTest::newRow("a sandbox that stands") << sandbox << u"version-2"_s << 1;
         const auto compare = [](const QString &backend) {
-            return QStringList{u"compare"_s,  u"--backends"_s, backend,      u"--clients"_s, u"2"_s,
-                               u"--rounds"_s, u"1"_s,          u"--turns"_s, u"1"_s};
+            return words("compare --backends", backend, "--clients 2 --rounds 1 --turns 1");
         };
         QTest::newRow("a comparison at its start") << compare(u"sqlite"_s) << u"lockscope-compare-*"_s << 5;
         QTest::newRow("a comparison with a database file") << compare(u"sqlite"_s) << u"locks.sqlite"_s << 1;

@@ -44,8 +44,7 @@ private Q_SLOTS:
     void aReportHasExactlyTheKeysOfTheContract()
     {
         const CliResult result =
-            m_cli.run({u"run"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"5"_s, u"--rounds"_s, u"3"_s, u"--hold"_s,
-                       u"0"_s, u"--seed"_s, u"17"_s, u"--lock"_s, m_lock, u"--json"_s});
+            m_cli.run("run --recipe mutex --clients 5 --rounds 3 --hold 0 --seed 17 --lock", m_lock, "--json");
         QVERIFY2(result.code == 0, result.said());
         const QJsonObject report = result.object();
         QCOMPARE(keysOf(report), reportKeys);
@@ -73,31 +72,13 @@ private Q_SLOTS:
         QCOMPARE(childrenOf(*m_session, m_lock), QStringList());
     }
 
-    void readersAndWritersRunInEveryDialectThatHasThem_data()
-    {
-        QTest::addColumn<QString>("dialect");
-        for (const auto dialect : {"docs", "kazoo", "plain"})
-            QTest::newRow(dialect) << QString::fromLatin1(dialect);
-    }
-
-    void readersAndWritersRunInEveryDialectThatHasThem()
-    {
-        QFETCH(QString, dialect);
-        const CliResult result = m_cli.run({u"run"_s, u"--recipe"_s, u"readwrite"_s, u"--dialect"_s, dialect,
-                                            u"--clients"_s, u"6"_s, u"--rounds"_s, u"2"_s, u"--writers"_s, u"0.5"_s,
-                                            u"--hold"_s, u"0-5"_s, u"--lock"_s, m_lock, u"--json"_s});
-        QVERIFY2(result.code == 0, result.said());
-        QCOMPARE(result.object()[u"acquired"].toInt(), 12);
-        QCOMPARE(result.object()[u"dialect"].toString(), dialect);
-    }
-
     void anAcquireTimeoutIsCountedAndLeavesNothing()
     {
         // Another client holds, for longer than these wait.
         QVERIFY(!makeNode(*m_session, m_lock).isEmpty());
         const QString holder = makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
-        const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"3"_s, u"--dialect"_s, u"plain"_s,
-                                            u"--acquire-timeout"_s, u"100ms"_s, u"--lock"_s, m_lock, u"--json"_s});
+        const CliResult result =
+            m_cli.run("run --clients 3 --dialect plain --acquire-timeout 100ms --lock", m_lock, "--json");
         QCOMPARE(result.object()[u"timed_out"].toInt(), 3);
         QCOMPARE(result.object()[u"acquired"].toInt(), 0);
         QVERIFY(result.object()[u"handoff"][u"p50_us"].isNull());
@@ -106,7 +87,7 @@ private Q_SLOTS:
 
     void theTextReportNamesWhatMatters()
     {
-        const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"3"_s, u"--lock"_s, m_lock});
+        const CliResult result = m_cli.run("run --clients 3 --lock", m_lock);
         QVERIFY2(result.code == 0, result.said());
         for (const auto *word : {"3 acquired", "hand-over", "violations: 0", "orphans: 0"})
             QVERIFY2(result.out.contains(word), result.out.constData());
@@ -115,7 +96,7 @@ private Q_SLOTS:
     void eachRecipeHasALockOfItsOwn()
     {
         for (const QString &recipe : {u"mutex"_s, u"ephemeral"_s}) { // a directory for the one, a node for the other
-            const CliResult result = m_cli.run({u"run"_s, u"--recipe"_s, recipe, u"--clients"_s, u"2"_s});
+            const CliResult result = m_cli.run("run --recipe", recipe, "--clients 2");
             QVERIFY2(result.code == 0, result.said());
         }
         QVERIFY(childrenOf(*m_session, u"/lockscope"_s).contains(u"run-mutex"_s));
@@ -123,7 +104,7 @@ private Q_SLOTS:
 
     void aRunThatIsStoppedLeavesNoNodes()
     {
-        const auto run = m_cli.start({u"run"_s, u"--clients"_s, u"4"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock});
+        const auto run = m_cli.start("run --clients 4 --hold 1h --lock", m_lock);
         AWAIT_COMPARE(childrenOf(*m_session, m_lock).size(), 4);
         QCOMPARE(terminate(*run), 1);
         QVERIFY(run->readAllStandardOutput().contains("1 acquired"));
@@ -136,9 +117,8 @@ private Q_SLOTS:
         SandboxForTest own;
         QVERIFY2(own.start(), own.why());
         const auto session = connectTo(own.connectString());
-        const auto run = CliProgram(own.connectString())
-                             .start({u"run"_s, u"--clients"_s, u"2"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock,
-                                     u"--timeout"_s, u"1000"_s});
+        const auto run =
+            CliProgram(own.connectString()).start("run --clients 2 --hold 1h --lock", m_lock, "--timeout 1000");
         AWAIT_COMPARE(childrenOf(*session, m_lock).size(), 2);
         QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
         QCOMPARE(endOf(*run), 3);
@@ -153,8 +133,7 @@ private Q_SLOTS:
         const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
         QVERIFY(owner && !makeNode(*owner, m_lock).isEmpty());
         QVERIFY(await(owner->setAcl(m_lock, {{31, u"auth"_s, {}}})));
-        const CliResult result =
-            m_cli.run({u"run"_s, u"--clients"_s, u"2"_s, u"--seed"_s, u"77"_s, u"--lock"_s, m_lock});
+        const CliResult result = m_cli.run("run --clients 2 --seed 77 --lock", m_lock);
         QCOMPARE(result.code, 4);
         QVERIFY2((result.err + result.out).contains("CREATE"), result.said());
         QVERIFY2(result.out.contains("seed: 77"), result.said());
@@ -163,21 +142,31 @@ private Q_SLOTS:
     void everyRecipeRunsByItsName_data()
     {
         QTest::addColumn<QString>("recipe");
+        QTest::addColumn<QString>("dialect"); // empty: its first one
         for (const locks::RecipeInfo &info : locks::recipeCatalog()) {
             if (info.isSound())
-                QTest::newRow(qPrintable(info.name)) << info.name;
+                QTest::newRow(qPrintable(info.name)) << info.name << QString();
         }
+        for (const auto dialect : {"docs", "kazoo", "plain"})
+            QTest::addRow("readers and writers, %s", dialect) << u"readwrite"_s << QString::fromLatin1(dialect);
     }
 
     void everyRecipeRunsByItsName()
     {
         QFETCH(QString, recipe);
-        const CliResult result = m_cli.run(
-            {u"run"_s, u"--recipe"_s, recipe, u"--clients"_s, u"4"_s, u"--rounds"_s, u"3"_s, u"--hold"_s, u"0-3"_s,
-             u"--leases"_s, recipe == u"semaphore"_s ? u"2"_s : u"1"_s, u"--lock"_s, m_lock, u"--json"_s});
+        QFETCH(QString, dialect);
+        QStringList arguments =
+            words("run --recipe", recipe, "--clients 4 --rounds 3 --hold 0-3 --json --lock", m_lock);
+        if (recipe == u"semaphore"_s)
+            arguments += words("--leases 2");
+        if (!dialect.isEmpty())
+            arguments += words("--writers 0.5 --dialect", dialect);
+        const CliResult result = m_cli.run(arguments);
         QVERIFY2(result.code == 0, (result.err + result.out).constData());
         const QJsonObject report = result.object();
         QCOMPARE(report[u"recipe"].toString(), recipe);
+        if (!dialect.isEmpty())
+            QCOMPARE(report[u"dialect"].toString(), dialect);
         QCOMPARE(report[u"acquired"].toInt(), 12);
         QCOMPARE(report[u"violations"], QJsonValue(QJsonArray()));
         QCOMPARE(report[u"orphans"], QJsonValue(QJsonArray()));
@@ -185,31 +174,12 @@ private Q_SLOTS:
 
     void faultsAtRandomLeaveTheLockSound()
     {
-        const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"5"_s, u"--rounds"_s, u"4"_s, u"--fault"_s,
-                                            u"lose-reply@0.05"_s, u"--fault"_s, u"pause@0.02:100ms"_s, u"--seed"_s,
-                                            u"5"_s, u"--timeout"_s, u"30000"_s, u"--lock"_s, m_lock, u"--json"_s});
+        const CliResult result = m_cli.run("run --clients 5 --rounds 4 --fault lose-reply@0.05 --fault "
+                                           "pause@0.02:100ms --seed 5 --timeout 30000 --lock",
+                                           m_lock, "--json");
         QVERIFY2(result.code == 0, (result.err + result.out).constData());
         QCOMPARE(result.object()[u"violations"], QJsonValue(QJsonArray()));
         QCOMPARE(childrenOf(*m_session, m_lock), QStringList());
-    }
-
-    void aRunIsRecorded()
-    {
-        const QTemporaryDir dir;
-        const QString file = dir.filePath(u"run.lockscope"_s);
-        const CliResult result = m_cli.run(
-            {u"run"_s, u"--clients"_s, u"3"_s, u"--lock"_s, m_lock, u"--record"_s, file, u"--seed"_s, u"3"_s});
-        QVERIFY2(result.code == 0, result.said());
-        int acquired = 0;
-        const auto recording = journal::readRecording(file, [&acquired](const journal::EventBatch &batch) {
-            for (const journal::Event &event : batch) {
-                const auto *state = std::get_if<journal::ClientLockState>(&event.what);
-                acquired += state && state->state == locks::LockState::Retained ? 1 : 0;
-            }
-        });
-        QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence().english()));
-        QCOMPARE(recording->header.seed, std::optional<quint64>(3));
-        QCOMPARE(acquired, 3);
     }
 
     void aReportIsPrintedThoughItsRecordingIsCutShort()
@@ -227,22 +197,26 @@ private Q_SLOTS:
         QVERIFY(!result.object().contains("incomplete"_L1));
     }
 
-    void aRecordingShowsTheQueueToo()
+    void aRunIsRecordedWithItsQueue()
     {
         const QTemporaryDir dir;
         const QString file = dir.filePath(u"run.lockscope"_s);
-        const CliResult result = m_cli.run(
-            {u"run"_s, u"--clients"_s, u"3"_s, u"--hold"_s, u"500"_s, u"--lock"_s, m_lock, u"--record"_s, file});
+        const CliResult result = m_cli.run("run --clients 3 --hold 500 --seed 3 --lock", m_lock, "--record", file);
         QVERIFY2(result.code == 0, result.said());
         journal::World world;
         size_t longest = 0;
-        const auto recording = journal::readRecording(file, [this, &world, &longest](const journal::EventBatch &batch) {
+        int acquired = 0;
+        const auto recording = journal::readRecording(file, [&](const journal::EventBatch &batch) {
             for (const journal::Event &event : batch) {
                 world.apply({event});
                 longest = std::max(longest, world.queue(m_lock).contenders.size());
+                const auto *state = std::get_if<journal::ClientLockState>(&event.what);
+                acquired += state && state->state == locks::LockState::Retained ? 1 : 0;
             }
         });
         QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence().english()));
+        QCOMPARE(recording->header.seed, std::optional<quint64>(3));
+        QCOMPARE(acquired, 3);
         QCOMPARE(longest, size_t(3));
         QCOMPARE(world.queue(m_lock).contenders.size(), size_t(0)); // as the server had it at the end
     }
@@ -251,36 +225,33 @@ private Q_SLOTS:
     {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QString>("says");
-        QTest::newRow("recipe") << QStringList{u"--recipe"_s, u"mutexx"_s}
-                                << u"There is no recipe \"mutexx\"; there are mutex"_s;
-        QTest::newRow("dialect") << QStringList{u"--recipe"_s, u"ephemeral"_s, u"--dialect"_s, u"kazoo"_s}
-                                 << u"no names in the dialect kazoo"_s;
-        QTest::newRow("fault") << QStringList{u"--fault"_s, u"meteor@0.1"_s} << u"NAME@RATE"_s;
-        QTest::newRow("rate") << QStringList{u"--fault"_s, u"crash@2"_s} << u"from 0 to 1"_s;
-        QTest::newRow("clients") << QStringList{u"--clients"_s, u"-3"_s} << u"--clients wants a whole number"_s;
+        QTest::newRow("recipe") << words("--recipe mutexx") << u"There is no recipe \"mutexx\"; there are mutex"_s;
+        QTest::newRow("dialect") << words("--recipe ephemeral --dialect kazoo") << u"no names in the dialect kazoo"_s;
+        QTest::newRow("fault") << words("--fault meteor@0.1") << u"NAME@RATE"_s;
+        QTest::newRow("rate") << words("--fault crash@2") << u"from 0 to 1"_s;
+        QTest::newRow("clients") << words("--clients -3") << u"--clients wants a whole number"_s;
         QTest::newRow("scenario") << QStringList{u"no-such-scenario"_s}
                                   << u"There is no file and no scenario \"no-such-scenario\""_s;
-        QTest::newRow("both") << QStringList{u"queue-of-five"_s, u"--clients"_s, u"3"_s}
-                              << u"--clients: a scenario says itself"_s;
+        QTest::newRow("both") << words("queue-of-five --clients 3") << u"--clients: a scenario says itself"_s;
     }
 
     void optionsThatMakeNoSenseAreUsageErrors()
     {
         QFETCH(QStringList, options);
         QFETCH(QString, says);
-        const CliResult result = m_cli.run(QStringList{u"run"_s} + options);
+        const CliResult result = m_cli.run(words("run") + options);
         QCOMPARE(result.code, 2);
         QVERIFY2(QString::fromUtf8(result.err).contains(says), result.said());
     }
 
     void aShippedScenarioRunsByItsName()
     {
-        const CliResult text = m_cli.run({u"run"_s, u"queue-of-five"_s});
+        const CliResult text = m_cli.run("run queue-of-five");
         QVERIFY2(text.code == 0, (text.err + text.out).constData());
         for (const auto *words : {"A queue of five", "A asks for the lock", "order: A, B, C, D, E", "As expected.",
                                   "Five clients were served in the order in which they came"})
             QVERIFY2(text.out.contains(words), text.out.constData());
-        const CliResult json = m_cli.run({u"run"_s, u"queue-of-five"_s, u"--json"_s});
+        const CliResult json = m_cli.run("run queue-of-five --json");
         QVERIFY2(json.code == 0, json.said());
         QCOMPARE(json.object()[u"ok"], QJsonValue(true));
         QCOMPARE(json.object()[u"scenario"].toString(), u"A queue of five"_s);
@@ -289,25 +260,19 @@ private Q_SLOTS:
 
     void aScenarioFileIsJudged()
     {
-        QTemporaryFile file;
-        QVERIFY(file.open());
-        file.write(R"({"lockscope": 1, "title": "Wrong", "lock": "/wrong", "clients": [{"name": "A"}],
+        const CliResult result = runScenario(R"({"lockscope": 1, "title": "Wrong", "lock": "/wrong",
+        "clients": [{"name": "A"}],
         "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}}],
         "expect": {"violations": {"least": 1}}})");
-        file.flush();
-        const CliResult result = m_cli.run({u"run"_s, file.fileName()});
         QCOMPARE(result.code, 1);
         QVERIFY2(result.out.contains("violations: expected at least 1, found 0"), result.out.constData());
     }
 
     void aBrokenScenarioFileNamesLineAndKey()
     {
-        QTemporaryFile file;
-        QVERIFY(file.open());
-        file.write("{\"lockscope\": 1, \"title\": \"t\", \"lock\": \"/l\",\n\"clients\": [{\"name\": \"A\"}],\n"
-                   "\"steps\": [{\"do\": \"acquire\", \"client\": \"Z\"}]}");
-        file.flush();
-        const CliResult result = m_cli.run({u"run"_s, file.fileName()});
+        const CliResult result = runScenario("{\"lockscope\": 1, \"title\": \"t\", \"lock\": \"/l\",\n"
+                                             "\"clients\": [{\"name\": \"A\"}],\n"
+                                             "\"steps\": [{\"do\": \"acquire\", \"client\": \"Z\"}]}");
         QCOMPARE(result.code, 2);
         QVERIFY2(result.err.contains("line 3: steps[0].client: there is no client \"Z\"; there are A"), result.said());
     }
@@ -316,8 +281,7 @@ private Q_SLOTS:
 
     void aSandboxRunsACommandAndEndsWithItsCode()
     {
-        const CliResult result = CliProgram().run(
-            {u"sandbox"_s, u"--exec"_s, u"sh"_s, u"-c"_s, u"echo \"at $LOCKSCOPE_CONNECT\"; exit 7"_s});
+        const CliResult result = CliProgram().run("sandbox --exec sh -c", u"echo \"at $LOCKSCOPE_CONNECT\"; exit 7"_s);
         QCOMPARE(result.code, 7);
         QVERIFY2(result.out.startsWith("at 127.0.0.1:"), result.out.constData());
         const quint16 port = result.out.trimmed().split(':').last().toUShort();
@@ -326,7 +290,7 @@ private Q_SLOTS:
 
     void aSandboxSaysWhereItIsAndEndsWithSigterm()
     {
-        const auto sandbox = CliProgram().start({u"sandbox"_s});
+        const auto sandbox = CliProgram().start("sandbox");
         QByteArray out;
         QVERIFY2(writes(*sandbox, out, "log: "), out.constData());
         QVERIFY(out.startsWith("connect: 127.0.0.1:"));
@@ -339,8 +303,7 @@ private Q_SLOTS:
 
     void theCommandOfASandboxThatIsKilledEndsToo()
     {
-        const auto sandbox =
-            CliProgram().start({u"sandbox"_s, u"--exec"_s, u"sh"_s, u"-c"_s, u"echo \"pid $$.\"; exec sleep 100000"_s});
+        const auto sandbox = CliProgram().start("sandbox --exec sh -c", u"echo \"pid $$.\"; exec sleep 100000"_s);
         QByteArray out;
         QVERIFY2(writes(*sandbox, out, "."), out.constData());
         const qint64 pid = out.mid(4, out.indexOf('.') - 4).toLongLong();
@@ -356,19 +319,26 @@ private Q_SLOTS:
     {
         const QTemporaryDir dir;
         const QString absent = dir.filePath(u"absent"_s);
-        const CliResult result = CliProgram().run({u"sandbox"_s, u"--exec"_s, absent});
+        const CliResult result = CliProgram().run("sandbox --exec", absent);
         QCOMPARE(result.code, 2);
         QVERIFY2(result.err.contains(absent.toUtf8()), result.said());
     }
 
     void aSandboxOnATakenPortSaysSo()
     {
-        const CliResult result = CliProgram().run({u"sandbox"_s, u"--port"_s, QString::number(m_sandbox.port())});
+        const CliResult result = CliProgram().run("sandbox --port", QString::number(m_sandbox.port()));
         QCOMPARE(result.code, 1);
         QVERIFY2(result.err.contains(QByteArray::number(m_sandbox.port())), result.said());
     }
 
 private:
+    CliResult runScenario(const QByteArray &text) const
+    {
+        const QTemporaryDir dir;
+        const QString file = dir.filePath(u"scenario.json"_s);
+        return writeFile(file, text) ? m_cli.run("run", file) : CliResult();
+    }
+
     SandboxForTest m_sandbox;
     std::unique_ptr<zk::Session> m_session;
     CliProgram m_cli;

@@ -72,16 +72,16 @@ private Q_SLOTS:
     void tlsIsSpokenWithATrustedAuthorityOnly()
     {
         const CliProgram cli;
-        const CliResult good = cli.run({u"locks"_s, u"--connect"_s, tlsPlace(), u"--tls-ca"_s, m_authority.caFile()});
+        const CliResult good = cli.run("locks --connect", tlsPlace(), "--tls-ca", m_authority.caFile());
         QVERIFY2(good.code == 0, good.said());
-        const CliResult bad = cli.run({u"locks"_s, u"--connect"_s, u"zk+tls://"_s + tlsPlace()});
+        const CliResult bad = cli.run("locks --connect", u"zk+tls://"_s + tlsPlace());
         QCOMPARE(bad.code, 3);
         QVERIFY2(bad.err.contains("comes from \"Test authority\", which is not trusted"), bad.said());
-        const CliResult careless = cli.run({u"locks"_s, u"--connect"_s, tlsPlace(), u"--tls-insecure"_s});
+        const CliResult careless = cli.run("locks --connect", tlsPlace(), "--tls-insecure");
         QVERIFY2(careless.code == 0, careless.said());
         QVERIFY2(careless.err.contains("not verified"), careless.said());
         const QString noFile = m_home.filePath(u"absent.pem"_s);
-        const CliResult absent = cli.run({u"locks"_s, u"--connect"_s, tlsPlace(), u"--tls-ca"_s, noFile});
+        const CliResult absent = cli.run("locks --connect", tlsPlace(), "--tls-ca", noFile);
         QCOMPARE(absent.code, 2);
         QVERIFY2(absent.err.contains(noFile.toUtf8()), absent.said());
     }
@@ -93,14 +93,14 @@ private Q_SLOTS:
         const Certificate one = m_authority.issue(u"one"_s, {});
         const Certificate other = m_authority.issue(u"other"_s, {});
         QTest::newRow("a CA file that is none")
-            << QStringList{u"--tls-ca"_s, m_loginFile} << m_loginFile.toUtf8() + " has no certificate in PEM form";
+            << words("--tls-ca", m_loginFile) << m_loginFile.toUtf8() + " has no certificate in PEM form";
         QTest::newRow("a key that does not fit")
-            << QStringList{u"--tls-cert"_s, one.certFile, u"--tls-key"_s, other.keyFile}
+            << words("--tls-cert", one.certFile, "--tls-key", other.keyFile)
             << "The key in " + other.keyFile.toUtf8() + " does not belong to the certificate in "
                    + one.certFile.toUtf8();
         QTest::newRow("a certificate that is none")
-            << QStringList{u"--tls-cert"_s, other.keyFile} << QByteArray("has no certificate in PEM form");
-        QTest::newRow("a passphrase without end") << QStringList{u"--tls-passphrase-file"_s, u"/dev/zero"_s}
+            << words("--tls-cert", other.keyFile) << QByteArray("has no certificate in PEM form");
+        QTest::newRow("a passphrase without end") << words("--tls-passphrase-file /dev/zero")
                                                   << QByteArray("--tls-passphrase-file: /dev/zero is larger than 1 MB");
     }
     void filesOfTlsThatAreNoneAreUsageErrors()
@@ -108,8 +108,7 @@ private Q_SLOTS:
         QFETCH(QStringList, options);
         QFETCH(QByteArray, says);
         // Nobody is called: that name would be told of as unknown.
-        const CliResult said =
-            CliProgram().run(QStringList{u"locks"_s, u"--connect"_s, u"no-such-host.invalid:1"_s} + options);
+        const CliResult said = CliProgram().run(words("locks --connect no-such-host.invalid:1") + options);
         QCOMPARE(said.code, 2);
         QVERIFY2(said.err.contains(says), said.said());
     }
@@ -119,8 +118,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("variable");
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<int>("code");
-        QTest::newRow("login") << QString() << QStringList{u"--auth-file"_s, u"/dev/zero"_s} << 2;
-        QTest::newRow("profiles") << u"LOCKSCOPE_PROFILES"_s << QStringList{u"--profile"_s, u"any"_s} << 2;
+        QTest::newRow("login") << QString() << words("--auth-file /dev/zero") << 2;
+        QTest::newRow("profiles") << u"LOCKSCOPE_PROFILES"_s << words("--profile any") << 2;
         QTest::newRow("patterns") << u"LOCKSCOPE_PATTERNS"_s << QStringList() << 0; // the built-in ones remain
     }
     void filesThatAreTooLargeAreNotRead()
@@ -131,7 +130,7 @@ private Q_SLOTS:
         const QByteArray name = variable.toLatin1();
         if (!name.isEmpty())
             qputenv(name.constData(), "/dev/zero");
-        const CliResult said = CliProgram(m_server->connectString()).run(QStringList{u"locks"_s} + options);
+        const CliResult said = CliProgram(m_server->connectString()).run(words("locks") + options);
         if (!name.isEmpty())
             qunsetenv(name.constData());
         qputenv("LOCKSCOPE_PROFILES", profilesFile().toUtf8());
@@ -141,16 +140,15 @@ private Q_SLOTS:
 
     void aLoginComesThroughAPipe()
     {
-        const CliResult said =
-            CliProgram(m_server->connectString())
-                .run({u"locks"_s, u"--auth-file"_s, u"/dev/stdin"_s}, "# who\ndigest:alice:hunter2\n");
+        const CliResult said = CliProgram(m_server->connectString())
+                                   .run(words("locks --auth-file /dev/stdin"), "# who\ndigest:alice:hunter2\n");
         QVERIFY2(said.code == 0, said.said());
     }
 
     void whatIsUsualElsewhereInTheEnvironmentIsUsedAndSaid()
     {
         qputenv("ZK_HOSTS", m_server->connectString().toUtf8());
-        const CliResult found = CliProgram().run({u"locks"_s});
+        const CliResult found = CliProgram().run("locks");
         qunsetenv("ZK_HOSTS");
         QVERIFY2(found.code == 0, found.said());
         QVERIFY2(found.err.contains("as $ZK_HOSTS says"), found.said());
@@ -159,7 +157,7 @@ private Q_SLOTS:
     void aLoginInTheEnvironmentIsRefusedAndNotRepeated()
     {
         qputenv("ZK_HOST", "alice:" + QByteArray(secret) + '@' + m_server->connectString().toUtf8());
-        const CliResult refused = CliProgram().run({u"locks"_s});
+        const CliResult refused = CliProgram().run("locks");
         qunsetenv("ZK_HOST");
         QCOMPARE(refused.code, 2);
         QVERIFY2(!refused.err.contains(secret) && !refused.out.contains(secret), refused.said());
@@ -176,13 +174,12 @@ private Q_SLOTS:
             profile.observeOnly = true;
         });
         const CliProgram cli;
-        const CliResult good = cli.run({u"locks"_s, u"--profile"_s, u"orders"_s});
+        const CliResult good = cli.run("locks --profile orders");
         QVERIFY2(good.code == 0, good.said());
-        const CliResult writing = cli.run({u"run"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"1"_s, u"--rounds"_s,
-                                           u"1"_s, u"--profile"_s, u"orders"_s});
+        const CliResult writing = cli.run("run --recipe mutex --clients 1 --rounds 1 --profile orders");
         QCOMPARE(writing.code, 1);
         QVERIFY2(writing.err.contains("observe-only"), writing.said());
-        const CliResult unknown = cli.run({u"locks"_s, u"--profile"_s, u"bills"_s});
+        const CliResult unknown = cli.run("locks --profile bills");
         QCOMPARE(unknown.code, 2);
         QVERIFY2(unknown.err.contains("there are \"Orders\""), unknown.said());
     }
@@ -194,12 +191,12 @@ private Q_SLOTS:
             profile.user = u"alice"_s;
         });
         const CliProgram cli;
-        const CliResult missing = cli.run({u"locks"_s, u"--profile"_s, u"orders"_s});
+        const CliResult missing = cli.run("locks --profile orders");
         QCOMPARE(missing.code, 2);
         QVERIFY2(missing.err.contains("needs the password of alice, which is not kept. ")
                      && missing.err.contains("eychain") && missing.err.contains("--auth-file"),
                  missing.said());
-        const CliResult given = cli.run({u"locks"_s, u"--profile"_s, u"orders"_s, u"--auth-file"_s, m_loginFile});
+        const CliResult given = cli.run("locks --profile orders --auth-file", m_loginFile);
         QVERIFY2(given.code == 0, given.said());
     }
 
@@ -212,12 +209,10 @@ private Q_SLOTS:
         QVERIFY(await(owner->setAcl(u"/alices"_s, {{31, u"auth"_s, {}}})));
         const QString recording = m_home.filePath(u"run.lockscope"_s);
         const CliProgram cli(tlsPlace(), m_home.filePath(u"audit.jsonl"_s));
-        const QStringList way{u"--tls-ca"_s, m_authority.caFile(), u"--auth-file"_s, m_loginFile};
-        const CliResult run =
-            cli.run(QStringList{u"run"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"3"_s, u"--rounds"_s, u"2"_s,
-                                u"--lock"_s, u"/alices/lock"_s, u"--record"_s, recording, u"--json"_s}
-                    + way);
-        const CliResult listed = cli.run(QStringList{u"locks"_s, u"/alices"_s, u"--json"_s} + way);
+        const QStringList way = words("--tls-ca", m_authority.caFile(), "--auth-file", m_loginFile);
+        const CliResult run = cli.run(
+            words("run --recipe mutex --clients 3 --rounds 2 --lock /alices/lock --record", recording, "--json") + way);
+        const CliResult listed = cli.run(words("locks /alices --json") + way);
         qunsetenv("QT_LOGGING_RULES");
         QVERIFY2(run.code == 0, run.said()); // so the login was used
         QVERIFY2(listed.code == 0, listed.said());
@@ -231,7 +226,7 @@ private Q_SLOTS:
     void theProcessListDoesNotKeepThePassword()
     {
         const CliProgram cli(m_server->connectString());
-        const auto watching = cli.start({u"watch"_s, u"/"_s, u"--auth"_s, u"digest:alice:"_s + QLatin1String(secret)});
+        const auto watching = cli.start("watch / --auth", u"digest:alice:"_s + QLatin1String(secret));
         QVERIFY(watching->waitForStarted());
         const QString list = u"/proc/%1/cmdline"_s.arg(watching->processId());
         AWAIT_VERIFY(contentOf(list).contains("digest:alice:xxx"));
@@ -245,8 +240,8 @@ private Q_SLOTS:
     void aMistakeInALoginDoesNotRepeatIt()
     {
         for (const QStringList &wrong :
-             {QStringList{u"locks"_s, u"--connect"_s, u"zk://alice:%1@127.0.0.1:1"_s.arg(QLatin1String(secret))},
-              QStringList{u"locks"_s, u"--auth"_s, u"digest:"_s + QLatin1String(secret)}}) {
+             {words("locks --connect", u"zk://alice:%1@127.0.0.1:1"_s.arg(QLatin1String(secret))),
+              words("locks --auth", u"digest:"_s + QLatin1String(secret))}) {
             const CliResult said = CliProgram(m_server->connectString()).run(wrong);
             QCOMPARE(said.code, 2);
             QVERIFY2(!said.err.contains(secret), said.said());

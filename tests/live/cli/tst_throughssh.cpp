@@ -260,13 +260,13 @@ private Q_SLOTS:
     void theCommandLineGoesThroughTheHost()
     {
         const CliProgram cli(servers().join(u','));
-        const CliResult seen = cli.run({u"doctor"_s, u"--ssh"_s, u"bastion"_s, u"--json"_s});
+        const CliResult seen = cli.run("doctor --ssh bastion --json");
         QVERIFY2(!seen.object().isEmpty(), seen.said());
         QCOMPARE(seen.object()[u"servers"_s][0][u"address"_s].toString(), servers().constFirst());
-        const CliResult closed = cli.run({u"locks"_s, u"--ssh"_s, u"wrongkey"_s});
+        const CliResult closed = cli.run("locks --ssh wrongkey");
         QCOMPARE(closed.code, 3);
         QVERIFY2(closed.err.contains("Permission denied (publickey)."), closed.said());
-        const CliResult option = cli.run({u"locks"_s, u"--ssh=-oProxyCommand=true"_s});
+        const CliResult option = cli.run("locks --ssh=-oProxyCommand=true");
         QCOMPARE(option.code, 2);
         QVERIFY2(option.err.contains("\"-oProxyCommand=true\" is no SSH host"), option.said());
     }
@@ -282,17 +282,16 @@ private Q_SLOTS:
             profile.sshHost = u"absent"_s;
             all += profile;
         }));
-        const CliResult refused = CliProgram().run({u"locks"_s, u"--profile"_s, u"Orders"_s});
+        const CliResult refused = CliProgram().run("locks --profile Orders");
         QCOMPARE(refused.code, 3);
         QVERIFY2(refused.err.contains("Connection refused"), refused.said());
-        const CliResult seen = CliProgram().run({u"locks"_s, u"--profile"_s, u"Orders"_s, u"--ssh"_s, u"bastion"_s});
+        const CliResult seen = CliProgram().run("locks --profile Orders --ssh bastion");
         QVERIFY2(seen.code == 0, seen.said());
     }
 
     void aProgramThatIsKilledLeavesNoSsh()
     {
-        const auto watching =
-            CliProgram(servers().join(u',')).start({u"watch"_s, u"/"_s, u"--ssh"_s, u"bastion"_s, u"--json"_s});
+        const auto watching = CliProgram(servers().join(u',')).start("watch / --ssh bastion --json");
         AWAIT_VERIFY(sshOf(watching->processId()).size() == 1 && whatIsLeft().size() == 1);
         const qint64 ssh = sshOf(watching->processId()).constFirst();
         watching->kill();
