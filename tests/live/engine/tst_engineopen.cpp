@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/engine/enginefixture.h"
 #include "tests/live/observe/observation.h"
+#include "tests/support/heldport.h"
 #include "tests/support/livetest.h"
 #include "tests/support/relay.h"
 
@@ -10,6 +11,25 @@ namespace lockscope::tst_engineopen {
 
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Somebody listens there, and nobody answers.
+class Silent : public QTcpServer
+{
+public:
+    Silent() { listen(QHostAddress::LocalHost); }
+    QString place() const { return u"127.0.0.1:%1"_s.arg(serverPort()); }
+    ConnectSpec spec(int connectTimeoutMs = 10'000) const
+    {
+        ConnectSpec there;
+        there.connectString = place();
+        there.connectTimeoutMs = connectTimeoutMs;
+        return there;
+    }
+};
+
+} // namespace
 
 /// Getting in, not getting in, getting in elsewhere, getting out.
 class EngineOpenTest : public QObject
@@ -65,40 +85,33 @@ private Q_SLOTS:
         QVERIFY(await(engine->observe(u"/"_s))); // the connection before is still there
     }
 
-    void anUnknownHostIsNamed()
+    void whoDoesNotLetInIsNamedWithTheReason_data()
     {
+        QTest::addColumn<QString>("place");
+        QTest::addColumn<int>("timeoutMs");
+        QTest::addColumn<ErrorCode>("code");
+        QTest::addColumn<QString>("says");
+        const QString refusing = u"127.0.0.1:%1"_s.arg(m_nobody.port());
+        QTest::newRow("an unknown host") << u"no-such-host.invalid:2181"_s << 30'000 << ErrorCode::UnknownHost
+                                         << u"no-such-host.invalid"_s;
+        QTest::newRow("a port that refuses")
+            << refusing << 30'000 << ErrorCode::ConnectTimeout << refusing + u" refused the connection"_s;
+        QTest::newRow("a port that keeps silent")
+            << m_silent.place() << 1'000 << ErrorCode::ConnectTimeout << u"does not answer"_s;
+    }
+
+    void whoDoesNotLetInIsNamedWithTheReason()
+    {
+        QFETCH(QString, place);
+        QFETCH(int, timeoutMs);
+        QFETCH(ErrorCode, code);
+        QFETCH(QString, says);
         EngineFixture engine;
-        const auto id = engine.open(u"no-such-host.invalid:2181"_s);
+        const auto id = engine.open(place, 10'000, timeoutMs);
         QVERIFY(!id);
-        QCOMPARE(id.error().code, ErrorCode::UnknownHost);
-        QVERIFY(id.error().sentence().english().contains(u"no-such-host.invalid"_s));
+        QCOMPARE(id.error().code, code);
+        QVERIFY2(id.error().sentence().english().contains(says), qPrintable(id.error().sentence().english()));
         AWAIT_COMPARE(engine.world().connection().detail, id.error().sentence());
-    }
-
-    void aRefusedPortIsSaidToRefuse()
-    {
-        QTcpServer taken;
-        QVERIFY(taken.listen(QHostAddress::LocalHost));
-        const quint16 port = taken.serverPort();
-        taken.close();
-        EngineFixture engine;
-        const auto id = engine.open(u"127.0.0.1:%1"_s.arg(port));
-        QVERIFY(!id);
-        QCOMPARE(id.error().code, ErrorCode::ConnectTimeout);
-        QVERIFY2(id.error().sentence().english().contains(u"127.0.0.1:%1 refused the connection"_s.arg(port)),
-                 qPrintable(id.error().sentence().english()));
-    }
-
-    void aSilentPortIsGivenUpAfterTheTimeout()
-    {
-        QTcpServer silent;
-        QVERIFY(silent.listen(QHostAddress::LocalHost));
-        EngineFixture engine;
-        const auto id = engine.open(u"127.0.0.1:%1"_s.arg(silent.serverPort()), 10'000, 1'000);
-        QVERIFY(!id);
-        QCOMPARE(id.error().code, ErrorCode::ConnectTimeout);
-        QVERIFY2(id.error().sentence().english().contains(u"does not answer"_s),
-                 qPrintable(id.error().sentence().english()));
     }
 
     void aRefusedLoginIsSaidToBeRefused()
@@ -119,35 +132,14 @@ private Q_SLOTS:
             QVERIFY(!journal::describe(event.what).english().contains(u"secret"_s));
     }
 
-    void aMissingChrootIsNoError()
-    {
-        EngineFixture engine;
-        QVERIFY(engine.open(m_sandbox.connectString() + u"/not/there"_s));
-        QVERIFY(await(engine->observe(u"/"_s)));
-        QVERIFY(engine.world().directories().empty());
-    }
-
-    void anOpenThatFailedCanBeFollowedByOneThatWorks()
-    {
-        EngineFixture engine;
-        QVERIFY(!engine.open(u"no-such-host.invalid:2181"_s));
-        QVERIFY(!engine.open(u":"_s));
-        QVERIFY(engine.open(m_sandbox.connectString()));
-        QVERIFY(await(engine->observe(u"/"_s)));
-        QCOMPARE(engine.world().connection().state, ConnectionState::Connected);
-        QCOMPARE(engine.world().connection().detail, Text());
-    }
-
     void theNewestOfSeveralOpensWins()
     {
         Relay relay(m_sandbox.port());
-        QTcpServer silent; // the second must not be open before the engine hears of the third
-        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        const Silent silent; // the second must not be open before the engine hears of the third
         EngineFixture engine;
         for (int round = 0; round < 3; ++round) {
             QVERIFY(engine.open(m_sandbox.connectString())); // closing this one takes a round trip
-            ConnectSpec spec;
-            spec.connectString = u"127.0.0.1:%1"_s.arg(silent.serverPort());
+            ConnectSpec spec = silent.spec();
             auto second = engine->open(spec);
             spec.connectString = relay.connectString();
             auto third = engine->open(spec);
@@ -164,13 +156,9 @@ private Q_SLOTS:
 
     void closingCancelsAnOpenThatIsUnderWay()
     {
-        QTcpServer silent;
-        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        const Silent silent;
         EngineFixture engine;
-        ConnectSpec spec;
-        spec.connectString = u"127.0.0.1:%1"_s.arg(silent.serverPort());
-        spec.connectTimeoutMs = 600'000;
-        auto opening = engine->open(spec);
+        auto opening = engine->open(silent.spec(600'000));
         AWAIT_VERIFY(silent.hasPendingConnections());
         QVERIFY(await(engine->close()));
         const auto id = await(opening);
@@ -216,18 +204,17 @@ private Q_SLOTS:
         QVERIFY(!engine.open(u"no-such-host.invalid:2181"_s));
         check(); // not got in
         QVERIFY(engine.open(m_sandbox.connectString()));
+        AWAIT_COMPARE(engine.world().connection().state, ConnectionState::Connected);
+        QCOMPARE(engine.world().connection().detail, Text()); // of the one that failed
         QVERIFY(await(engine->close()));
         check(); // closed
     }
 
     void observingWhileConnectingEndsWithTheConnecting()
     {
-        QTcpServer silent;
-        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        const Silent silent;
         EngineFixture engine;
-        ConnectSpec spec;
-        spec.connectString = u"127.0.0.1:%1"_s.arg(silent.serverPort());
-        spec.connectTimeoutMs = 500;
+        ConnectSpec spec = silent.spec(500);
         auto opening = engine->open(spec);
         AWAIT_VERIFY(silent.hasPendingConnections());
         auto observing = engine->observe(u"/"_s);
@@ -299,6 +286,8 @@ private Q_SLOTS:
 
 private:
     SandboxForTest m_sandbox;
+    const Silent m_silent;
+    const HeldPort m_nobody = heldPort();
 };
 
 } // namespace lockscope::tst_engineopen

@@ -18,6 +18,13 @@ QString warned(const observe::ReleasePlan &plan)
     return Text::sentences(plan.warning()).english();
 }
 
+/// What is wrong with it; empty if nothing is.
+template<typename Outcome>
+QString said(const Outcome &outcome)
+{
+    return outcome.error ? outcome.error->sentence().english() : QString();
+}
+
 } // namespace
 
 /// Reading one node, and forcing a release: only ever the node that was looked at.
@@ -47,7 +54,7 @@ private Q_SLOTS:
     void aNodeIsReadWithItsAcl()
     {
         const QString node = enqueue(QByteArray(100'000, 'x'));
-        const auto details = test::await((*m_engine)->readNode(node));
+        const auto details = await((*m_engine)->readNode(node));
         QVERIFY(details);
         QCOMPARE(details->path, node);
         QVERIFY(details->dataReadable);
@@ -55,7 +62,7 @@ private Q_SLOTS:
         QCOMPARE(details->content.stat.ephemeralOwner, m_others->id());
         QCOMPARE(details->acl, (QList<AclEntry>{{31, u"world"_s, u"anyone"_s}}));
         QVERIFY(!details->aclError);
-        const auto absent = test::await((*m_engine)->readNode(m_lock + u"/absent"_s));
+        const auto absent = await((*m_engine)->readNode(m_lock + u"/absent"_s));
         QVERIFY(!absent);
         QCOMPARE(absent.error().code, ErrorCode::NoNode);
     }
@@ -63,8 +70,8 @@ private Q_SLOTS:
     void aNodeThatMayNotBeReadSaysSo()
     {
         const QString node = enqueue("secret");
-        QVERIFY(test::await(m_others->setAcl(node, {{0, u"world"_s, u"anyone"_s}})));
-        const auto details = test::await((*m_engine)->readNode(node));
+        QVERIFY(await(m_others->setAcl(node, {{0, u"world"_s, u"anyone"_s}})));
+        const auto details = await((*m_engine)->readNode(node));
         QVERIFY(details);
         QVERIFY(!details->dataReadable);
         QVERIFY(details->content.data.isEmpty());
@@ -77,21 +84,20 @@ private Q_SLOTS:
     void aHolderIsReleasedAndTheNextHolds()
     {
         EngineFixture &engine = *m_engine;
-        QVERIFY(test::await(engine->observe(m_lock)));
+        QVERIFY(await(engine->observe(m_lock)));
         QVERIFY(engine.spawn(m_lock, 3));
         AWAIT_COMPARE(engine.world().queue(m_lock).contenders.size(), size_t(3));
         AWAIT_VERIFY(!engine.queueOf(m_lock).contains(ClientId{}));
         const QList<ClientId> order = engine.queueOf(m_lock);
         const QString node = joinPath(m_lock, engine.world().queue(m_lock).contenders[0].node.name);
-        const auto plan = test::await(engine->planRelease(node));
-        QVERIFY(plan);
-        QVERIFY(plan->holds());
-        QCOMPARE(plan->target().path, node);
-        QCOMPARE(plan->lock().next, std::vector<int>{1});
-        QCOMPARE(plan->lock().stillWaiting, 1);
-        QVERIFY(warned(*plan).contains(plan->target().stat.ephemeralOwner.toHex()));
-        const auto outcome = test::await(engine->carryOut(*plan));
-        QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->sentence().english()) : "");
+        const auto plan = planOf({node});
+        QVERIFY(plan.holds());
+        QCOMPARE(plan.target().path, node);
+        QCOMPARE(plan.lock().next, std::vector<int>{1});
+        QCOMPARE(plan.lock().stillWaiting, 1);
+        QVERIFY(warned(plan).contains(plan.target().stat.ephemeralOwner.toHex()));
+        const auto outcome = carryOut(plan);
+        QVERIFY2(!outcome.error, qPrintable(said(outcome)));
         QVERIFY(!exists(node));
         AWAIT_COMPARE(engine.state(order.at(1)), LockState::Retained);
         AWAIT_COMPARE(engine.all<journal::ReleaseForced>().size(), size_t(1));
@@ -101,21 +107,21 @@ private Q_SLOTS:
         QCOMPARE(audit().last()[u"result"_s].toString(), u"deleted"_s);
         QCOMPARE(audit().last()[u"plan"_s], audit().first()[u"plan"_s]);
         const QByteArray line = QJsonDocument(audit().first()).toJson(QJsonDocument::Compact);
-        QVERIFY2(line.contains(node.toUtf8()) && line.contains(plan->target().stat.czxid.toHex().toUtf8()),
+        QVERIFY2(line.contains(node.toUtf8()) && line.contains(plan.target().stat.czxid.toHex().toUtf8()),
                  line.constData());
     }
 
     void whatGuardsAReleaseDidNotComeAndGoUnseen()
     {
         const QStringList nodes{enqueue(), enqueue(), enqueue()};
-        QVERIFY(test::await((*m_engine)->observe(u"/"_s)));
+        QVERIFY(await((*m_engine)->observe(u"/"_s)));
         const auto creates = [this](const QString &path) {
             const journal::Directory *directory = m_engine->world().directory(path);
             return directory && directory->stat ? createsUnder(*directory->stat) : 0;
         };
         const quint32 before = creates(u"/"_s);
         for (const int released : {0, 1}) {
-            QVERIFY(!test::await((*m_engine)->carryOut(planOf({nodes.at(released)}))).error);
+            QVERIFY(!carryOut(planOf({nodes.at(released)})).error);
             for (const QString &path : {u"/"_s, m_lock}) // the guards are among the creates that were listed
                 AWAIT_COMPARE(creates(path), (path == m_lock ? 3 : before) + 1 + static_cast<quint32>(released));
         }
@@ -123,7 +129,7 @@ private Q_SLOTS:
             QCOMPARE(m_engine->world().directory(path)->unseenCreates, 0);
         // A node of another's is still one.
         const QString passing = enqueue();
-        QVERIFY(test::await(m_others->remove(passing, -1)));
+        QVERIFY(await(m_others->remove(passing, -1)));
         AWAIT_VERIFY(creates(m_lock) == 6);
         const auto listed = m_engine->all<journal::DirectoryListed>();
         const auto sum = std::accumulate(listed.begin(), listed.end(), qint64(0), [&](qint64 count, const auto &event) {
@@ -132,55 +138,27 @@ private Q_SLOTS:
         QCOMPARE(sum, 4);
     }
 
-    void aWaiterIsTakenOutOfTheQueue()
-    {
-        const QStringList nodes{enqueue("a"), enqueue("b"), enqueue("c")};
-        const auto plan = test::await((*m_engine)->planRelease(nodes.at(1)));
-        QVERIFY(plan && !plan->holds());
-        QVERIFY(plan->lock().next.empty());
-        QCOMPARE(plan->target().node.data, "b");
-        QCOMPARE(plan->lock().stillWaiting, 1);
-        QVERIFY(!test::await((*m_engine)->carryOut(*plan)).error);
-        QVERIFY(exists(nodes.at(0)) && !exists(nodes.at(1)) && exists(nodes.at(2)));
-    }
-
     void aNodeReplacedMeanwhileIsLeftAlone()
     {
         const QString node = enqueue("the one that was looked at");
-        const auto plan = test::await((*m_engine)->planRelease(node));
-        QVERIFY(plan);
+        const auto plan = planOf({node});
         QVERIFY(removeTree(*m_others, m_lock)); // then the numbers begin again
         makeNode(*m_others, m_lock);
         QCOMPARE(enqueue("another"), node);
-        const auto outcome = test::await((*m_engine)->carryOut(*plan));
-        QVERIFY(outcome.error);
+        const auto outcome = carryOut(plan);
+        QVERIFY(outcome.error && outcome.fresh); // to look at again
         QCOMPARE(outcome.error->code, ErrorCode::IdentityChanged);
-        QVERIFY(outcome.error->sentence().english().contains(u"nothing was deleted"_s));
+        QVERIFY(said(outcome).contains(u"nothing was deleted"_s));
         QVERIFY(exists(node));
-        QVERIFY(outcome.fresh); // to look at again
-        QCOMPARE(outcome.fresh->target().node.data, "another");
-        // What differs is said.
-        const QString differs = outcome.error->detail.english();
-        QVERIFY2(differs.contains(outcome.fresh->target().stat.czxid.toHex()), qPrintable(differs));
-        QVERIFY2(differs.contains(plan->target().stat.czxid.toHex()), qPrintable(differs));
-        QVERIFY(outcome.fresh->target().stat.czxid != plan->target().stat.czxid);
+        const auto &found = outcome.fresh->target();
+        QCOMPARE(found.node.data, "another");
+        QVERIFY(found.stat.czxid != plan.target().stat.czxid);
+        for (const Zxid czxid : {found.stat.czxid, plan.target().stat.czxid}) // what differs is said
+            QVERIFY2(outcome.error->detail.english().contains(czxid.toHex()), qPrintable(said(outcome)));
         QCOMPARE(audit().size(), 2); // told too
-        QVERIFY(!test::await((*m_engine)->carryOut(*outcome.fresh)).error);
+        QVERIFY(!carryOut(*outcome.fresh).error);
         QVERIFY(!exists(node));
         QCOMPARE(audit().size(), 4);
-    }
-
-    void aNodeThatIsGoneAlreadyIsSaidToBeGone()
-    {
-        const QString node = enqueue();
-        const auto plan = test::await((*m_engine)->planRelease(node));
-        QVERIFY(plan && test::await(m_others->remove(node, -1)));
-        const auto outcome = test::await((*m_engine)->carryOut(*plan));
-        QVERIFY(outcome.error);
-        QCOMPARE(outcome.error->code, ErrorCode::NoNode);
-        const auto again = test::await((*m_engine)->planRelease(node));
-        QVERIFY(!again);
-        QCOMPARE(again.error().code, ErrorCode::NoNode);
     }
 
     void whatIsNoContenderIsNotDeleted()
@@ -188,7 +166,7 @@ private Q_SLOTS:
         const QString readme = makeNode(*m_others, m_lock + u"/README"_s);
         enqueue();
         for (const QString &path : {readme, m_lock, u"/zookeeper"_s, u"/"_s}) {
-            const auto plan = test::await((*m_engine)->planRelease(path));
+            const auto plan = tryPlan({path});
             QVERIFY2(!plan, qPrintable(path));
             if (path == readme) // why, and what to do
                 QVERIFY2(plan.error().sentence().english().contains(u"delete -v VERSION "_s + readme),
@@ -212,15 +190,14 @@ private Q_SLOTS:
         QVERIFY(!before.warning().isEmpty());
         QCOMPARE(before.warning().first().english(), u"Deleting the record does not stop its holder."_s);
         // The same node, and another one's lock: its data say whose.
-        QVERIFY(test::await(m_others->set(record, theirs, -1)));
-        const auto refused = test::await((*m_engine)->carryOut(before));
+        QVERIFY(await(m_others->set(record, theirs, -1)));
+        const auto refused = carryOut(before);
         QVERIFY(refused.error && refused.fresh);
         QCOMPARE(refused.error->code, ErrorCode::IdentityChanged);
-        QVERIFY2(refused.error->sentence().english().contains(u"another client may hold it"_s),
-                 qPrintable(refused.error->sentence().english()));
+        QVERIFY2(said(refused).contains(u"another client may hold it"_s), qPrintable(said(refused)));
         QVERIFY(exists(record));
-        const auto released = test::await((*m_engine)->carryOut(*refused.fresh));
-        QVERIFY2(!released.error, released.error ? qPrintable(released.error->sentence().english()) : "");
+        const auto released = carryOut(*refused.fresh);
+        QVERIFY2(!released.error, qPrintable(said(released)));
         QCOMPARE(released.window, observe::Window::Closed);
         QVERIFY(!exists(record));
         QCOMPARE(audit().last()[u"result"_s].toString(), u"deleted"_s);
@@ -229,56 +206,27 @@ private Q_SLOTS:
     void withoutPermissionNothingIsDeleted()
     {
         const QString node = enqueue();
-        const int noDelete = 31 & ~static_cast<int>(Permission::Delete);
-        QVERIFY(test::await(m_others->setAcl(m_lock, {{noDelete, u"world"_s, u"anyone"_s}})));
-        const auto plan = test::await((*m_engine)->planRelease(node));
-        QVERIFY(plan);
-        QVERIFY2(plan->forbidden.english().contains(u"DELETE to nobody"_s), qPrintable(plan->forbidden.english()));
-        const auto outcome = test::await((*m_engine)->carryOut(*plan));
+        const AclEntry all{31 & ~static_cast<int>(Permission::Delete), u"world"_s, u"anyone"_s};
+        const auto planUnder = [&](const QList<AclEntry> &acl) {
+            if (!await(m_others->setAcl(m_lock, acl)))
+                qFatal("no permission could be set");
+            return planOf({node});
+        };
+        const auto plan = planUnder({all});
+        QVERIFY2(plan.forbidden.english().contains(u"DELETE to nobody"_s), qPrintable(plan.forbidden.english()));
+        const auto outcome = carryOut(plan);
         QVERIFY(outcome.error);
         QCOMPARE(outcome.error->code, ErrorCode::NoAuth);
-        QVERIFY2(outcome.error->sentence().english().contains(u"DELETE (on the parent)"_s),
-                 qPrintable(outcome.error->sentence().english()));
+        QVERIFY2(said(outcome).contains(u"DELETE (on the parent)"_s), qPrintable(said(outcome)));
         QVERIFY(exists(node));
         // To one login only, which is not ours; and to whom only the server knows.
-        const AclEntry all{noDelete, u"world"_s, u"anyone"_s};
         const int onlyDelete = static_cast<int>(Permission::Delete);
-        QVERIFY(test::await(
-            m_others->setAcl(m_lock, {all, {onlyDelete, u"digest"_s, u"ops:x1nq8J5GOJVPY6zgzhtTtA9izLc="_s}})));
-        const auto forOps = test::await((*m_engine)->planRelease(node));
-        QVERIFY(forOps);
-        QVERIFY2(forOps->forbidden.english().contains(u"DELETE to digest:ops only"_s),
-                 qPrintable(forOps->forbidden.english()));
-        QVERIFY(test::await(m_others->setAcl(m_lock, {all, {onlyDelete, u"ip"_s, u"127.0.0.1"_s}})));
-        const auto byAddress = test::await((*m_engine)->planRelease(node));
-        QVERIFY(byAddress && byAddress->forbidden.isEmpty());
-        QVERIFY(!test::await((*m_engine)->carryOut(*byAddress)).error);
-        QVERIFY(!exists(node));
-    }
-
-    void whatCannotBeWrittenDownIsNotDone_data()
-    {
-        QTest::addColumn<QByteArray>("file");
-        QTest::addColumn<QString>("why");
-        QTest::newRow("a missing directory") << "/proc/no/such/place/audit.jsonl"_ba << u"No such file"_s;
-        QTest::newRow("a full disk") << "/dev/full"_ba << u"No space left"_s;
-    }
-
-    void whatCannotBeWrittenDownIsNotDone()
-    {
-        QFETCH(QByteArray, file);
-        QFETCH(QString, why);
-        qputenv("LOCKSCOPE_AUDIT_FILE", file);
-        const QString node = enqueue();
-        auto plan = planOf({node});
-        const auto refused = test::await((*m_engine)->carryOut(plan));
-        QVERIFY(refused.error);
-        QCOMPARE(refused.error->code, ErrorCode::AuditFailed);
-        const QString said = refused.error->sentence().english();
-        QVERIFY2(said.contains(why) && said.contains(u"Nothing was done"_s), qPrintable(said));
-        QVERIFY(exists(node));
-        plan.withoutAudit = true;
-        QVERIFY(!test::await((*m_engine)->carryOut(plan)).error);
+        const auto forOps = planUnder({all, {onlyDelete, u"digest"_s, u"ops:x1nq8J5GOJVPY6zgzhtTtA9izLc="_s}});
+        QVERIFY2(forOps.forbidden.english().contains(u"DELETE to digest:ops only"_s),
+                 qPrintable(forOps.forbidden.english()));
+        const auto byAddress = planUnder({all, {onlyDelete, u"ip"_s, u"127.0.0.1"_s}});
+        QVERIFY(byAddress.forbidden.isEmpty());
+        QVERIFY(!carryOut(byAddress).error);
         QVERIFY(!exists(node));
     }
 
@@ -293,14 +241,14 @@ private Q_SLOTS:
         QCOMPARE(plan.lock().queue.kind, locks::LockKind::Ephemeral);
         QVERIFY(!plan.lock().waitersHaveNodes && plan.lock().next.empty());
         // The hardest case: the same path, owner and version.
-        QVERIFY(test::await(m_others->remove(node, -1)));
+        QVERIFY(await(m_others->remove(node, -1)));
         makeNode(*m_others, node, NodeKind::Ephemeral, "me");
-        const auto refused = test::await((*m_engine)->carryOut(plan));
+        const auto refused = carryOut(plan);
         QVERIFY(refused.error);
         QCOMPARE(refused.error->code, ErrorCode::IdentityChanged);
         QVERIFY(exists(node) && refused.fresh);
-        const auto done = test::await((*m_engine)->carryOut(*refused.fresh));
-        QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
+        const auto done = carryOut(*refused.fresh);
+        QVERIFY2(!done.error, qPrintable(said(done)));
         QCOMPARE(done.window, observe::Window::Closed);
         QVERIFY(!exists(node));
     }
@@ -313,15 +261,15 @@ private Q_SLOTS:
         QCOMPARE(plan.locks.size(), size_t(1));
         QCOMPARE(plan.lock().next, std::vector<int>{2}); // c, once a and b are gone
         QCOMPARE(plan.lock().stillWaiting, 1);
-        QVERIFY(test::await(m_others->remove(nodes[3], -1)));
-        const auto refused = test::await((*m_engine)->carryOut(plan));
+        QVERIFY(await(m_others->remove(nodes[3], -1)));
+        const auto refused = carryOut(plan);
         QVERIFY(refused.error);
         QCOMPARE(refused.error->code, ErrorCode::NoNode);
         QVERIFY(exists(nodes[0]) && exists(nodes[1]));
         QVERIFY(refused.fresh);
         QCOMPARE(refused.fresh->targets.size(), size_t(2)); // those that are left
-        const auto done = test::await((*m_engine)->carryOut(*refused.fresh));
-        QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
+        const auto done = carryOut(*refused.fresh);
+        QVERIFY2(!done.error, qPrintable(said(done)));
         QVERIFY(!exists(nodes[0]) && !exists(nodes[1]) && exists(nodes[2]) && exists(nodes[4]));
         // A line for each node that was to be deleted, and for each that was refused or deleted.
         QCOMPARE(audit().size(), 3 + 3 + 2 + 2);
@@ -337,14 +285,13 @@ private Q_SLOTS:
         const QStringList nodes{enqueue("a"), enqueue("b")};
         const auto plan = planOf({nodes[1]});
         QVERIFY(!plan.holds());
-        QVERIFY(test::await(m_others->remove(nodes[0], -1))); // now b holds
-        const auto refused = test::await((*m_engine)->carryOut(plan));
+        QVERIFY(await(m_others->remove(nodes[0], -1))); // now b holds
+        const auto refused = carryOut(plan);
         QVERIFY(refused.error && refused.fresh);
-        QVERIFY2(refused.error->sentence().english().contains(u"has come to hold"_s),
-                 qPrintable(refused.error->sentence().english()));
+        QVERIFY2(said(refused).contains(u"has come to hold"_s), qPrintable(said(refused)));
         QVERIFY(exists(nodes[1]));
         QVERIFY(refused.fresh->holds() && !refused.fresh->warning().isEmpty());
-        QVERIFY(!test::await((*m_engine)->carryOut(*refused.fresh)).error);
+        QVERIFY(!carryOut(*refused.fresh).error);
         QVERIFY(!exists(nodes[1]));
     }
 
@@ -358,8 +305,8 @@ private Q_SLOTS:
             const auto plan = planOf({node});
             QVERIFY(plan.canAsk());
             QCOMPARE(plan.revokeWord, word);
-            const auto outcome = test::await((*m_engine)->askHolder(plan, std::chrono::minutes(1)));
-            QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->sentence().english()) : "");
+            const auto outcome = await((*m_engine)->askHolder(plan, std::chrono::minutes(1)));
+            QVERIFY2(!outcome.error, qPrintable(said(outcome)));
             QCOMPARE(outcome.answer, observe::AskOutcome::Answer::Released);
             QVERIFY(!exists(node));
             QCOMPARE(audit().last()[u"deed"_s].toString(), u"ask"_s);
@@ -373,22 +320,22 @@ private Q_SLOTS:
                                       NodeKind::EphemeralSequential, "10.0.0.1");
         const auto plan = planOf({node});
         QVERIFY(plan.canAsk());
-        const auto kept = test::await((*m_engine)->askHolder(plan, std::chrono::milliseconds(50)));
-        QVERIFY2(!kept.error, kept.error ? qPrintable(kept.error->sentence().english()) : "");
+        const auto kept = await((*m_engine)->askHolder(plan, std::chrono::milliseconds(50)));
+        QVERIFY2(!kept.error, qPrintable(said(kept)));
         QCOMPARE(kept.answer, observe::AskOutcome::Answer::Kept);
-        const auto left = test::await(m_others->get(node));
+        const auto left = await(m_others->get(node));
         QVERIFY(left);
         QCOMPARE(left->data, "__REVOKE__");
         QCOMPARE(audit().last()[u"result"_s].toString(), u"kept"_s);
-        QVERIFY(!test::await((*m_engine)->carryOut(plan)).error); // the next rung, with the plan of before
+        QVERIFY(!carryOut(plan).error); // the next rung, with the plan of before
         QVERIFY(!exists(node));
         // Nor is anybody asked who has taken the place of the one that was looked at.
         QCOMPARE(makeNode(*m_others, node, NodeKind::Ephemeral, "another"), node);
-        const auto refused = test::await((*m_engine)->askHolder(plan, std::chrono::seconds(1)));
+        const auto refused = await((*m_engine)->askHolder(plan, std::chrono::seconds(1)));
         QCOMPARE(refused.answer, observe::AskOutcome::Answer::NotAsked);
         QVERIFY(refused.error);
         QCOMPARE(refused.error->code, ErrorCode::IdentityChanged);
-        QCOMPARE(test::await(m_others->get(node))->data, "another");
+        QCOMPARE(await(m_others->get(node))->data, "another");
     }
 
     void whoDoesNotWantToWaitAnyMoreStops()
@@ -397,42 +344,35 @@ private Q_SLOTS:
                                       NodeKind::EphemeralSequential, "10.0.0.1");
         auto asking = (*m_engine)->askHolder(planOf({node}), std::chrono::hours(1));
         const auto isAsked = [&] {
-            const auto content = test::await(m_others->get(node));
+            const auto content = await(m_others->get(node));
             return content && content->data == "__REVOKE__";
         };
         AWAIT_VERIFY(isAsked());
         (*m_engine)->stopAsking();
-        QCOMPARE(test::await(asking).answer, observe::AskOutcome::Answer::Stopped);
+        QCOMPARE(await(asking).answer, observe::AskOutcome::Answer::Stopped);
         QVERIFY(exists(node));
     }
 
     void aProductionEnsembleWantsTheLocksName()
     {
         const QString node = enqueue();
-        ConnectSpec spec;
-        spec.connectString = m_sandbox.connectString();
-        spec.production = true;
-        QVERIFY(test::await((*m_engine)->open(spec)));
+        QVERIFY(openInProduction());
         const auto plan = planOf({node});
         QVERIFY(plan.production);
         QCOMPARE(plan.confirmation(), m_lock);
         for (const QString &typed : {QString(), u"yes"_s, node}) {
-            const auto refused = test::await((*m_engine)->carryOut(plan, typed));
+            const auto refused = carryOut(plan, typed);
             QVERIFY(refused.error);
-            QVERIFY2(refused.error->sentence().english().contains(m_lock),
-                     qPrintable(refused.error->sentence().english()));
+            QVERIFY2(said(refused).contains(m_lock), qPrintable(said(refused)));
             QVERIFY(exists(node));
         }
-        QVERIFY(!test::await((*m_engine)->carryOut(plan, m_lock)).error);
+        QVERIFY(!carryOut(plan, m_lock).error);
         QVERIFY(!exists(node));
     }
 
     void clientsInProductionWantTheLocksNameToo()
     {
-        ConnectSpec spec;
-        spec.connectString = m_sandbox.connectString();
-        spec.production = true;
-        QVERIFY(test::await((*m_engine)->open(spec)));
+        QVERIFY(openInProduction());
         lab::SpawnRequest request;
         request.lock = m_lock;
         request.count = 2;
@@ -440,15 +380,14 @@ private Q_SLOTS:
         scenario.title = u"Two of them"_s;
         scenario.clients = {request};
         for (const QString &typed : {QString(), u"yes"_s, parentPath(m_lock)}) {
-            const auto refused = test::await((*m_engine)->spawn(request, typed));
+            const auto refused = await((*m_engine)->spawn(request, typed));
             QVERIFY(!refused);
-            QVERIFY2(refused.error().sentence().english().contains(m_lock),
-                     qPrintable(refused.error().sentence().english()));
-            const auto notRun = test::await((*m_engine)->runScenario(scenario, typed));
+            QVERIFY2(refused.error().sentence().english().contains(m_lock), qPrintable(typed));
+            const auto notRun = await((*m_engine)->runScenario(scenario, typed));
             QVERIFY(!notRun && notRun.error().sentence().english().contains(m_lock));
         }
-        QVERIFY(test::await(m_others->children(m_lock))->names.isEmpty());
-        QCOMPARE(test::await((*m_engine)->spawn(request, m_lock))->size(), 2);
+        QVERIFY(await(m_others->children(m_lock))->names.isEmpty());
+        QCOMPARE(await((*m_engine)->spawn(request, m_lock))->size(), 2);
 
         const QList<QJsonObject> lines = audit();
         QCOMPARE(lines.size(), 7);
@@ -465,22 +404,19 @@ private Q_SLOTS:
     /// The lock alone was asked about, and a number elsewhere was written.
     void allThatAScenarioWritesToIsConfirmed()
     {
-        ConnectSpec spec;
-        spec.connectString = m_sandbox.connectString();
-        spec.production = true;
-        QVERIFY(test::await((*m_engine)->open(spec)));
+        QVERIFY(openInProduction());
         lab::Scenario scenario;
         scenario.title = u"A number elsewhere"_s;
         scenario.clients.resize(1);
         scenario.clients[0].lock = m_lock;
         scenario.clients[0].stamp = u"/elsewhere"_s;
         scenario.clients[0].names = {u"A"_s};
-        const auto refused = test::await((*m_engine)->runScenario(scenario, m_lock));
+        const auto refused = await((*m_engine)->runScenario(scenario, m_lock));
         QVERIFY(!refused);
         const QString why = refused.error().sentence().english();
         QVERIFY2(why.contains(m_lock) && why.contains(u"/elsewhere"_s), qPrintable(why));
         QVERIFY(!exists(u"/elsewhere"_s));
-        QVERIFY(test::await((*m_engine)->runScenario(scenario, u"/"_s)));
+        QVERIFY(await((*m_engine)->runScenario(scenario, u"/"_s)));
 
         const QList<QJsonObject> lines = audit();
         QCOMPARE(lines.size(), 2);
@@ -505,10 +441,10 @@ private Q_SLOTS:
         lab::SpawnRequest request;
         request.lock = m_lock;
         request.dialect = locks::Dialect::Kazoo; // the same as theirs
-        QVERIFY(test::await((*m_engine)->spawn(request)));
+        QVERIFY(await((*m_engine)->spawn(request)));
         QCOMPARE(warnings(), 0);
         request.dialect = locks::Dialect::Curator;
-        QVERIFY(test::await((*m_engine)->spawn(request)));
+        QVERIFY(await((*m_engine)->spawn(request)));
         AWAIT_COMPARE(warnings(), 1);
     }
 
@@ -521,20 +457,16 @@ private Q_SLOTS:
         locks::SessionFacts facts{m_others->id()};
         facts.client = u"10.0.0.7:52734"_s;
         knowledge.sessions.insert(facts.id, facts);
-        const auto alive = test::await((*m_engine)->planRelease(QStringList{node}, knowledge));
-        QVERIFY(alive);
-        QCOMPARE(alive->target().owner.life, observe::OwnerEvidence::Life::Connected);
-        QCOMPARE(alive->target().owner.listens, std::optional<bool>(false));
-        QVERIFY2(warned(*alive).contains(u"10.0.0.7:52734"_s), qPrintable(warned(*alive)));
+        const auto alive = planOf({node}, knowledge);
+        QCOMPARE(alive.target().owner.life, observe::OwnerEvidence::Life::Connected);
+        QCOMPARE(alive.target().owner.listens, std::optional<bool>(false));
+        QVERIFY2(warned(alive).contains(u"10.0.0.7:52734"_s), qPrintable(warned(alive)));
         knowledge.sessions.clear();
-        const auto over = test::await((*m_engine)->planRelease(QStringList{node}, knowledge));
-        QVERIFY(over);
-        QCOMPARE(over->target().owner.life, observe::OwnerEvidence::Life::Over);
+        QCOMPARE(planOf({node}, knowledge).target().owner.life, observe::OwnerEvidence::Life::Over);
         knowledge.allSessions = false;
-        const auto unknown = test::await((*m_engine)->planRelease(QStringList{node}, knowledge));
-        QVERIFY(unknown);
-        QCOMPARE(unknown->target().owner.life, observe::OwnerEvidence::Life::NotKnown);
-        QVERIFY(warned(*unknown).contains(u"not known"_s));
+        const auto unknown = planOf({node}, knowledge);
+        QCOMPARE(unknown.target().owner.life, observe::OwnerEvidence::Life::NotKnown);
+        QVERIFY(warned(unknown).contains(u"not known"_s));
     }
 
     /// Past a bound their data is not read any more; who holds must be known all the same.
@@ -546,7 +478,7 @@ private Q_SLOTS:
             making.push_back(m_others->create(m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential));
         QString last;
         for (const auto &reply : making) {
-            const auto made = test::await(reply);
+            const auto made = await(reply);
             QVERIFY(made);
             last = made->path;
         }
@@ -554,17 +486,32 @@ private Q_SLOTS:
         QVERIFY(!plan.holds());
         QCOMPARE(plan.lock().stillWaiting, contenders - 2);
         QVERIFY(planOf({m_lock + u"/lock-0000000000"_s}).holds());
-        QVERIFY(!test::await((*m_engine)->carryOut(plan)).error);
+        QVERIFY(!carryOut(plan).error);
         QVERIFY(!exists(last));
     }
 
 private:
-    observe::ReleasePlan planOf(const QStringList &nodes)
+    Result<observe::ReleasePlan> tryPlan(const QStringList &nodes, const locks::Knowledge &knowledge = {})
     {
-        const auto plan = test::await((*m_engine)->planRelease(nodes));
+        return await((*m_engine)->planRelease(nodes, knowledge));
+    }
+    observe::ReleasePlan planOf(const QStringList &nodes, const locks::Knowledge &knowledge = {})
+    {
+        const auto plan = tryPlan(nodes, knowledge);
         if (!plan)
             qFatal("%s", qPrintable(plan.error().sentence().english()));
         return *plan;
+    }
+    observe::ReleaseOutcome carryOut(const observe::ReleasePlan &plan, const QString &typed = {})
+    {
+        return await((*m_engine)->carryOut(plan, typed));
+    }
+    bool openInProduction()
+    {
+        ConnectSpec spec;
+        spec.connectString = m_sandbox.connectString();
+        spec.production = true;
+        return await((*m_engine)->open(spec)).has_value();
     }
     /// A simulated client that holds m_lock, and its node.
     QString holderOf(locks::RecipeId recipe, locks::Dialect dialect)
@@ -573,11 +520,11 @@ private:
         request.lock = m_lock;
         request.recipe = recipe;
         request.dialect = dialect;
-        const auto ids = test::await((*m_engine)->spawn(request));
+        const auto ids = await((*m_engine)->spawn(request));
         if (!ids
             || !QTest::qWaitFor([&] { return m_engine->state(ids->first()) == LockState::Retained; }, patienceMs()))
             return {};
-        const auto children = test::await(m_others->children(m_lock));
+        const auto children = await(m_others->children(m_lock));
         return children && children->names.size() == 1 ? joinPath(m_lock, children->names[0]) : QString();
     }
     QString enqueue(const QByteArray &data = {}, NodeKind kind = NodeKind::EphemeralSequential)
@@ -587,15 +534,12 @@ private:
     bool exists(const QString &path) { return test::isThere(*m_others, path); }
     QList<QJsonObject> audit() const
     {
-        QFile file(m_auditFile);
         QList<QJsonObject> lines;
-        if (file.open(QIODevice::ReadOnly)) {
-            for (const QByteArray &line : file.readAll().trimmed().split('\n'))
-                lines << QJsonDocument::fromJson(line).object();
-        }
+        const QByteArray text = contentOf(m_auditFile).trimmed();
+        for (const QByteArray &line : text.isEmpty() ? QByteArrayList() : text.split('\n'))
+            lines << QJsonDocument::fromJson(line).object();
         return lines;
     }
-
     QTemporaryDir m_folder;
     QString m_auditFile;
     std::unique_ptr<EngineFixture> m_engine;
@@ -622,7 +566,7 @@ void EngineReleaseTest::aLockRecordIsReleasedUnlessItChangedHands_data()
 void EngineReleaseTest::aTornLineOfTheAuditFileSpoilsNoOther()
 {
     QVERIFY(writeFile(m_auditFile, R"({"at": "2026-01-01T00:00:00.000", "who":)"));
-    QVERIFY(!test::await((*m_engine)->carryOut(planOf({enqueue()}))).error);
+    QVERIFY(!carryOut(planOf({enqueue()})).error);
     QCOMPARE(audit().size(), 3);
     QCOMPARE(audit()[1][u"result"_s].toString(), u"intended"_s);
     QCOMPARE(audit()[2][u"result"_s].toString(), u"deleted"_s);
