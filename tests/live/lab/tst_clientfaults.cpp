@@ -33,53 +33,6 @@ private Q_SLOTS:
         QVERIFY(await(m_others->create(m_lock, {}, NodeKind::Persistent)));
     }
 
-    void aCrashedHoldersNodeStaysUntilItsTimeout()
-    {
-        LabFixture lab(m_sandbox.connectString(), hastyMs);
-        const auto [holder, waiter] = holderAndWaiter(lab);
-        QVERIFY(!holder.isNull());
-        lab->fault({holder}, {Fault::Crash});
-        QCOMPARE(nodes(), 2);
-        QCOMPARE(lab.state(waiter), LockState::Fetching);
-        AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
-        QCOMPARE(nodes(), 1);
-        QCOMPARE(lab.state(holder), LockState::Retained); // the dead say nothing
-    }
-
-    void aHolderThatPausesPastItsTimeoutBelievesThatItHolds()
-    {
-        LabFixture lab(m_sandbox.connectString(), hastyMs);
-        const auto [holder, waiter] = holderAndWaiter(lab);
-        QVERIFY(!holder.isNull());
-        lab->fault({holder}, {Fault::Pause});
-        AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
-        QCOMPARE(lab.state(holder), LockState::Retained); // both
-        QVERIFY(lab.belief(holder).token < lab.belief(waiter).token);
-        lab->fault({holder}, {Fault::Resume});
-        AWAIT_COMPARE(lab.state(holder), LockState::Released);
-        QCOMPARE(lab.belief(holder).error->code, ErrorCode::SessionExpired);
-        QCOMPARE(lab.faults(), u"pause resume"_s);
-    }
-
-    void aShortPauseLosesNothing()
-    {
-        LabFixture lab(m_sandbox.connectString(), patientMs);
-        const auto [holder, waiter] = holderAndWaiter(lab);
-        QVERIFY(!holder.isNull());
-        lab->fault({holder, waiter}, {Fault::Pause, 100ms});
-        lab->command({holder}, ClientCommand::Release); // when it goes on
-        AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
-        QCOMPARE(lab.faults(), u"pause pause resume resume"_s);
-        bool resumed = false;
-        for (const journal::Event &event : lab.log.events) {
-            const auto *fault = std::get_if<journal::ClientFault>(&event.what);
-            resumed = resumed || (fault && fault->id == holder && fault->fault == Fault::Resume);
-            const auto *state = std::get_if<journal::ClientLockState>(&event.what);
-            QVERIFY(!state || state->id != holder || state->state != LockState::Releasing || resumed);
-        }
-        QCOMPARE(lab.connections(holder), QList{ConnectionState::Connected});
-    }
-
     void aPartitionPastTheTimeoutEndsTheSession()
     {
         LabFixture lab(m_sandbox.connectString(), hastyMs);
@@ -93,23 +46,6 @@ private Q_SLOTS:
         AWAIT_COMPARE(lab.connections(holder).last(), ConnectionState::Expired);
         QCOMPARE(lab.state(holder), LockState::Released);
         QCOMPARE(lab.belief(holder).error->code, ErrorCode::SessionExpired);
-    }
-
-    void aShortPartitionLosesNothing()
-    {
-        LabFixture lab(m_sandbox.connectString(), patientMs);
-        const auto [holder, waiter] = holderAndWaiter(lab);
-        QVERIFY(!holder.isNull());
-        lab->fault({holder}, {Fault::Partition, 300ms});
-        AWAIT_COMPARE(lab.faults(), u"partition heal"_s);
-        lab->command({holder}, ClientCommand::Release);
-        AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
-        AWAIT_COMPARE(lab.state(holder), LockState::Released);
-        QVERIFY(!lab.belief(holder).error);
-        QCOMPARE(lab->sessions().size(), 2); // still the first ones
-        // Moving to its relay is a short break; no more than that.
-        QCOMPARE(lab.connections(holder),
-                 (QList{ConnectionState::Connected, ConnectionState::Suspended, ConnectionState::Connected}));
     }
 
     /// It moves to its relay first, and what it is told meanwhile is not to slip through.
@@ -184,42 +120,6 @@ private Q_SLOTS:
         QCOMPARE(answers.size(), 2);
         QVERIFY(answers.first() && answers.first()->connectionWasLost());
         QVERIFY(!answers.last()); // it finds its node there: the first one never came to the server
-    }
-
-    void aLostReplyToACreateLeavesOneNodeOnly()
-    {
-        for (const locks::Dialect dialect :
-             {locks::Dialect::Docs, locks::Dialect::Curator, locks::Dialect::Kazoo, locks::Dialect::Plain}) {
-            LabFixture lab(m_sandbox.connectString(), patientMs);
-            auto wanted = request(1, false);
-            wanted.dialect = dialect;
-            const auto ids = lab.spawn(wanted);
-            QVERIFY(ids);
-            lab->fault(*ids, {Fault::LoseCreateReply});
-            AWAIT_VERIFY(lab.isBack(ids->first()));
-            lab->command(*ids, ClientCommand::Acquire);
-            AWAIT_COMPARE(lab.state(ids->first()), LockState::Retained);
-            const auto replies = lab.log.all<journal::ClientReply>();
-            QCOMPARE(replies.front()->operation, u"create"_s);
-            QVERIFY2(replies.front()->error && replies.front()->error->outcomeUnknown(),
-                     qPrintable(journal::describe(*replies.front()).english()));
-            QCOMPARE(nodes(), 1);
-            lab->command(*ids, ClientCommand::Release);
-            AWAIT_COMPARE(lab.state(ids->first()), LockState::Released);
-            QCOMPARE(nodes(), 0);
-        }
-    }
-
-    void anExpiredHolderIsToldAtOnce()
-    {
-        LabFixture lab(m_sandbox.connectString(), 600'000); // nobody would wait for that
-        const auto [holder, waiter] = holderAndWaiter(lab);
-        QVERIFY(!holder.isNull());
-        lab->fault({holder}, {Fault::Expire});
-        AWAIT_COMPARE(lab.state(holder), LockState::Released);
-        QCOMPARE(lab.belief(holder).error->code, ErrorCode::SessionExpired);
-        AWAIT_COMPARE(lab.state(waiter), LockState::Retained);
-        QVERIFY(lab.log.all<journal::Notice>().empty());
     }
 
     void aCloseTakesTheNodeAtOnceAlsoBehindAPartition()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/session.h"
+#include "tests/support/heldport.h"
 #include "tests/support/livetest.h"
 #include "tests/support/relay.h"
 
@@ -16,11 +17,34 @@ using test::await;
 
 namespace {
 
+using lab::RelayRules;
+using Pass = RelayRules::Pass;
+
 /// Whether it is the create of a node.
-bool isCreate(const lab::RelayRules::Passing &passing)
+bool isCreate(const RelayRules::Passing &passing)
 {
     const auto type = passing.frame.size() < 12 ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 8);
     return passing.fromClient && !passing.handshake && (type == 1 || type == 15);
+}
+
+/// Looks at each frame: whether it is the create, or else the reply to it. A relay copies its gate.
+auto createOrItsReply(bool request)
+{
+    return [request, create = std::make_shared<std::optional<qint32>>()](const RelayRules::Passing &passing) {
+        const auto number = passing.handshake ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 4);
+        if (isCreate(passing)) {
+            *create = number;
+            return request;
+        }
+        return !request && !passing.fromClient && *create == number;
+    };
+}
+
+void requestOrReply()
+{
+    QTest::addColumn<bool>("request");
+    QTest::newRow("the request") << true;
+    QTest::newRow("its reply") << false;
 }
 
 } // namespace
@@ -163,30 +187,18 @@ private Q_SLOTS:
         QVERIFY(await(session->connected()));
     }
 
-    void aGateLosesTheVeryFrameThatItIsAskedOf_data()
-    {
-        QTest::addColumn<bool>("request");
-        QTest::newRow("the request") << true;
-        QTest::newRow("its reply") << false;
-    }
+    void aGateLosesTheVeryFrameThatItIsAskedOf_data() { requestOrReply(); }
 
     void aGateLosesTheVeryFrameThatItIsAskedOf()
     {
         QFETCH(bool, request);
-        std::optional<qint32> create;
         QList<int> ended;
         lab::Relay relay(servers()); // told of the end of the session's connection, too
         const auto session = connect(relay.address().toString());
         QVERIFY(session);
         relay.tellEnds([&](int connection) { ended += connection; });
-        relay.setGate([&](const lab::RelayRules::Passing &passing) {
-            using Pass = lab::RelayRules::Pass;
-            const auto number = passing.handshake ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 4);
-            if (isCreate(passing)) {
-                create = number;
-                return request ? Pass::Lose : Pass::On;
-            }
-            return !request && !passing.fromClient && create == number ? Pass::Lose : Pass::On;
+        relay.setGate([isMeant = createOrItsReply(request)](const RelayRules::Passing &passing) {
+            return isMeant(passing) ? Pass::Lose : Pass::On;
         });
         const auto made = await(session->create(m_base, {}, NodeKind::Persistent));
         QVERIFY(!made && made.error().code == ErrorCode::ConnectionLoss);
@@ -202,12 +214,12 @@ private Q_SLOTS:
         lab::Relay relay(servers());
         const auto session = connect(relay.address().toString());
         QVERIFY(session);
-        relay.setGate([&](const lab::RelayRules::Passing &passing) {
+        relay.setGate([&](const RelayRules::Passing &passing) {
             if (isCreate(passing)) {
                 ++asked;
                 relay.setPartitioned(true);
             }
-            return lab::RelayRules::Pass::On;
+            return Pass::On;
         });
         auto making = session->create(m_base, {}, NodeKind::Persistent);
         AWAIT_VERIFY(relay.isPartitioned());
@@ -218,29 +230,19 @@ private Q_SLOTS:
         QCOMPARE(asked, 1); // once of each frame
     }
 
-    void aFrameThatIsHeldWaitsAndSoDoThoseBehindIt_data()
-    {
-        QTest::addColumn<bool>("request");
-        QTest::newRow("the request") << true;
-        QTest::newRow("its reply") << false;
-    }
+    void aFrameThatIsHeldWaitsAndSoDoThoseBehindIt_data() { requestOrReply(); }
 
     void aFrameThatIsHeldWaitsAndSoDoThoseBehindIt()
     {
         QFETCH(bool, request);
-        std::optional<qint32> create;
         int held = 0;
         lab::Relay relay(servers());
         const auto session = connect(relay.address().toString());
         QVERIFY(session);
-        relay.setGate([&](const lab::RelayRules::Passing &passing) {
-            using Pass = lab::RelayRules::Pass;
-            const auto number = passing.handshake ? 0 : qFromBigEndian<qint32>(passing.frame.constData() + 4);
-            if (isCreate(passing))
-                create = number;
-            const bool isMeant = request ? isCreate(passing) : !passing.fromClient && create && create == number;
-            held += isMeant ? 1 : 0;
-            return isMeant ? Pass::Hold : Pass::On;
+        relay.setGate([&held, isMeant = createOrItsReply(request)](const RelayRules::Passing &passing) {
+            const bool holds = isMeant(passing);
+            held += holds ? 1 : 0;
+            return holds ? Pass::Hold : Pass::On;
         });
         QCOMPARE(relay.serverOf(1), std::optional(0));
         auto making = session->create(m_base, {}, NodeKind::Persistent);
@@ -259,26 +261,13 @@ private Q_SLOTS:
         QVERIFY(!relay.serverOf(1));
     }
 
-    void aDeadServerIsPassedOverForTheNextOne()
+    /// One is dead; of the other, which stands still, the system takes connections, and nobody answers.
+    void serversThatAreDeadOrKeepSilentArePassedOverForTheNextOne()
     {
-        quint16 deadPort = 0;
-        {
-            QTcpServer dead;
-            QVERIFY(dead.listen(QHostAddress::LocalHost));
-            deadPort = dead.serverPort();
-        }
-        lab::Relay relay({{u"127.0.0.1"_s, deadPort}, servers().first()});
-        auto session = connect(relay.address().toString());
-        QVERIFY(session);
-        QVERIFY(await(session->exists(u"/"_s)));
-    }
-
-    /// One that stands still: the system takes connections for it, and nobody answers.
-    void aServerThatKeepsSilentIsPassedOverForTheNextOne()
-    {
+        const test::HeldPort dead = test::heldPort();
         QTcpServer silent;
         QVERIFY(silent.listen(QHostAddress::LocalHost));
-        lab::Relay relay({{u"127.0.0.1"_s, silent.serverPort()}, servers().first()});
+        lab::Relay relay({{u"127.0.0.1"_s, dead.port()}, {u"127.0.0.1"_s, silent.serverPort()}, servers().first()});
         auto session = connect(relay.address().toString(), 1'000);
         QVERIFY(session);
         QVERIFY(silent.hasPendingConnections());
