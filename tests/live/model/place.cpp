@@ -16,7 +16,7 @@ struct Watching
     std::shared_ptr<recipes::Watch> watch;
 };
 
-class Player
+class Player : public std::enable_shared_from_this<Player>
 {
 public:
     Player(Place &place, QString directory)
@@ -47,12 +47,12 @@ public:
     }
 
     /// Answers when all are answered.
-    static Reply<Done> ask(const std::shared_ptr<Player> &self, int session, const std::vector<Ask> &asks)
+    Reply<Done> ask(int session, const std::vector<Ask> &asks)
     {
         const ReplyPromise<Done> over;
         const auto left = std::make_shared<size_t>(asks.size());
         for (const Ask &each : asks) {
-            self->askOne(self, session, each, [left, over] {
+            askOne(session, each, [left, over] {
                 if (--*left == 0)
                     over.complete(Done());
             });
@@ -65,10 +65,9 @@ private:
 
     /// Writes down what comes, then says that it is over.
     template<typename T, typename Say>
-    void await(const std::shared_ptr<Player> &self, int session, const QString &asked, Reply<T> reply, Say say,
-               const Over &over)
+    void await(int session, const QString &asked, Reply<T> reply, const Over &over, Say say)
     {
-        reply.then([self, session, asked, say, over](Result<T> result) {
+        reply.then([self = shared_from_this(), session, asked, say, over](Result<T> result) {
             if (result)
                 say(*result);
             else
@@ -77,12 +76,11 @@ private:
         });
     }
 
-    void keep(const std::shared_ptr<Player> &self, int session, const QString &path,
-              const std::shared_ptr<recipes::Watch> &watch)
+    void keep(int session, const QString &path, const std::shared_ptr<recipes::Watch> &watch)
     {
         const int number = ++m_watches[static_cast<size_t>(session)];
         m_watching[static_cast<size_t>(session)].push_back({number, watch});
-        watch->fired().then([self, session, path, number](const Result<WatchEvent> &event) {
+        watch->fired().then([self = shared_from_this(), session, path, number](const Result<WatchEvent> &event) {
             std::erase_if(self->m_watching[static_cast<size_t>(session)],
                           [number](const Watching &other) { return other.number == number; });
             if (event && *event != WatchEvent::NotWatching)
@@ -90,104 +88,77 @@ private:
         });
     }
 
-    void askOne(const std::shared_ptr<Player> &self, int session, const Ask &ask, const Over &over)
+    void askOne(int session, const Ask &ask, const Over &over)
     {
         recipes::Store &store = m_place.store(session);
         const QString path = at(ask.name);
         const QString asked = operationName(ask.operation) + u' ' + m_trace.below(path);
-        const auto tell = [self, session, asked](const QString &more, const std::optional<NodeStat> &stat) {
-            self->m_trace.answer(session, asked, {}, more, stat);
+        const auto tell = [this, session, asked](const QString &more, const std::optional<NodeStat> &stat) {
+            m_trace.answer(session, asked, {}, more, stat);
         };
-        const auto names = [](const Children &children) {
+        const auto tellData = [tell](const NodeContent &content) {
+            tell(QString::fromUtf8(content.data), content.stat);
+        };
+        const auto tellNames = [tell](const Children &children) {
             QStringList sorted = children.names.toList();
             sorted.sort();
-            return sorted.join(u' ');
+            tell(sorted.join(u' '), children.stat);
         };
+        const auto tellDone = [tell](const Done &) { tell(u"done"_s, {}); };
         switch (ask.operation) {
         case Operation::Create:
-            await(
-                self, session, asked, store.create(path, ask.data, ask.kind),
-                [self, tell](const CreatedNode &made) { tell(self->m_trace.below(made.path), made.stat); }, over);
-            return;
-        case Operation::Delete:
-            await(
-                self, session, asked, store.remove(path, ask.version), [tell](const Done &) { tell(u"done"_s, {}); },
-                over);
-            return;
+            return await(session, asked, store.create(path, ask.data, ask.kind), over,
+                         [this, tell](const CreatedNode &made) { tell(m_trace.below(made.path), made.stat); });
+        case Operation::Delete: return await(session, asked, store.remove(path, ask.version), over, tellDone);
+        case Operation::Sync: return await(session, asked, m_place.sync(session, path), over, tellDone);
         case Operation::Set:
-            await(
-                self, session, asked, store.set(path, ask.data, ask.version),
-                [tell](const NodeStat &stat) { tell(u"done"_s, stat); }, over);
-            return;
-        case Operation::Sync:
-            await(
-                self, session, asked, m_place.sync(session, path), [tell](const Done &) { tell(u"done"_s, {}); }, over);
-            return;
-        case Operation::Multi: askMulti(self, session, ask, over); return;
+            return await(session, asked, store.set(path, ask.data, ask.version), over,
+                         [tell](const NodeStat &stat) { tell(u"done"_s, stat); });
+        case Operation::Multi: return askMulti(session, ask, over);
         case Operation::Get:
-            if (ask.watch)
-                await(
-                    self, session, asked, store.watchData(path),
-                    [self, tell, session, path](const recipes::WatchedContent &watched) {
-                        tell(QString::fromUtf8(watched.content.data), watched.content.stat);
-                        self->keep(self, session, path, watched.watch);
-                    },
-                    over);
-            else
-                await(
-                    self, session, asked, store.get(path),
-                    [tell](const NodeContent &content) { tell(QString::fromUtf8(content.data), content.stat); }, over);
-            return;
+            if (!ask.watch)
+                return await(session, asked, store.get(path), over, tellData);
+            return await(session, asked, store.watchData(path), over,
+                         [this, tellData, session, path](const recipes::WatchedContent &watched) {
+                             tellData(watched.content);
+                             keep(session, path, watched.watch);
+                         });
         case Operation::List:
-            if (ask.watch)
-                await(
-                    self, session, asked, store.watchChildren(path),
-                    [self, tell, names, session, path](const recipes::WatchedChildren &watched) {
-                        tell(names(watched.children), watched.children.stat);
-                        self->keep(self, session, path, watched.watch);
-                    },
-                    over);
-            else
-                await(
-                    self, session, asked, store.children(path),
-                    [tell, names](const Children &children) { tell(names(children), children.stat); }, over);
-            return;
+            if (!ask.watch)
+                return await(session, asked, store.children(path), over, tellNames);
+            return await(session, asked, store.watchChildren(path), over,
+                         [this, tellNames, session, path](const recipes::WatchedChildren &watched) {
+                             tellNames(watched.children);
+                             keep(session, path, watched.watch);
+                         });
         default: // Exists
-            if (ask.watch)
-                await(
-                    self, session, asked, store.watchExists(path),
-                    [self, tell, session, path](const recipes::Watched &watched) {
-                        tell(watched.stat ? u"there"_s : u"absent"_s, watched.stat);
-                        self->keep(self, session, path, watched.watch);
-                    },
-                    over);
-            else
-                await(
-                    self, session, asked, store.exists(path), [tell](const NodeStat &stat) { tell(u"there"_s, stat); },
-                    over);
+            if (!ask.watch)
+                return await(session, asked, store.exists(path), over,
+                             [tell](const NodeStat &stat) { tell(u"there"_s, stat); });
+            return await(session, asked, store.watchExists(path), over,
+                         [this, tell, session, path](const recipes::Watched &watched) {
+                             tell(watched.stat ? u"there"_s : u"absent"_s, watched.stat);
+                             keep(session, path, watched.watch);
+                         });
         }
     }
 
-    void askMulti(const std::shared_ptr<Player> &self, int session, const Ask &ask, const Over &over)
+    void askMulti(int session, const Ask &ask, const Over &over)
     {
         std::vector<WriteOp> ops = ask.ops;
         for (WriteOp &op : ops)
             op.path = at(op.path);
-        await(
-            self, session, u"multi"_s, m_place.multi(session, std::move(ops)),
-            [self, session](const MultiAnswer &answer) {
-                if (answer.refused) {
-                    self->m_trace.write(
-                        session, u"multi → %1 at %2"_s.arg(errorCodeName(answer.refused->code)).arg(answer.refusedAt));
-                    return;
-                }
-                self->m_trace.write(session, u"multi → done"_s);
-                for (const auto &stat : answer.stats) {
-                    if (stat)
-                        self->m_trace.answer(session, u"of it"_s, {}, u"set"_s, stat);
-                }
-            },
-            over);
+        const auto say = [this, session](const MultiAnswer &answer) {
+            m_trace.write(session,
+                          answer.refused
+                              ? u"multi → %1 at %2"_s.arg(errorCodeName(answer.refused->code)).arg(answer.refusedAt)
+                              : u"multi → done"_s);
+            for (const auto &stat : answer.stats) {
+                if (stat && !answer.refused)
+                    m_trace.answer(session, u"of it"_s, {}, u"set"_s, stat);
+            }
+        };
+        await(session, u"multi"_s, m_place.multi(session, std::move(ops)), over, say);
     }
 
     Place &m_place;
@@ -201,9 +172,7 @@ private:
 /// What was told to the session before has reached it once this is answered.
 std::vector<Ask> look()
 {
-    Ask exists;
-    exists.operation = Operation::Exists;
-    return {exists};
+    return {Ask{Operation::Exists, {}}};
 }
 
 Task<Result<Done>> carryOut(Place *place, std::shared_ptr<Player> player, Act act)
@@ -211,24 +180,24 @@ Task<Result<Done>> carryOut(Place *place, std::shared_ptr<Player> player, Act ac
     const int session = act.session;
     const std::vector<Ask> looking = look();
     switch (act.what) {
-    case Act::What::Ask: co_return co_await Player::ask(player, session, act.asks);
+    case Act::What::Ask: co_return co_await player->ask(session, act.asks);
     case Act::What::Cancel: {
-        const auto before = co_await Player::ask(player, session, looking);
+        const auto before = co_await player->ask(session, looking);
         player->cancel(session, act.pick);
-        co_return co_await Player::ask(player, session, looking);
+        co_return co_await player->ask(session, looking);
     }
     case Act::What::Lose: {
         // What was under way to it before is told: it is not lost with the rest.
-        const auto before = co_await Player::ask(player, session, looking);
+        const auto before = co_await player->ask(session, looking);
         place->lose(session, act.loss);
-        const auto lost = co_await Player::ask(player, session, act.asks);
+        const auto lost = co_await player->ask(session, act.asks);
         const auto back = co_await place->store(session).connected();
         if (!back)
             co_return tl::unexpected(back.error());
-        co_return co_await Player::ask(player, session, looking);
+        co_return co_await player->ask(session, looking);
     }
     case Act::What::Cut: {
-        const auto before = co_await Player::ask(player, session, looking);
+        const auto before = co_await player->ask(session, looking);
         co_return co_await place->cut(session);
     }
     case Act::What::Mend: {
@@ -236,11 +205,11 @@ Task<Result<Done>> carryOut(Place *place, std::shared_ptr<Player> player, Act ac
         const auto back = co_await place->store(session).connected();
         if (!back)
             co_return tl::unexpected(back.error());
-        co_return co_await Player::ask(player, session, looking);
+        co_return co_await player->ask(session, looking);
     }
     case Act::What::Replace:
     case Act::What::Expire: {
-        const auto before = co_await Player::ask(player, session, looking);
+        const auto before = co_await player->ask(session, looking);
         Result<Done> replaced = Done();
         if (act.what == Act::What::Replace)
             replaced = co_await place->replace(session);
@@ -269,7 +238,7 @@ Task<Result<QStringList>> play(Place *place, Program program, QString directory)
     }
     for (int session = 0; session < sessionsEach; ++session) {
         const std::vector<Ask> looking = look();
-        const auto seen = co_await Player::ask(player, session, looking);
+        const auto seen = co_await player->ask(session, looking);
     }
     for (int session = 0; session < sessionsEach && !program.faulty && !program.endsSessions(); ++session) {
         if (const auto sent = place->eventsSent(session, directory))
