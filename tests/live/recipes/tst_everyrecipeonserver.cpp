@@ -113,26 +113,6 @@ private Q_SLOTS:
         }
     }
 
-    void aWriterGoesOnAsAReader()
-    {
-        const auto a = contender(RecipeId::ReadWriteCurator, Dialect::Curator);
-        const auto b = contender(RecipeId::ReadWriteCurator, Dialect::Curator);
-        QVERIFY(a && b);
-        a->acquire();
-        AWAIT_VERIFY(a->holds());
-        b->acquire();
-        AWAIT_COMPARE(b->session().watchCount(), 1);
-        const auto reader = await(a->recipe().downgrade({}));
-        QVERIFY(reader);
-        QCOMPARE(nodesOf(a->session(), m_lock), QStringList{reader->node});
-        // The waiting writer has looked again, and waits for the reader now.
-        AWAIT_VERIFY(test::askPort(m_sandbox.port(), "wchp").contains(reader->node.toUtf8() + "\n"));
-        QVERIFY(b->isWaiting());
-        QVERIFY(await(a->recipe().release()));
-        AWAIT_VERIFY(b->holds());
-        QVERIFY(await(b->recipe().release()));
-    }
-
 private:
     std::unique_ptr<Contender> contender(RecipeId id, Dialect dialect)
     {
