@@ -4,7 +4,7 @@
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/livetest.h"
 
-namespace lockscope::tst_redisscenarios {
+namespace lockscope::tst_backendscenarios {
 
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -28,28 +28,26 @@ QString told(const Result<lab::Verdict> &verdict)
 
 } // namespace
 
-/// Each scenario on Redis comes out as it says, on a private server, whatever its pace.
-class RedisScenariosTest : public QObject
+/// Each scenario on Redis, or in a database, comes out as it says, on a private server, whatever its pace.
+class BackendScenariosTest : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const auto opened = await(m_engine->openBackend({}));
-        QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence().english()));
-    }
+    void initTestCase() { openFor(lab::Scenario()); }
 
     void aShippedScenarioComesOutAsItSays_data()
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<int>("paceMs");
-        int number = 0;
-        for (const QString &name : lab::shippedScenarios(locks::Backend::Redis)) {
-            if (testprogram::isSampled(number++))
-                QTest::newRow(qPrintable(name)) << name << 0;
-            if (testprogram::isWhole())
-                QTest::newRow(qPrintable(name + u", slowly"_s)) << name << 300;
+        for (const locks::Backend backend : {locks::Backend::Redis, locks::Backend::Sqlite}) { // or another database
+            int number = 0;
+            for (const QString &name : lab::shippedScenarios(backend)) {
+                if (testprogram::isSampled(number++))
+                    QTest::newRow(qPrintable(name)) << name << 0;
+                if (testprogram::isWhole())
+                    QTest::newRow(qPrintable(name + u", slowly"_s)) << name << 300;
+            }
         }
         for (const QString &name : lab::orderNumberScenarios(locks::Backend::Redis))
             QTest::newRow(qPrintable(name)) << name << 0;
@@ -61,7 +59,7 @@ private Q_SLOTS:
         QFETCH(int, paceMs);
         auto scenario = lab::loadScenario(name);
         QVERIFY2(scenario, qPrintable(scenario ? QString() : scenario.error().sentence().english()));
-        QCOMPARE(scenario->backend, locks::Backend::Redis);
+        QVERIFY(scenario->backend == locks::Backend::Redis || locks::isSql(scenario->backend));
         openFor(*scenario);
         scenario->pace = std::chrono::milliseconds(paceMs);
         const auto verdict = await(m_engine->runScenario(*scenario));
@@ -72,8 +70,10 @@ private Q_SLOTS:
 
     void eachBrokenRecipeHasOne()
     {
-        for (const locks::RecipeInfo &recipe : locks::redisCatalog())
-            QCOMPARE(lab::loadScenario(recipe.name).has_value(), !recipe.isSound());
+        for (const auto *catalog : {&locks::redisCatalog(), &locks::sqlCatalog()}) {
+            for (const locks::RecipeInfo &recipe : *catalog)
+                QCOMPARE(lab::loadScenario(recipe.name).has_value(), !recipe.isSound());
+        }
     }
 
     void whatItMadeIsGone()
@@ -114,7 +114,7 @@ private Q_SLOTS:
         byAddress.address = address->toString();
         const auto opened = await(m_engine->openBackend(byAddress));
         QVERIFY(opened);
-        m_open.servers = 0; // the next scenario wants another one
+        m_open.reset(); // the next scenario wants another one
         const auto kills = lab::loadScenario(u"redis-without-persistence"_s);
         QVERIFY(kills);
         const auto refused = await(m_engine->runScenario(*kills));
@@ -136,13 +136,16 @@ private Q_SLOTS:
     }
 
 private:
-    /// What it needs; a server that was promoted is no master any more.
+    /// What it needs, of Redis where that is nothing; a server that was promoted is no master any more.
     void openFor(const lab::Scenario &scenario)
     {
         BackendSpec wanted;
+        if (scenario.backend != locks::Backend::ZooKeeper)
+            wanted.backend = scenario.backend;
         wanted.servers = scenario.privateServers();
         wanted.replica = scenario.replica;
-        if (wanted.servers == m_open.servers && !wanted.replica && !m_open.replica)
+        if (m_open && wanted.backend == m_open->backend && wanted.servers == m_open->servers && !wanted.replica
+            && !m_open->replica)
             return;
         const auto opened = await(m_engine->openBackend(wanted));
         QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence().english()));
@@ -150,10 +153,10 @@ private:
     }
 
     EngineFixture m_engine;
-    BackendSpec m_open;
+    std::optional<BackendSpec> m_open;
 };
 
-} // namespace lockscope::tst_redisscenarios
+} // namespace lockscope::tst_backendscenarios
 
-LOCKSCOPE_TEST(lockscope::tst_redisscenarios::RedisScenariosTest)
-#include "tst_redisscenarios.moc"
+LOCKSCOPE_TEST(lockscope::tst_backendscenarios::BackendScenariosTest)
+#include "tst_backendscenarios.moc"
