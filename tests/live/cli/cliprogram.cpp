@@ -32,6 +32,14 @@ QList<QJsonObject> CliResult::lines() const
     return objects;
 }
 
+QString CliResult::unlike(int expected, const QByteArray &says, const QByteArray &prints) const
+{
+    if (code == expected && err.contains(says) && out.contains(prints))
+        return {};
+    return u"ended with %1\nits errors: %2\nits output: %3"_s.arg(code).arg(QString::fromUtf8(err),
+                                                                            QString::fromUtf8(out));
+}
+
 CliProgram::CliProgram(QString connectString, QString auditFile)
     : m_connectString(std::move(connectString))
     , m_auditFile(std::move(auditFile))

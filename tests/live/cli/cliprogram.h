@@ -26,6 +26,9 @@ struct CliResult
     /// JSON Lines.
     QList<QJsonObject> lines() const;
     const char *said() const { return err.constData(); }
+    /// How it ended, and what it wrote, unless it ended with \a expected, its errors have \a says, and its output has
+    /// \a prints: empty then.
+    QString unlike(int expected, const QByteArray &says = {}, const QByteArray &prints = {}) const;
 };
 
 /// What a command line is made of: a literal has words between its spaces, any other part is one word, a list several.

@@ -155,11 +155,10 @@ private Q_SLOTS:
         QVERIFY(session);
         for (const char *path : {"/lockscope", "/lockscope/compare", "/lockscope/compare/ephemeral"})
             QVERIFY2(!makeNode(*session, QString::fromLatin1(path)).isEmpty(), path);
-        const auto ran = m_cli.run("compare --backends zookeeper --connect", sandbox.connectString(),
-                                   "--clients 1 --turns 1 --json");
-        QCOMPARE(ran.code, 1);
-        QVERIFY2(ran.err.contains("Not all could be measured. ZooKeeper, ephemeral: /lockscope/compare/ephemeral"),
-                 ran.said());
+        const CliResult ran = m_cli.run("compare --backends zookeeper --connect", sandbox.connectString(),
+                                        "--clients 1 --turns 1 --json");
+        QCOMPARE(ran.unlike(1, "Not all could be measured. ZooKeeper, ephemeral: /lockscope/compare/ephemeral"),
+                 QString());
         const QJsonArray subjects = ran.object()[u"backends"_s].toArray();
         QCOMPARE(subjects.size(), 2);
         QCOMPARE(subjects[0][u"recipe"_s].toString(), u"mutex"_s);

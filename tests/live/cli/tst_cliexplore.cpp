@@ -149,17 +149,14 @@ private Q_SLOTS:
         QFETCH(const QByteArray, text);
         QFETCH(const QByteArray, said);
         QVERIFY(writeFile(file(u"bad.json"_s), text));
-        const CliResult refused = m_cli.run("explore --schedule", file(u"bad.json"_s));
-        QCOMPARE(refused.code, 2);
-        QVERIFY2(refused.err.contains(said), refused.said());
+        QCOMPARE(m_cli.run("explore --schedule", file(u"bad.json"_s)).unlike(2, said), QString());
     }
 
     void whatCannotBeWrittenIsSaidBesideWhatWasFound()
     {
         const CliResult found =
             m_cli.run("explore --recipe broken-path-order --schedule /nowhere/s.json --record /nowhere/r.lockscope");
-        QCOMPARE(found.code, 1);
-        QVERIFY(found.out.contains("client-"));
+        QCOMPARE(found.unlike(1, {}, "client-"), QString());
         QVERIFY(found.err.contains("/nowhere/s.json"));
         QVERIFY(found.err.contains("/nowhere/r.lockscope"));
     }

@@ -77,9 +77,7 @@ private Q_SLOTS:
     {
         for (const QString &option : {u"--stale-after"_s, u"--long-wait"_s}) {
             for (const QString &command : {u"queue"_s, u"locks"_s, u"watch"_s}) {
-                const CliResult result = m_cli.run({command, m_lock, option, u"soon"_s});
-                QCOMPARE(result.code, 2);
-                QVERIFY2(result.err.contains("soon"), result.said());
+                QCOMPARE(m_cli.run({command, m_lock, option, u"soon"_s}).unlike(2, "soon"), QString());
             }
         }
         QCOMPARE(m_cli.run("watch", m_lock, "--quick").code, 2); // it asks again and again

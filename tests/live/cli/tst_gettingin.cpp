@@ -72,18 +72,13 @@ private Q_SLOTS:
     void tlsIsSpokenWithATrustedAuthorityOnly()
     {
         const CliProgram cli;
-        const CliResult good = cli.run("locks --connect", tlsPlace(), "--tls-ca", m_authority.caFile());
-        QVERIFY2(good.code == 0, good.said());
-        const CliResult bad = cli.run("locks --connect", u"zk+tls://"_s + tlsPlace());
-        QCOMPARE(bad.code, 3);
-        QVERIFY2(bad.err.contains("comes from \"Test authority\", which is not trusted"), bad.said());
-        const CliResult careless = cli.run("locks --connect", tlsPlace(), "--tls-insecure");
-        QVERIFY2(careless.code == 0, careless.said());
-        QVERIFY2(careless.err.contains("not verified"), careless.said());
+        QCOMPARE(cli.run("locks --connect", tlsPlace(), "--tls-ca", m_authority.caFile()).unlike(0), QString());
+        QCOMPARE(cli.run("locks --connect", u"zk+tls://"_s + tlsPlace())
+                     .unlike(3, "comes from \"Test authority\", which is not trusted"),
+                 QString());
+        QCOMPARE(cli.run("locks --connect", tlsPlace(), "--tls-insecure").unlike(0, "not verified"), QString());
         const QString noFile = m_home.filePath(u"absent.pem"_s);
-        const CliResult absent = cli.run("locks --connect", tlsPlace(), "--tls-ca", noFile);
-        QCOMPARE(absent.code, 2);
-        QVERIFY2(absent.err.contains(noFile.toUtf8()), absent.said());
+        QCOMPARE(cli.run("locks --connect", tlsPlace(), "--tls-ca", noFile).unlike(2, noFile.toUtf8()), QString());
     }
 
     void filesOfTlsThatAreNoneAreUsageErrors_data()
@@ -108,9 +103,8 @@ private Q_SLOTS:
         QFETCH(QStringList, options);
         QFETCH(QByteArray, says);
         // Nobody is called: that name would be told of as unknown.
-        const CliResult said = CliProgram().run(words("locks --connect no-such-host.invalid:1") + options);
-        QCOMPARE(said.code, 2);
-        QVERIFY2(said.err.contains(says), said.said());
+        QCOMPARE(CliProgram().run(words("locks --connect no-such-host.invalid:1") + options).unlike(2, says),
+                 QString());
     }
 
     void filesThatAreTooLargeAreNotRead_data()
@@ -140,9 +134,10 @@ private Q_SLOTS:
 
     void aLoginComesThroughAPipe()
     {
-        const CliResult said = CliProgram(m_server->connectString())
-                                   .run(words("locks --auth-file /dev/stdin"), "# who\ndigest:alice:hunter2\n");
-        QVERIFY2(said.code == 0, said.said());
+        QCOMPARE(CliProgram(m_server->connectString())
+                     .run(words("locks --auth-file /dev/stdin"), "# who\ndigest:alice:hunter2\n")
+                     .unlike(0),
+                 QString());
     }
 
     void whatIsUsualElsewhereInTheEnvironmentIsUsedAndSaid()
@@ -174,14 +169,10 @@ private Q_SLOTS:
             profile.observeOnly = true;
         });
         const CliProgram cli;
-        const CliResult good = cli.run("locks --profile orders");
-        QVERIFY2(good.code == 0, good.said());
-        const CliResult writing = cli.run("run --recipe mutex --clients 1 --rounds 1 --profile orders");
-        QCOMPARE(writing.code, 1);
-        QVERIFY2(writing.err.contains("observe-only"), writing.said());
-        const CliResult unknown = cli.run("locks --profile bills");
-        QCOMPARE(unknown.code, 2);
-        QVERIFY2(unknown.err.contains("there are \"Orders\""), unknown.said());
+        QCOMPARE(cli.run("locks --profile orders").unlike(0), QString());
+        QCOMPARE(cli.run("run --recipe mutex --clients 1 --rounds 1 --profile orders").unlike(1, "observe-only"),
+                 QString());
+        QCOMPARE(cli.run("locks --profile bills").unlike(2, "there are \"Orders\""), QString());
     }
 
     void aPasswordThatIsNotKeptIsSaidToBeMissing()
@@ -196,8 +187,7 @@ private Q_SLOTS:
         QVERIFY2(missing.err.contains("needs the password of alice, which is not kept. ")
                      && missing.err.contains("eychain") && missing.err.contains("--auth-file"),
                  missing.said());
-        const CliResult given = cli.run("locks --profile orders --auth-file", m_loginFile);
-        QVERIFY2(given.code == 0, given.said());
+        QCOMPARE(cli.run("locks --profile orders --auth-file", m_loginFile).unlike(0), QString());
     }
 
     void noSecretGetsOutOfARun()

@@ -39,7 +39,6 @@ public:
                 m_world.apply({event});
                 m_events.append(event);
             }
-            ++m_batches;
         });
     }
 
@@ -68,7 +67,6 @@ public:
 
     const journal::World &world() const { return m_world; }
     const journal::EventBatch &events() const { return m_events; }
-    int batches() const { return m_batches; }
     int gaps() const { return m_gaps; }
     /// As the World knows it; it may hear of a client a little later than the future of spawn() ends.
     journal::Client client(ClientId id) const
@@ -107,7 +105,6 @@ public:
 private:
     journal::World m_world;
     journal::EventBatch m_events;
-    int m_batches = 0;
     int m_gaps = 0;
     std::unique_ptr<Engine> m_engine;
 };

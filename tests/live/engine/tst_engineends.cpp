@@ -55,18 +55,6 @@ private Q_SLOTS:
         QVERIFY(again && engine.open(again->connectString));
     }
 
-    void stoppingASandboxThatStartsEndsTheStart()
-    {
-        EngineFixture engine;
-        QSignalSpy progress(engine.operator->(), &Engine::sandboxProgress);
-        auto starting = engine->startSandbox({});
-        AWAIT_VERIFY(!progress.isEmpty());
-        QVERIFY(test::await(engine->stopSandbox()));
-        const auto info = test::await(starting);
-        QVERIFY(!info);
-        QCOMPARE(info.error().code, ErrorCode::Cancelled);
-    }
-
     /// A server that ignores SIGTERM takes the whole patience of its sandbox to stop.
     void aSandboxThatStopsHoldsUpNoOtherSession()
     {

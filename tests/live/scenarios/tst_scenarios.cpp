@@ -25,12 +25,11 @@ QByteArray herdScenario()
 }
 
 /// A scenario of A and B on a mutex.
-QByteArray scenarioOf(const QByteArray &steps, const QByteArray &expect = "{}", const QByteArray &lock = "/test/two")
+QByteArray scenarioOf(const QByteArray &steps, const QByteArray &lock = "/test/two")
 {
     QByteArray text = R"({"lockscope": 1, "title": "Two", "lock": "LOCK", "clients": [{"name": "A"}, {"name": "B"}],
-"steps": STEPS,
-"expect": EXPECT})";
-    return text.replace("LOCK", lock).replace("STEPS", steps).replace("EXPECT", expect);
+"steps": STEPS})";
+    return text.replace("LOCK", lock).replace("STEPS", steps);
 }
 
 QString told(const Result<lab::Verdict> &verdict)
@@ -143,13 +142,12 @@ private Q_SLOTS:
         QTest::newRow("a stamp below it") << QByteArray(R"({"lockscope": 1, "title": "Stamps", "lock": "/test/stamps",
         "stamp": "/victim/below", "clients": [{"name": "A"}],
         "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}}]})");
-        QTest::newRow("create") << scenarioOf(R"([{"do": "create", "path": "/victim/below", "data": "1"}])", "{}",
-                                              "/victim");
-        QTest::newRow("delete") << scenarioOf(R"([{"do": "delete", "path": "/victim"}])", "{}", "/victim");
+        QTest::newRow("create") << scenarioOf(R"([{"do": "create", "path": "/victim/below", "data": "1"}])", "/victim");
+        QTest::newRow("delete") << scenarioOf(R"([{"do": "delete", "path": "/victim"}])", "/victim");
         // Its own lock with it: A's directory is there only since.
         QTest::newRow("delete, with an own one") << scenarioOf(R"([{"do": "acquire", "client": "A"},
         {"until": {"client": "A", "holds": true}}, {"do": "delete", "path": "/victim"}])",
-                                                               "{}", "/victim");
+                                                               "/victim");
     }
 
     void whatWasThereBeforeIsNeitherSetNorDeleted()
@@ -178,7 +176,7 @@ private Q_SLOTS:
         {"do": "create", "path": "/test/own/a/b", "data": "2"}, {"do": "create", "path": "/test/own/a"},
         {"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}},
         {"do": "delete", "path": "/test/own"}, {"until": {"path": "/test/own", "exists": false}}])",
-                                            "{}", "/test/own"));
+                                            "/test/own"));
         QVERIFY2(verdict && !verdict->failed, qPrintable(told(verdict)));
     }
 
@@ -297,7 +295,7 @@ private Q_SLOTS:
         QVERIFY(own.open(m_sandbox.connectString()));
         const auto scenario = lab::parseScenario(scenarioOf(R"([{"do": "acquire", "client": "*"},
         {"until": {"client": "*", "holds": true}, "within": "1h"}])",
-                                                            "{}", "/test/closing"));
+                                                            "/test/closing"));
         QVERIFY(scenario);
         auto running = own->runScenario(*scenario);
         AWAIT_COMPARE(own.count(locks::LockState::Retained), 1);
@@ -312,7 +310,7 @@ private Q_SLOTS:
         QVERIFY(other.open(m_sandbox.connectString()));
         QVERIFY(other.spawn(u"/test/taken"_s, 1));
         AWAIT_COMPARE(other.count(locks::LockState::Retained), 1);
-        const auto verdict = run(scenarioOf(R"([{"do": "acquire", "client": "A"}])", "{}", "/test/taken"));
+        const auto verdict = run(scenarioOf(R"([{"do": "acquire", "client": "A"}])", "/test/taken"));
         QVERIFY(!verdict);
         QVERIFY2(verdict.error().sentence().english().startsWith(
                      u"The scenario needs /test/taken for itself, but there is /test/taken/"_s),
