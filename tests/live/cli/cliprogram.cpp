@@ -130,15 +130,6 @@ CliResult runRecorded(const CliProgram &cli, const QTemporaryDir &files, const Q
     return cli.run(arguments + options + QStringList{u"--json"_s, u"--record"_s, files.filePath(u"run.lockscope"_s)});
 }
 
-void verifyRunRefused(const CliProgram &cli, const QStringList &options, const QByteArray &says, int code)
-{
-    const CliResult ran = cli.run(QStringList{u"run"_s} + options);
-    QVERIFY2(ran.err.contains(says), ran.said());
-    QVERIFY2(!ran.err.contains("secret"), ran.said());
-    QCOMPARE(ran.code, code);
-    QVERIFY(ran.out.isEmpty());
-}
-
 QJsonObject checkRecorded(const CliProgram &cli, const QTemporaryDir &files)
 {
     return cli.run({u"check"_s, files.filePath(u"run.lockscope"_s), u"--json"_s}).object();

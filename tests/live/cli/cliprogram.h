@@ -95,8 +95,6 @@ int terminate(QProcess &process);
 /// `run` with a recording in \a files, of a scenario if there is one.
 CliResult runRecorded(const CliProgram &cli, const QTemporaryDir &files, const QStringList &options,
                       const QByteArray &scenario = {});
-/// `run` ends with \a code before it does anything, and its error has \a says, and no "secret".
-void verifyRunRefused(const CliProgram &cli, const QStringList &options, const QByteArray &says, int code);
 /// What `check` says of that recording.
 QJsonObject checkRecorded(const CliProgram &cli, const QTemporaryDir &files);
 /// The rules that \a report found something by.

@@ -197,33 +197,6 @@ private Q_SLOTS:
         QVERIFY2(!confirmed.err.contains("It is /lockscope/compare."), confirmed.said());
     }
 
-    void badInputIsASentence_data()
-    {
-        QTest::addColumn<QStringList>("options");
-        QTest::addColumn<QByteArray>("says");
-
-        QTest::newRow("no such backend") << words("--backends redis,etcd") << "not \"etcd\""_ba;
-        QTest::newRow("no number") << words("--clients 1,many") << "not \"many\""_ba;
-        QTest::newRow("more than a database takes") << words("--clients 201") << "from 1 to 200"_ba;
-        QTest::newRow("no rounds") << words("--rounds 0") << "--rounds"_ba;
-        QTest::newRow("a server that is not compared")
-            << words("--backends redis,mariadb --at postgresql=postgresql://u@h:1/d")
-            << "here BACKEND is redis or mariadb"_ba;
-        QTest::newRow("ZooKeeper by --at") << words("--at zookeeper=h:1") << "of ZooKeeper say --connect"_ba;
-        QTest::newRow("a file that cannot be written")
-            << words("--backends sqlite --html /proc/page.html") << "choose another file"_ba;
-    }
-
-    void badInputIsASentence()
-    {
-        QFETCH(QStringList, options);
-        QFETCH(QByteArray, says);
-        const auto ran = m_cli.run(words("compare") + options);
-        QVERIFY2(ran.err.contains(says), ran.said());
-        QCOMPARE(ran.code, 2);
-        QVERIFY(ran.out.isEmpty());
-    }
-
 private:
     QJsonObject subject(const QString &recipe, const QString &backend) const
     {

@@ -100,37 +100,6 @@ private Q_SLOTS:
         QVERIFY(!few.object()[u"complete"_s].toBool(true));
     }
 
-    void whatCannotBeExploredIsSaidAtOnce_data()
-    {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::addColumn<QByteArray>("said");
-        const auto row = [](const char *name, const QString &arguments, const char *said) {
-            QTest::newRow(name) << arguments.split(u' ', Qt::SkipEmptyParts) << QByteArray(said);
-        };
-        row("nothing", {}, "wants --recipe");
-        row("no recipe", u"--recipe mutexx"_s, "There is no recipe \"mutexx\"");
-        row("another server's", u"--recipe redlock"_s, "no lock of ZooKeeper");
-        row("a dialect that it has not", u"--recipe ephemeral --dialect kazoo"_s, "dialect");
-        row("too many", u"--recipe mutex --clients 500 --rounds 20"_s,
-            "500 clients with 20 rounds each come to about 10^");
-        row("no number", u"--recipe mutex --clients two"_s, "--clients");
-        row("no share", u"--recipe readwrite --writers 3"_s, "--writers wants a share");
-        row("no fault", u"--recipe mutex --faults fire:1"_s, "fire");
-        row("no count", u"--recipe mutex --faults crash:x"_s, "crash");
-        row("no duration", u"--recipe mutex --for long"_s, "no duration");
-        row("one file for both", u"--recipe mutex --schedule s --record ./s"_s, "want two files");
-        row("no file", u"--schedule /nowhere/s.json"_s, "/nowhere/s.json");
-    }
-    void whatCannotBeExploredIsSaidAtOnce()
-    {
-        QFETCH(const QStringList, arguments);
-        QFETCH(const QByteArray, said);
-        const CliResult refused = m_cli.run(words("explore") + arguments);
-        QCOMPARE(refused.code, 2);
-        QVERIFY(refused.out.isEmpty());
-        QVERIFY2(refused.err.contains(said), refused.said());
-    }
-
     void aScheduleThatIsNotPossibleIsRefused_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -165,12 +134,7 @@ private Q_SLOTS:
     {
         const auto process = m_cli.start("explore --recipe mutex --clients 8 --rounds 4 --for 1h --json");
         QByteArray errors;
-        QVERIFY(QTest::qWaitFor(
-            [&] {
-                errors += process->readAllStandardError();
-                return errors.contains("come to about");
-            },
-            patienceMs()));
+        AWAIT_VERIFY2((errors += process->readAllStandardError()).contains("come to about"), errors.constData());
         QCOMPARE(terminate(*process), 1);
         const QJsonObject json = QJsonDocument::fromJson(process->readAllStandardOutput()).object();
         QVERIFY(!json[u"complete"_s].toBool(true));

@@ -73,16 +73,6 @@ private Q_SLOTS:
         }
     }
 
-    void aTimeThatIsNoneIsAUsageError()
-    {
-        for (const QString &option : {u"--stale-after"_s, u"--long-wait"_s}) {
-            for (const QString &command : {u"queue"_s, u"locks"_s, u"watch"_s}) {
-                QCOMPARE(m_cli.run({command, m_lock, option, u"soon"_s}).unlike(2, "soon"), QString());
-            }
-        }
-        QCOMPARE(m_cli.run("watch", m_lock, "--quick").code, 2); // it asks again and again
-    }
-
 private:
     /// A contender of the session.
     QString enqueue(zk::Session &session)

@@ -220,29 +220,6 @@ private Q_SLOTS:
         QCOMPARE(world.queue(m_lock).contenders.size(), size_t(0)); // as the server had it at the end
     }
 
-    void optionsThatMakeNoSenseAreUsageErrors_data()
-    {
-        QTest::addColumn<QStringList>("options");
-        QTest::addColumn<QString>("says");
-        QTest::newRow("recipe") << words("--recipe mutexx") << u"There is no recipe \"mutexx\"; there are mutex"_s;
-        QTest::newRow("dialect") << words("--recipe ephemeral --dialect kazoo") << u"no names in the dialect kazoo"_s;
-        QTest::newRow("fault") << words("--fault meteor@0.1") << u"NAME@RATE"_s;
-        QTest::newRow("rate") << words("--fault crash@2") << u"from 0 to 1"_s;
-        QTest::newRow("clients") << words("--clients -3") << u"--clients wants a whole number"_s;
-        QTest::newRow("scenario") << QStringList{u"no-such-scenario"_s}
-                                  << u"There is no file and no scenario \"no-such-scenario\""_s;
-        QTest::newRow("both") << words("queue-of-five --clients 3") << u"--clients: a scenario says itself"_s;
-    }
-
-    void optionsThatMakeNoSenseAreUsageErrors()
-    {
-        QFETCH(QStringList, options);
-        QFETCH(QString, says);
-        const CliResult result = m_cli.run(words("run") + options);
-        QCOMPARE(result.code, 2);
-        QVERIFY2(QString::fromUtf8(result.err).contains(says), result.said());
-    }
-
     void aShippedScenarioRunsByItsName()
     {
         const CliResult text = m_cli.run("run queue-of-five");

@@ -128,8 +128,7 @@ private Q_SLOTS:
         if (!name.isEmpty())
             qunsetenv(name.constData());
         qputenv("LOCKSCOPE_PROFILES", profilesFile().toUtf8());
-        QVERIFY2(said.err.contains("/dev/zero is larger than 1 MB and was not read"), said.said());
-        QVERIFY2(said.code == code, said.said());
+        QCOMPARE(said.unlike(code, "/dev/zero is larger than 1 MB and was not read"), QString());
     }
 
     void aLoginComesThroughAPipe()
@@ -145,8 +144,7 @@ private Q_SLOTS:
         qputenv("ZK_HOSTS", m_server->connectString().toUtf8());
         const CliResult found = CliProgram().run("locks");
         qunsetenv("ZK_HOSTS");
-        QVERIFY2(found.code == 0, found.said());
-        QVERIFY2(found.err.contains("as $ZK_HOSTS says"), found.said());
+        QCOMPARE(found.unlike(0, "as $ZK_HOSTS says"), QString());
     }
 
     void aLoginInTheEnvironmentIsRefusedAndNotRepeated()
@@ -154,9 +152,8 @@ private Q_SLOTS:
         qputenv("ZK_HOST", "alice:" + QByteArray(secret) + '@' + m_server->connectString().toUtf8());
         const CliResult refused = CliProgram().run("locks");
         qunsetenv("ZK_HOST");
-        QCOMPARE(refused.code, 2);
+        QCOMPARE(refused.unlike(2, "$ZK_HOST"), QString());
         QVERIFY2(!refused.err.contains(secret) && !refused.out.contains(secret), refused.said());
-        QVERIFY2(refused.err.contains("$ZK_HOST"), refused.said());
     }
 
     void aProfileSaysWhereAndHow()
