@@ -8,6 +8,7 @@
 #include "tests/support/livetest.h"
 
 #include <cerrno>
+#include <functional>
 
 namespace lockscope::tst_clifilefaults {
 

@@ -2,6 +2,7 @@
 // What a command that is killed leaves in the temporary directory, at whichever moment: nothing.
 #include "core/backends/redis/redisserver.h"
 #include "core/backends/sql/sqlserver.h"
+#include "tests/live/cli/cliprogram.h"
 #include "tests/support/patience.h"
 #include "tests/support/testprogram.h"
 
@@ -43,7 +44,7 @@ private Q_SLOTS:
         QTest::newRow("a sandbox whose server starts") << sandbox << u"zoo.cfg"_s << 1;
         QTest::newRow("a sandbox that stands") << sandbox << u"version-2"_s << 1;
         const auto compare = [](const QString &backend) {
-            return words("compare --backends", backend, "--clients 2 --rounds 1 --turns 1");
+            return test::words("compare --backends", backend, "--clients 2 --rounds 1 --turns 1");
         };
         QTest::newRow("a comparison at its start") << compare(u"sqlite"_s) << u"lockscope-compare-*"_s << 5;
         QTest::newRow("a comparison with a database file") << compare(u"sqlite"_s) << u"locks.sqlite"_s << 1;
