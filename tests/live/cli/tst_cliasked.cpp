@@ -17,8 +17,9 @@ QByteArray instant(int minutes)
 QByteArray helixRecord(int minutes)
 {
     const qint64 until = QDateTime::currentMSecsSinceEpoch() + 60'000 * minutes;
-    return R"({"id": "LOCK", "simpleFields": {"OWNER": "u1", "TIMEOUT": ")" + QByteArray::number(until)
-           + R"(", "REASON": "x"}, "mapFields": {}, "listFields": {}})";
+    QByteArray record = R"({"id": "LOCK", "simpleFields": {"OWNER": "u1", "TIMEOUT": "UNTIL", "REASON": "x"},
+        "mapFields": {}, "listFields": {}})";
+    return record.replace("UNTIL", QByteArray::number(until));
 }
 
 QJsonObject lockAt(const QJsonArray &locks, const QString &path)

@@ -2,6 +2,7 @@
 // `lockscope-cli explore`: what it finds, keeps and says of what it did not look at. It has no server.
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"
+#include "tests/support/files.h"
 #include "tests/support/testprogram.h"
 
 namespace lockscope::tst_cliexplore {

@@ -20,8 +20,8 @@ namespace {
 /// \a what: its clients, its steps, and what is expected.
 QByteArray scenarioOf(locks::Backend backend, const QString &recipe, const QByteArray &what)
 {
-    return R"({"lockscope": 1, "title": "Judged", "lock": "/orders", "backend": ")"
-           + locks::backendName(backend).toUtf8() + R"(", "recipe": ")" + recipe.toUtf8() + "\", " + what + '}';
+    QByteArray text = R"({"lockscope": 1, "title": "Judged", "lock": "/orders", "backend": "ON", "recipe": "BY", )";
+    return text.replace("ON", locks::backendName(backend).toUtf8()).replace("BY", recipe.toUtf8()) + what + '}';
 }
 
 constexpr std::array backends{locks::Backend::Sqlite, locks::Backend::MariaDb, locks::Backend::PostgreSql};
