@@ -25,10 +25,9 @@ QString lineOf(const QJsonObject &figures)
     QStringList parts;
     for (auto figure = figures.begin(); figure != figures.end(); ++figure) {
         const QJsonValue value = figure.value();
-        if (value.isObject())
-            parts += u"%1 (%2)"_s.arg(figure.key(), lineOf(value.toObject()));
-        else if (!value.isArray())
-            parts += figure.key() + u' ' + value.toVariant().toString();
+        const QString text = value.isObject() ? u"(%1)"_s.arg(lineOf(value.toObject())) : value.toVariant().toString();
+        if (!text.isEmpty()) // as that of a list is
+            parts += figure.key() + u' ' + text;
     }
     return parts.join(u", "_s);
 }

@@ -18,6 +18,7 @@ using Application = QApplication;
 using Application = QCoreApplication;
 #endif
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
