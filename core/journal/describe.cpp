@@ -56,11 +56,11 @@ Text clientConnectionText(ConnectionState state)
 Text watchText(WatchEvent event)
 {
     switch (event) {
-    case WatchEvent::Created: return Text::en("%1 was told by its watch: %2 was created");
-    case WatchEvent::Deleted: return Text::en("%1 was told by its watch: %2 was deleted");
-    case WatchEvent::Changed: return Text::en("%1 was told by its watch: %2 has changed");
-    case WatchEvent::ChildrenChanged: return Text::en("%1 was told by its watch: %2 has other children");
-    case WatchEvent::NotWatching: return Text::en("%1 was told by its watch: %2 is not watched any more");
+    case WatchEvent::Created: return Text::en("%1 got a watch event: %2 was created");
+    case WatchEvent::Deleted: return Text::en("%1 got a watch event: %2 was deleted");
+    case WatchEvent::Changed: return Text::en("%1 got a watch event: %2 has changed");
+    case WatchEvent::ChildrenChanged: return Text::en("%1 got a watch event: %2 has other children");
+    case WatchEvent::NotWatching: return Text::en("%1 got a watch event: %2 is not watched any more");
     }
     return {};
 }

@@ -1442,23 +1442,23 @@ Try lockscope --help.</source>
         <translation>%1 的登录被拒绝</translation>
     </message>
     <message>
-        <source>%1 was told by its watch: %2 was created</source>
+        <source>%1 got a watch event: %2 was created</source>
         <translation>%1 收到 watch 通知：%2 已创建</translation>
     </message>
     <message>
-        <source>%1 was told by its watch: %2 was deleted</source>
+        <source>%1 got a watch event: %2 was deleted</source>
         <translation>%1 收到 watch 通知：%2 已删除</translation>
     </message>
     <message>
-        <source>%1 was told by its watch: %2 has changed</source>
+        <source>%1 got a watch event: %2 has changed</source>
         <translation>%1 收到 watch 通知：%2 已更改</translation>
     </message>
     <message>
-        <source>%1 was told by its watch: %2 has other children</source>
+        <source>%1 got a watch event: %2 has other children</source>
         <translation>%1 收到 watch 通知：%2 的子节点有变化</translation>
     </message>
     <message>
-        <source>%1 was told by its watch: %2 is not watched any more</source>
+        <source>%1 got a watch event: %2 is not watched any more</source>
         <translation>%1 收到 watch 通知：%2 不再被监听</translation>
     </message>
     <message>

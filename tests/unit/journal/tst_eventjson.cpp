@@ -129,7 +129,7 @@ private Q_SLOTS:
         row("spawned", allKinds().at(6), u"client-3 was spawned: readwrite (kazoo, shared) on /a"_s);
         row("state", allKinds().at(8), u"Client 3 is RETAINED with /a/lock-0000000000, token 0x7"_s);
         row("reply", allKinds().at(11), u"Client 3 has its answer to create /a/lock- after 1.3 ms"_s);
-        row("watch", allKinds().at(13), u"Client 3 was told by its watch: /a/lock-0000000000 was deleted"_s);
+        row("watch", allKinds().at(13), u"Client 3 got a watch event: /a/lock-0000000000 was deleted"_s);
         row("server", ServerCommanded{1, ServerCommand::Kill, true}, u"The lab: server 1 is killed, drawn at random"_s);
         row("release", allKinds().at(21),
             u"Forced release: /a/lock-0000000000 (czxid 0x7, session 0xa) was deleted by ann@ops"_s);

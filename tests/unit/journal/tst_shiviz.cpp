@@ -143,7 +143,7 @@ private Q_SLOTS:
         const QList<Entry> entries = script.entries();
         const Entry *asked = find(entries, u"alice"_s, u"asks"_s);
         const Entry *served = find(entries, u"zookeeper"_s, u"carries out delete"_s);
-        const Entry *told = find(entries, u"bob"_s, u"told by its watch"_s);
+        const Entry *told = find(entries, u"bob"_s, u"got a watch event"_s);
         const Entry *answered = find(entries, u"alice"_s, u"answer"_s);
         QVERIFY(asked && served && told && answered);
         QVERIFY(asked->isBefore(*served));
@@ -159,7 +159,7 @@ private Q_SLOTS:
         script.request(2, u"create"_s, lock + u"/lock-"_s);
         script.fired(3, WatchEvent::ChildrenChanged, lock);
         const QList<Entry> entries = script.entries();
-        const Entry *told = find(entries, u"carol"_s, u"told by its watch"_s);
+        const Entry *told = find(entries, u"carol"_s, u"got a watch event"_s);
         QVERIFY(told);
         QCOMPARE(told->clock.value(u"alice"_s), 0);
         QCOMPARE(told->clock.value(u"bob"_s), 0);
@@ -172,7 +172,7 @@ private Q_SLOTS:
         script.fired(2, WatchEvent::Deleted, lock + u"/lock-1"_s); // its session was over
         script.reply(1, call, u"delete"_s, Error{ErrorCode::NoNode, {}, {}, {}});
         const QList<Entry> entries = script.entries();
-        const Entry *told = find(entries, u"bob"_s, u"told by its watch"_s);
+        const Entry *told = find(entries, u"bob"_s, u"got a watch event"_s);
         QVERIFY(told);
         QCOMPARE(told->clock.value(u"alice"_s), 0);
         QVERIFY(find(entries, u"zookeeper"_s, u"refuses delete"_s));
@@ -188,7 +188,7 @@ private Q_SLOTS:
             script.entries([](const Event &event) { return !std::holds_alternative<ClientRequest>(event.what); });
         QVERIFY(!find(entries, u"zookeeper"_s, {}));
         const Entry *spawned = find(entries, u"alice"_s, u"spawned"_s);
-        const Entry *told = find(entries, u"bob"_s, u"told by its watch"_s);
+        const Entry *told = find(entries, u"bob"_s, u"got a watch event"_s);
         QVERIFY(spawned && told && spawned->isBefore(*told));
         QCOMPARE(told->own(), 2);
     }
