@@ -268,7 +268,7 @@ private Q_SLOTS:
     {
         Relay relay(m_sandbox.port());
         EngineFixture engine;
-        QVERIFY(engine.open(relay.connectString()));
+        QVERIFY(engine.open(relay.connectString(), 10'000, 5'000));
         QVERIFY(await(engine->observe(u"/"_s)));
         relay.setRefusing(true);
         relay.cut();
