@@ -19,6 +19,7 @@ namespace {
 constexpr int maxAttempts = 40;
 /// After so many the counter of a directory is let go where its numbered names protect themselves.
 constexpr int busyAfter = 8;
+constexpr int anyVersion = -1;
 
 /// A name that ends in a number which its directory gave it, and gives no other node.
 bool isNumbered(const QString &path)
@@ -102,6 +103,9 @@ private:
         std::vector<Reply<NodeStat>> looking;
         for (const NodeIdentity &node : m_write.nodes)
             looking.push_back(m_session->exists(node.path));
+        std::vector<Reply<NodeStat>> lookingBehind;
+        for (const NodeIdentity &node : m_write.behind)
+            lookingBehind.push_back(m_session->exists(node.path));
         std::optional<Error> directoryError;
         for (const auto &[directory, reply] : reading) {
             const auto stat = co_await reply;
@@ -121,6 +125,15 @@ private:
             else if (stat && !node.isSame(*stat) && !error)
                 error = Error{ErrorCode::IdentityChanged, operation(), node.path, whatDiffers(node, *stat)};
             m_versions.push_back(stat ? stat->version : -1);
+        }
+        for (size_t i = 0; i < lookingBehind.size(); ++i) {
+            const auto stat = co_await lookingBehind[i];
+            const bool isGone = stat ? !m_write.behind[i].isSame(*stat) : stat.error().code == ErrorCode::NoNode;
+            m_outcome.isBehindGone = m_outcome.isBehindGone || isGone;
+            if (!error && isGone)
+                error = Error{ErrorCode::IdentityChanged, operation(), m_write.behind[i].path, {}};
+            else if (!error && !stat)
+                error = stat.error();
         }
         if (!error)
             error = directoryError;
@@ -153,8 +166,16 @@ private:
             co_return false;
         }
         const auto at = static_cast<size_t>(answer->refusedAt);
+        if (at - 2 * m_guards.size() < m_write.behind.size() && answer->refused->code == ErrorCode::NoAuth) {
+            m_write.whyUnchecked =
+                Text::en("Whether %1 was still there as it was done could not be checked, since this "
+                         "login may not read it.")
+                    .arg(answer->refused->path);
+            m_write.behind.clear();
+            co_return true;
+        }
         if (at >= 2 * m_guards.size())
-            co_return isWorthAnotherLook(*answer->refused);
+            co_return isWorthAnotherLook(*answer->refused); // which finds it gone if it is one of those before
         co_return guardRefused(m_guards[at / 2].directory, at % 2 == 1, *answer->refused);
     }
 
@@ -175,6 +196,8 @@ private:
             ops.emplace_back(zk::WriteOp::create(prefix, {}, NodeKind::PersistentSequential));
             ops.emplace_back(zk::WriteOp::remove(prefix + u"%1"_s.arg(guard.number, 10, 10, QLatin1Char('0'))));
         }
+        for (const NodeIdentity &node : m_write.behind)
+            ops.emplace_back(zk::WriteOp::check(node.path, anyVersion));
         for (size_t i = 0; i < m_write.nodes.size(); ++i) {
             if (m_write.data)
                 ops.emplace_back(zk::WriteOp::set(m_write.nodes[i].path, *m_write.data, m_versions[i]));
@@ -248,6 +271,10 @@ private:
                 m_outcome.window = window;
                 m_outcome.windowReason = reason;
             }
+        }
+        if (m_outcome.window == Window::Closed && !m_write.whyUnchecked.isEmpty()) {
+            m_outcome.window = Window::Narrow;
+            m_outcome.windowReason = m_write.whyUnchecked;
         }
     }
 

@@ -42,7 +42,8 @@ struct NodeIdentity
 /// Whether another node could have been hit that took the place of the one looked at between two requests.
 enum class Window {
     Closed, ///< no
-    Narrow, ///< only if a whole directory had been made again in that time, with exactly as many children
+    Narrow, ///< only if a whole directory had been made again in that time, with exactly as many children, or if a
+            ///< waiter had come to hold in it, where that cannot be excluded
     Open,   ///< yes: the server compared the data version alone, which is 0 for nearly all of them
 };
 /// "closed", "narrow", "open": as in the JSON.
@@ -64,6 +65,10 @@ struct GuardedWrite
     std::optional<QByteArray> data = {}; ///< to be written into them; nothing: they are deleted
     bool mayBeOpen = false;              ///< go on even where the window cannot be closed
     GuardsMade onGuards = {};
+    /// What must still be there as it is done: nodes behind which the others wait. By number in a directory that is
+    /// guarded, so that one that is there is the same one.
+    std::vector<NodeIdentity> behind = {};
+    Text whyUnchecked = {}; ///< why that cannot be said of all that they wait behind; empty where it can
 };
 
 struct GuardedOutcome
@@ -73,6 +78,7 @@ struct GuardedOutcome
     Window window = Window::Closed; ///< of what was done, or would have been
     Text windowReason = {};         ///< a sentence on why it is not closed
     int attempts = 0;               ///< transactions that were tried
+    bool isBehindGone = false;      ///< nothing was written since one of GuardedWrite::behind is not there any more
 };
 
 /// All or nothing. Errors: IdentityChanged and NoNode (of the node in `path`), NoAuth, NotEmpty, ObserveOnly,

@@ -100,6 +100,13 @@ Task<AskOutcome> awaitRelease(QPointer<zk::Session> session, NodeIdentity node, 
     }
 }
 
+/// Nothing where there is none, or it cannot be read.
+Task<std::optional<ReleasePlan>> planOfNow(zk::Session &session, ReleasePlan plan)
+{
+    auto fresh = co_await replan(session, std::move(plan));
+    co_return fresh ? std::optional(std::move(*fresh)) : std::nullopt;
+}
+
 } // namespace
 
 Task<AskOutcome> askHolder(zk::Session &given, ReleasePlan plan, std::chrono::milliseconds limit, std::stop_token stop,
@@ -120,7 +127,7 @@ Task<AskOutcome> askHolder(zk::Session &given, ReleasePlan plan, std::chrono::mi
     if (asked.error) {
         AskOutcome outcome{Answer::NotAsked, asked.error};
         if (session && asked.error->code == ErrorCode::IdentityChanged) {
-            outcome.fresh = co_await replan(*session, plan);
+            outcome.fresh = co_await planOfNow(*session, plan);
         }
         co_return outcome;
     }
@@ -131,21 +138,71 @@ Task<AskOutcome> askHolder(zk::Session &given, ReleasePlan plan, std::chrono::mi
 
 namespace {
 
-/// A waiter that came to hold its lock after it was looked at: taking it away is another thing than was planned.
-std::optional<Error> whoHoldsByNow(const ReleasePlan &plan, const ReleasePlan &fresh)
+/// So often may what a waiter waits for go between the look at its lock and the transaction.
+constexpr int mostLooks = 10;
+
+const ReleaseTarget *sameIn(const ReleasePlan &fresh, const ReleaseTarget &target)
 {
+    const auto now = std::find_if(fresh.targets.begin(), fresh.targets.end(),
+                                  [&](const ReleaseTarget &other) { return other.identity() == target.identity(); });
+    return now == fresh.targets.end() ? nullptr : &*now;
+}
+
+bool isWaiting(const ReleasePlan &plan, const ReleaseTarget &target)
+{
+    return plan.contenderOf(target).state == locks::ContenderState::Waiting;
+}
+
+/// A waiter that came to hold its lock after it was looked at, or may have: taking it away is another thing than was
+/// planned.
+std::optional<Error> whoMayHoldByNow(const ReleasePlan &plan, const ReleasePlan &fresh)
+{
+    const auto refused = [](const ReleaseTarget &target, const Text &sentence) {
+        return Error{ErrorCode::InvalidInput, {}, target.path, sentence.arg(target.path)};
+    };
     for (const ReleaseTarget &target : plan.targets) {
-        const auto now = std::find_if(fresh.targets.begin(), fresh.targets.end(), [&](const ReleaseTarget &other) {
-            return other.identity() == target.identity();
-        });
-        if (now != fresh.targets.end() && now->holds && !target.holds)
-            return Error{
-                ErrorCode::InvalidInput,
-                {},
-                target.path,
-                Text::en("%1 has come to hold its lock since you looked: nothing was deleted.").arg(target.path)};
+        const ReleaseTarget *now = target.holds ? nullptr : sameIn(fresh, target);
+        if (now && now->holds)
+            return refused(target, Text::en("%1 has come to hold its lock since you looked: nothing was deleted."));
+        if (now && isWaiting(plan, target) && !isWaiting(fresh, *now))
+            return refused(target, Text::en("Whether %1 still waits is not known any more: nothing was deleted."));
     }
     return std::nullopt;
+}
+
+/// The lock could not be looked at again.
+Error unreadError(const ReleasePlan &plan, const Error &error)
+{
+    if (error.outcomeUnknown()) // of a look: nothing was to be carried out yet
+        return {ErrorCode::NotConnected, u"delete"_s, plan.target().path, error.detail};
+    if (error.isNoAnswer())
+        return error;
+    return {ErrorCode::InvalidInput,
+            {},
+            plan.target().path,
+            Text::en("Whether %1 has come to hold its lock could not be read: nothing was deleted. %2")
+                .arg(plan.target().path, error.sentence())};
+}
+
+/// What the waiters among the targets wait for must still be there when they are deleted.
+void keepBehind(const ReleasePlan &plan, GuardedWrite &write)
+{
+    for (const ReleaseTarget &target : plan.targets) {
+        const locks::LockQueue &queue = plan.locks[static_cast<size_t>(target.lock)].queue;
+        for (const int index : isWaiting(plan, target) ? queue.waitsFor(target.index) : locks::IndexList()) {
+            const locks::Contender &blocker = queue.contenders[static_cast<size_t>(index)];
+            if (!blocker.node.stat)
+                continue;
+            const QString path = queue.pathOf(blocker);
+            if (blocker.node.access == locks::ChildNode::Data::NoPermission)
+                write.whyUnchecked =
+                    Text::en("Only if %1 had come to hold its lock between two requests could that not "
+                             "be told, since %2 may not be read.")
+                        .arg(target.path, path);
+            else
+                write.behind.push_back({path, blocker.node.stat->czxid, blocker.node.stat->ephemeralOwner});
+        }
+    }
 }
 
 std::vector<NodeIdentity> identities(const ReleasePlan &plan)
@@ -171,24 +228,40 @@ Task<ReleaseOutcome> carryOut(zk::Session &given, ReleasePlan plan, GuardsMade o
     // A holder stays what it is; who waited may hold by now.
     const bool waits = std::any_of(plan.targets.begin(), plan.targets.end(),
                                    [](const ReleaseTarget &target) { return !target.holds; });
-    if (waits) {
-        auto now = co_await replan(*session, plan);
-        if (now) {
-            outcome.error = whoHoldsByNow(plan, *now);
+    for (int look = 1; look <= mostLooks; ++look) {
+        outcome = {};
+        GuardedWrite write{identities(plan), std::nullopt, plan.mayBeOpen, onGuards};
+        if (waits) {
+            auto now = co_await replan(*session, plan);
+            if (!now && now.error().code != ErrorCode::NoNode) {
+                outcome.error = unreadError(plan, now.error());
+                co_return outcome;
+            }
+            outcome.error = now ? whoMayHoldByNow(plan, *now) : std::nullopt;
             if (outcome.error) {
-                outcome.fresh = std::move(now);
+                outcome.fresh = std::move(*now);
+                co_return outcome;
+            }
+            if (now)
+                keepBehind(*now, write);
+            if (!session) {
+                outcome.error = Error{ErrorCode::Closed, u"delete"_s, plan.target().path, {}};
                 co_return outcome;
             }
         }
-        if (!session) {
-            outcome.error = Error{ErrorCode::Closed, u"delete"_s, plan.target().path, {}};
-            co_return outcome;
-        }
+        auto deleting = writeGuarded(*session, std::move(write));
+        static_cast<GuardedOutcome &>(outcome) = co_await deleting;
+        if (!outcome.isBehindGone || !session)
+            break;
+        outcome.error = Error{
+            ErrorCode::InvalidInput,
+            {},
+            plan.target().path,
+            Text::en("What %1 waits for went again and again while it was looked at: nothing was deleted. Try again.")
+                .arg(plan.target().path)};
     }
-    auto deleting = writeGuarded(*session, {identities(plan), std::nullopt, plan.mayBeOpen, std::move(onGuards)});
-    static_cast<GuardedOutcome &>(outcome) = co_await deleting;
     if (outcome.error && session && isWorthShowingAgain(plan, *outcome.error, outcome.window)) {
-        outcome.fresh = co_await replan(*session, plan);
+        outcome.fresh = co_await planOfNow(*session, plan);
         if (outcome.fresh && outcome.window == Window::Open && outcome.error->code == ErrorCode::InvalidInput)
             outcome.fresh->mayBeOpen = true; // the user who confirms this one has been warned
     }

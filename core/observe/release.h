@@ -143,11 +143,11 @@ Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths, l
 /// Puts what the servers reported beside the plan.
 void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge);
 
-/// The same nodes as a plan of now, with its evidence, without nodes that are gone; nothing if none is left.
-Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan);
+/// The same nodes as a plan of now, with its evidence, without nodes that are gone; NoNode if none is left.
+Task<Result<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan);
 
 /// Reads again, and deletes all nodes of the plan in one transaction if each is still the one that was planned and none
-/// has come to hold its lock meanwhile.
+/// has come to hold its lock meanwhile: what a waiter waits for is still there in the same transaction.
 Task<ReleaseOutcome> carryOut(zk::Session &session, ReleasePlan plan, GuardsMade onGuards = {});
 
 /// Writes the dialect's word into the holder's node if it is still the planned one, and waits for the node to go.

@@ -524,14 +524,16 @@ Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths, l
     co_return co_await readPlan(QPointer<zk::Session>(&session), std::move(paths), std::move(knowledge), false);
 }
 
-Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan)
+Task<Result<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan)
 {
     QStringList paths;
     for (const ReleaseTarget &target : plan.targets)
         paths << target.path;
     auto fresh = co_await readPlan(QPointer<zk::Session>(&session), paths, plan.knowledge, true);
-    if (!fresh || fresh->targets.empty())
-        co_return std::nullopt;
+    if (!fresh)
+        co_return fresh;
+    if (fresh->targets.empty())
+        co_return failure(ErrorCode::NoNode, u"delete"_s, plan.target().path);
     fresh->ensemble = plan.ensemble;
     fresh->production = plan.production;
     for (ReleaseTarget &target : fresh->targets) { // the evidence of the same node is as old as it says
@@ -541,7 +543,7 @@ Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan)
         }
     }
     fresh->sessions = plan.sessions;
-    co_return std::move(*fresh);
+    co_return fresh;
 }
 
 } // namespace lockscope::observe

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/observe/release.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/livetest.h"
 #include "tests/support/relay.h"
@@ -145,6 +146,64 @@ private Q_SLOTS:
         const auto left = await(m_others->get(node));
         QVERIFY(left);
         QCOMPARE(left->data, "another's");
+    }
+
+    /// Its second look has shown that it waits; the holder goes before the transaction.
+    void aWaiterThatComesToHoldAtTheWorstInstantIsLeftAlone()
+    {
+        const QString lock = make(m_base + u"/d"_s);
+        const QString holder = queueUp(lock);
+        const QString waiter = queueUp(lock);
+        const auto plan = await(observe::planRelease(*m_others, {waiter}));
+        QVERIFY(plan && !plan->holds());
+        Relay relay(m_sandbox.port());
+        auto releaser = openSession(relay.connectString());
+        QVERIFY(releaser);
+        const WorstInstant instant(relay, 5, 1, [&](const std::function<void()> &goOn) {
+            m_others->remove(holder, -1).then([goOn](const Result<Done> &) { goOn(); });
+        });
+        const auto outcome = endOf(observe::carryOut(*releaser, *plan));
+        QVERIFY(!exists(holder));
+        QVERIFY(exists(waiter));
+        QVERIFY(outcome.error);
+        QVERIFY(outcome.error->sentence().english().contains(u"has come to hold its lock"_s));
+        QVERIFY(outcome.fresh && outcome.fresh->holds());
+    }
+
+    /// Still behind another one, it is released after one more look.
+    void aWaiterThatMovesUpAtTheWorstInstantIsStillReleased()
+    {
+        const QString lock = make(m_base + u"/d"_s);
+        const QString holder = queueUp(lock);
+        const QString between = queueUp(lock);
+        const QString waiter = queueUp(lock);
+        const auto plan = await(observe::planRelease(*m_others, {waiter}));
+        QVERIFY(plan);
+        Relay relay(m_sandbox.port());
+        auto releaser = openSession(relay.connectString());
+        QVERIFY(releaser);
+        const WorstInstant instant(relay, 5, 1, [&](const std::function<void()> &goOn) {
+            m_others->remove(between, -1).then([goOn](const Result<Done> &) { goOn(); });
+        });
+        const auto outcome = endOf(observe::carryOut(*releaser, *plan));
+        QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence().english() : QString()));
+        QVERIFY(exists(holder) && !exists(between) && !exists(waiter));
+    }
+
+    void aWaiterOfALockThatCannotBeReadAgainIsLeftAlone()
+    {
+        const QString lock = make(m_base + u"/d"_s);
+        const QString holder = queueUp(lock);
+        const QString waiter = queueUp(lock);
+        const auto plan = await(observe::planRelease(*m_others, {waiter}));
+        QVERIFY(plan);
+        QVERIFY(await(m_others->remove(holder, -1)));
+        constexpr int allButRead = 30;
+        QVERIFY(await(m_others->setAcl(lock, {{allButRead, u"world"_s, u"anyone"_s}})));
+        const auto outcome = endOf(observe::carryOut(*m_others, *plan));
+        QVERIFY(outcome.error);
+        QVERIFY(outcome.error->sentence().english().contains(u"nothing was deleted"_s));
+        QVERIFY(exists(waiter));
     }
 
     void ofSeveralAllAreDeletedOrNone()
@@ -370,15 +429,18 @@ private:
     }
     QString ephemeral(const QString &path, NodeKind kind = NodeKind::Ephemeral) { return make(path, kind); }
     bool exists(const QString &path) { return isThere(*m_others, path); }
-    static observe::GuardedOutcome write(zk::Session &session, observe::GuardedWrite what)
+    template<typename Outcome>
+    static Outcome endOf(Task<Outcome> task)
     {
-        auto end = std::make_shared<std::optional<observe::GuardedOutcome>>();
-        observe::writeGuarded(session, std::move(what)).then([end](observe::GuardedOutcome outcome) {
-            end->emplace(std::move(outcome));
-        });
+        auto end = std::make_shared<std::optional<Outcome>>();
+        std::move(task).then([end](Outcome outcome) { end->emplace(std::move(outcome)); });
         if (!QTest::qWaitFor([&] { return end->has_value(); }, patienceMs()))
             qFatal("a write did not end within a minute");
         return **end;
+    }
+    static observe::GuardedOutcome write(zk::Session &session, observe::GuardedWrite what)
+    {
+        return endOf(observe::writeGuarded(session, std::move(what)));
     }
 };
 
