@@ -44,6 +44,15 @@ quint64 epochOf(const ServerAnswers &server)
     return static_cast<quint64>(server.report.zxid.value) >> 32;
 }
 
+/// A list of all sessions without ours is not that of our ensemble, whatever else proves that the server is, or not
+/// all.
+bool lacksOurSessions(const ServerAnswers &server, const Belonging &known)
+{
+    return server.sessions && !server.sessionsCut && !known.ours.isEmpty()
+           && std::none_of(known.ours.cbegin(), known.ours.cend(),
+                           [&server](SessionId id) { return server.sessions->contains(id); });
+}
+
 /// Our session is on it, and its list has none of ours: what else is missing in it is not known.
 bool lacksUs(const ServerAnswers &server, const Belonging &known)
 {
@@ -127,6 +136,11 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
                 server.connectionsCut = server.watchersCut = true; // its lists may be another server's
                 server.report.gaps += journal::ServerGap{
                     Text::en("all of its clients"), Text::en("our own connection is missing in its list"), {}};
+            }
+            if (lacksOurSessions(server, known)) {
+                server.sessionsCut = server.ephemeralsCut = true;
+                server.report.gaps += journal::ServerGap{
+                    Text::en("all sessions"), Text::en("our own session is missing in its list"), {}};
             }
             continue;
         }

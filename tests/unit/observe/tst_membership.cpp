@@ -116,6 +116,19 @@ private Q_SLOTS:
         QVERIFY(!all[0].connectionsCut && all[0].report.gaps.isEmpty());
     }
 
+    /// Whatever else proves that the server is ours: who is not in it is not over.
+    void aListOfSessionsWithoutOursIsNotAll()
+    {
+        ServerAnswers leader = connectedTo(server(u"localhost:2181"_s, u"leader"_s), ours);
+        leader.sessions = QHash<SessionId, ToldSession>{{theirs, {}}};
+        leader.ephemerals.emplace();
+        const auto told = withoutStrangers({leader}, known());
+        QVERIFY(counts(told[0]) && told[0].sessionsCut && told[0].ephemeralsCut);
+        QCOMPARE(told[0].report.gaps.size(), 1);
+        leader.sessions->insert(ours, {});
+        QVERIFY(!withoutStrangers({leader}, known())[0].sessionsCut);
+    }
+
     void aServerByItselfOnAMembersAddressIsAStranger()
     {
         ServerAnswers stranger = connectedTo(server(u"zk2:2181"_s, u"standalone"_s, 2), theirs);
