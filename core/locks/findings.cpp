@@ -262,8 +262,6 @@ std::optional<Finding> sequenceOverflow(const LockQueue &queue)
               Text::en("Contenders with the number 2147483647: %1. The counter of the directory sticks there: later "
                        "ones share it or are refused, and clients cannot tell who came first."),
               isStuck);
-    if (stuck)
-        return stuck;
     if (auto several = severalFirst(queue))
         return several;
     auto negative =
@@ -271,8 +269,10 @@ std::optional<Finding> sequenceOverflow(const LockQueue &queue)
               Text::en("Contenders with a negative number: %1. The counter of the directory has wrapped; most "
                        "clients sort such numbers wrongly."),
               isNegative);
-    if (negative)
+    if (negative) // then it has not stuck
         return negative;
+    if (stuck)
+        return stuck;
     const qint64 next = queue.parentStat ? qint64(createsUnder(*queue.parentStat)) : 0;
     if (!queue.isLock() || next < greatest - standardThresholds.sequenceMargin)
         return std::nullopt;

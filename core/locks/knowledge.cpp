@@ -172,6 +172,7 @@ bool showsLine(const LockQueue &queue, const Knowledge &knowledge)
     const QList<SessionId> ofDirectory = knowledge.watchers.value(queue.path);
     QSet<SessionId> before; // owners of nodes up to here
     SessionId owner;        // of the one right before
+    SessionId writer;       // of the nearest one before that shares nothing
     bool isWaitedFor = false;
     QHash<SessionId, SessionId> awaited; // who watches a node, and whose
     for (const Contender &contender : queue.contenders) {
@@ -190,10 +191,13 @@ bool showsLine(const LockQueue &queue, const Knowledge &knowledge)
             continue;
         before.insert(session);
         const auto watched = awaited.constFind(session);
-        if (watched != awaited.cend() && (watched->isNull() || *watched != owner || ofDirectory.contains(session)))
+        const bool isReader = contender.parsed->mode == Mode::Shared; // it waits for no other one
+        const SessionId expected = isReader ? writer : owner;
+        if (watched != awaited.cend() && (watched->isNull() || *watched != expected || ofDirectory.contains(session)))
             return false;
         isWaitedFor = isWaitedFor || watched != awaited.cend();
         owner = session;
+        writer = isReader ? writer : session;
     }
     return isWaitedFor;
 }

@@ -265,6 +265,22 @@ private Q_SLOTS:
         QCOMPARE(tree.world().queue(u"/scheduler/election/members"_s).holders.size(), 1u);
     }
 
+    void amongMembersReadersThatWatchTheirWriterShowALock()
+    {
+        const auto write = u"/app/nodes/W-0000000000"_s, first = u"/app/nodes/R-0000000001"_s,
+                   second = u"/app/nodes/R-0000000002"_s;
+        const QJsonArray nodes{u"1 "_s + write, u"2 "_s + first, u"3 "_s + second};
+        const auto kindWith = [&nodes](const QJsonObject &watches) {
+            Tree tree(QJsonObject{{u"nodes"_s, nodes}, {u"watches"_s, watches}});
+            tree.warningsAfter(minuteMs);
+            return tree.world().queue(u"/app/nodes"_s).kind;
+        };
+        const QJsonArray writer{write};
+        QCOMPARE(kindWith({{u"2"_s, writer}, {u"3"_s, writer}}), locks::LockKind::ReadWrite);
+        QCOMPARE(kindWith({{u"2"_s, writer}, {u"3"_s, QJsonArray{first}}}),
+                 locks::LockKind::Group); // no reader waits for one
+    }
+
     void ofOldVersionsItIsNotKnownWhereALeaderWouldSaySo()
     {
         QJsonObject json = jsonOf(u"solr.json"_s);

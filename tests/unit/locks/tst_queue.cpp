@@ -177,6 +177,16 @@ private Q_SLOTS:
         QCOMPARE(findingIds(queue), QStringList{u"sequence-overflow"_s});
     }
 
+    /// The moment of the wrap: who sorts by number takes the negative one for the first.
+    void theGreatestNumberDoesNotHideThatTwoMayHold()
+    {
+        const LockQueue queue = queueFrom(u"3f2504e04f8941d39a0c0305e82c3301__lock__2147483646 10 a\n"
+                                          "3f2504e04f8941d39a0c0305e82c3302__lock__2147483647 11 b\n"
+                                          "3f2504e04f8941d39a0c0305e82c3303__lock__-2147483648 12 c\n"_s);
+        QCOMPARE(findingIds(queue), QStringList{u"sequence-overflow"_s});
+        QVERIFY(queue.findings.first().text.english().contains(u"all of these may hold at once"_s));
+    }
+
     void afterARemovalOfNobodyNobodyIsNext()
     {
         const LockQueue queue = queueOf(u"d:l0 d:l1"_s);
