@@ -95,6 +95,7 @@ void Backend::connectionLost(const Error &error)
 {
     if (m_isEnding)
         return;
+    m_why = error;
     m_retry.start(retryInterval);
     Q_EMIT lost(error);
 }
@@ -126,6 +127,8 @@ Task<> Backend::tryAgain()
         Q_EMIT back();
     else if (!m_isEnding)
         m_retry.start(retryInterval);
+    if (!m_isEnding && !reopened && std::exchange(m_why, reopened.error()) != reopened.error())
+        Q_EMIT lost(reopened.error());
     for (const auto &promise : std::exchange(m_waiting, {}))
         promise.complete(reopened);
 }

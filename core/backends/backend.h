@@ -93,6 +93,7 @@ private:
     int m_connections = 0;           ///< how many there were: an answer on an earlier one is of no interest
     std::optional<int> m_unanswered; ///< for so many turns the ping under way; nothing: there is none
     bool m_isSilent = false;
+    std::optional<Error> m_why;                ///< the newest reason of a lost connection
     std::vector<ReplyPromise<Done>> m_waiting; ///< for the attempt that is under way; none: there is none
     bool m_isEnding = false;
 };

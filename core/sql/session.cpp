@@ -66,14 +66,16 @@ Refusal refusalOf(const QSqlError &error)
 }
 
 /// What is asked of a connection right after it is open.
-Request handshakeRequest(Kind kind)
+Request handshakeRequest(const Address &address)
 {
-    switch (kind) {
+    Request request{u"connect"_s, {}, Request::Bounds::Without};
+    switch (address.kind) {
     case Kind::Sqlite:
-        // Readers and one writer at once; a commit does not wait for the disk.
-        return {u"connect"_s,
-                {{u"PRAGMA journal_mode=WAL"_s}, {u"PRAGMA synchronous=OFF"_s}, {u"SELECT sqlite_version(), 0"_s}},
-                Request::Bounds::Without};
+        // Readers and one writer at once; a commit does not wait for the disk. A file of the user's keeps its own mode.
+        if (address.isPrivate)
+            request.statements = {{u"PRAGMA journal_mode=WAL"_s}, {u"PRAGMA synchronous=OFF"_s}};
+        request.statements += {u"SELECT sqlite_version(), 0"_s};
+        return request;
     case Kind::MariaDb: return {u"connect"_s, {{u"SELECT VERSION(), CONNECTION_ID()"_s}}, Request::Bounds::Without};
     case Kind::PostgreSql:
         return {u"connect"_s,
@@ -342,7 +344,7 @@ Task<Result<Done>> Session::handshake(QString password)
     if (!opened)
         co_return tl::unexpected(opened.error());
     m_connected = true;
-    auto asking = ask(handshakeRequest(m_address.kind));
+    auto asking = ask(handshakeRequest(m_address));
     const auto answer = co_await asking;
     if (!answer)
         co_return tl::unexpected(answer.error());

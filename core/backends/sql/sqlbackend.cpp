@@ -25,6 +25,8 @@ constexpr auto threadLimit = 3s;
 
 Text durabilityOf(sql::Kind kind, bool isPrivate)
 {
+    if (kind == sql::Kind::Sqlite && !isPrivate)
+        return Text::en("as the file is: a commit waits for the disk, unless its application set otherwise");
     if (kind == sql::Kind::Sqlite)
         return Text::en("synchronous=OFF: a commit does not wait for the disk");
     if (!isPrivate)
@@ -115,7 +117,9 @@ Task<Result<sql::Address>> SqlBackend::start()
     if (!directory)
         co_return tl::unexpected(directory.error());
     m_directory = std::move(*directory);
-    co_return sql::Address{sql::Kind::Sqlite, m_directory->path() + "/locks.sqlite"_L1};
+    sql::Address address{sql::Kind::Sqlite, m_directory->path() + "/locks.sqlite"_L1};
+    address.isPrivate = true;
+    co_return address;
 }
 
 Task<Result<Done>> SqlBackend::enter(QString password)
@@ -125,10 +129,14 @@ Task<Result<Done>> SqlBackend::enter(QString password)
     if (!entered)
         co_return tl::unexpected(entered.error());
     m_session = std::move(*entered);
-    connect(m_session.get(), &sql::Session::lost, this, &SqlBackend::connectionLost);
     auto enteringTables = m_tables.enter(m_session.get());
     auto tables = co_await enteringTables;
-    m_hasEntered = m_hasEntered || tables;
+    if (!tables) {
+        m_session.reset(); // else it would be taken for connected
+        co_return tables;
+    }
+    connect(m_session.get(), &sql::Session::lost, this, &SqlBackend::connectionLost);
+    m_hasEntered = true;
     m_renewal = QDeadlineTimer(renewalInterval);
     if (!m_file && m_address->kind == sql::Kind::Sqlite)
         m_file = identityOf(m_address->file);
@@ -193,8 +201,12 @@ Task<> SqlBackend::close()
         m_server->disconnect(this);
     co_await endTrying();
     if (m_hasEntered && !m_info.isPrivate) {
-        auto leaving = m_tables.leave(m_session.get());
-        if (const auto left = co_await leaving; !left && m_tables.areOurs()) {
+        Result<Done> left = failure(ErrorCode::NotConnected, u"drop"_s);
+        if (m_session) {
+            auto leaving = m_tables.leave(m_session.get());
+            left = co_await leaving;
+        }
+        if (!left && m_tables.areOurs()) {
             notice(
                 locks::Finding::Severity::Warning,
                 Text::en("The tables lockscope_locks and lockscope_log were made in %1 and could not be dropped: drop "

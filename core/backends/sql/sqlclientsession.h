@@ -57,7 +57,6 @@ private:
     /// By the server's clock: so much later than now; 0 for no limit.
     QString timeAfter(Milliseconds limit) const;
     sql::Statement madeRow(const QString &name) const;
-    Reply<Token> insertRowOnly(const QString &name, const QByteArray &owner, Milliseconds limit);
     /// One line of the table of the log, of the row as it is.
     static sql::Statement logged(const QString &name, SqlLog::What what);
     static sql::Statement logged(const QString &name, SqlLog::What what, const QByteArray &owner);
@@ -77,9 +76,8 @@ private:
     std::shared_ptr<SqlPool> m_pool;
     std::function<void(int)> m_tellWait; ///< may be empty
     RowNodes m_nodes;
-    int m_lockedOn = 0;      ///< the connection that took the lock; see connections()
-    QSet<QString> m_made;    ///< rows that are known to be there
-    QSet<QString> m_cleared; ///< of what other locks leave
+    int m_lockedOn = 0;   ///< the connection that took the lock; see connections()
+    QSet<QString> m_made; ///< rows that are known to be there
 };
 
 } // namespace lockscope::backends

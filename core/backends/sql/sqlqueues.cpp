@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/backends/sql/sqlqueues.h"
 
+#include "core/backends/sql/sqltables.h"
+
 #include "core/recipes/store.h"
 
 #include <QRegularExpression>
@@ -159,6 +161,10 @@ void SqlQueues::hearRows(const sql::Outcome &outcome)
             name = name.mid(1, name.size() - 2).replace(u"''"_s, u"'"_s);
         if (const auto own = m_own.constFind(number); own != m_own.cend()) // lock_data may be NULL
             name = own->name;
+        else if (name.startsWith(lockedRow))
+            name = name.sliced(lockedRow.size());
+        else
+            continue; // it waits for another's statement, not for a lock
         add(name, number, row.at(2).toLongLong(), numbersIn(row.at(3).toString()));
     }
 }

@@ -162,26 +162,7 @@ Reply<recipes::SqlStore::Token> SqlClientSession::take(sql::Request request, con
 
 // ---- a row ----
 
-/// The row that a lock by version or a row lock leaves is held by no client, but would be in the way for ever.
 Reply<recipes::SqlStore::Token> SqlClientSession::insertRow(QString name, QByteArray owner, Milliseconds limit)
-{
-    if (m_cleared.contains(name))
-        return insertRowOnly(name, owner, limit);
-    const ReplyPromise<Token> promise;
-    ask({u"delete"_s,
-         {{u"DELETE FROM lockscope_locks WHERE name = ? AND (owner = '' OR version > 0)"_s, {name}}},
-         Bounds::Without})
-        .then([this, alive = alive(), promise, name, owner, limit](const Result<sql::Answer> &cleared) {
-            if (!cleared || !*alive)
-                return promise.complete(cleared ? failure(ErrorCode::Closed) : tl::unexpected(cleared.error()));
-            m_cleared += name;
-            insertRowOnly(name, owner, limit).then([promise](const Result<Token> &got) { promise.complete(got); });
-        });
-    return Reply<Token>(promise);
-}
-
-Reply<recipes::SqlStore::Token> SqlClientSession::insertRowOnly(const QString &name, const QByteArray &owner,
-                                                                Milliseconds limit)
 {
     return take(
         {u"insert"_s,
@@ -244,13 +225,16 @@ sql::Statement SqlClientSession::madeRow(const QString &name) const
 Reply<qint64> SqlClientSession::readVersion(QString name)
 {
     sql::Request request{u"select"_s, {}, Bounds::Without};
+    const QString row = versionRow + name;
     if (!m_made.contains(name))
-        request.statements += madeRow(name);
-    request.statements += {u"SELECT version FROM lockscope_locks WHERE name = ?"_s, {name}};
+        request.statements += madeRow(row);
+    request.statements += {u"SELECT version FROM lockscope_locks WHERE name = ?"_s, {row}};
     return readAs<qint64>(ask(request), [this, alive = alive(), name](const sql::Answer &answer) {
-        if (*alive)
-            m_made += name;
         const auto &rows = answer.last().rows;
+        if (*alive && rows.isEmpty()) // it was deleted: made again where this one is asked once more
+            m_made.remove(name);
+        else if (*alive)
+            m_made.insert(name);
         return rows.isEmpty() ? 0 : rows.first().first().toLongLong();
     });
 }
@@ -260,7 +244,7 @@ Reply<bool> SqlClientSession::updateIfVersion(QString name, qint64 version, QByt
     return readAs<bool>(
         ask({u"update"_s,
              {{u"UPDATE lockscope_locks SET version = version + 1, owner = ? WHERE name = ? AND version = ?"_s,
-               {QString::fromUtf8(owner), name, version}}},
+               {QString::fromUtf8(owner), versionRow + name, version}}},
              Bounds::Without}),
         [](const sql::Answer &answer) { return answer.first().changed > 0; });
 }
@@ -301,7 +285,7 @@ Reply<recipes::SqlStore::Token> SqlClientSession::lockRow(QString name, QByteArr
         if (!got || *got || !*alive)
             return promise.complete(got);
         // By itself: in the transaction it would be locked by whoever makes it.
-        ask({u"insert"_s, {madeRow(name)}, Bounds::Without})
+        ask({u"insert"_s, {madeRow(lockedRow + name)}, Bounds::Without})
             .then([this, alive, promise, name, owner](const Result<sql::Answer> &made) {
                 if (!made || !*alive)
                     return promise.complete(made ? failure(ErrorCode::Closed) : tl::unexpected(made.error()));
@@ -317,7 +301,7 @@ Reply<recipes::SqlStore::Token> SqlClientSession::lockRowIfThere(const QString &
 {
     locks(name, SqlQueues::By::Row);
     return take({u"lock"_s,
-                 {{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s, {name}, true},
+                 {{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s, {lockedRow + name}, true},
                   logged(name, SqlLog::What::Locked, owner)},
                  Bounds::Opens},
                 name);

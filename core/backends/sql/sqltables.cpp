@@ -29,7 +29,7 @@ QStringList tablesOf(sql::Kind kind)
     case sql::Kind::Sqlite:
         return {u"CREATE TABLE lockscope_locks (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until_ms INTEGER NOT NULL, "
                 "version INTEGER NOT NULL)"_s,
-                u"CREATE TABLE lockscope_log (seq INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, what TEXT NOT "
+                u"CREATE TABLE lockscope_log (seq INTEGER PRIMARY KEY, name TEXT NOT NULL, what TEXT NOT "
                 "NULL, owner TEXT NOT NULL, until_ms INTEGER NOT NULL)"_s};
     case sql::Kind::MariaDb:
         return {u"CREATE TABLE lockscope_locks (name VARCHAR(190) PRIMARY KEY, owner VARCHAR(255) NOT NULL, until_ms "

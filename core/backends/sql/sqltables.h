@@ -11,6 +11,13 @@ namespace lockscope::backends {
 /// The database's clock, in milliseconds since 1970, as an expression.
 QString clockOf(sql::Kind kind);
 
+// Rows of lockscope_locks that are there although no client holds: no lock has such a name, and so they are in the way
+// of none whose row is the lock itself.
+/// The one that a lock of a connection locks.
+inline const QString lockedRow = QStringLiteral("/row ");
+/// The one with the version of a lock by version.
+inline const QString versionRow = QStringLiteral("/version ");
+
 class SqlTables
 {
 public:

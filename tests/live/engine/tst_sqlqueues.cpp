@@ -234,7 +234,7 @@ private:
     {
         if (recipeOf() == "sql-for-update"_L1)
             return {u"lock"_s,
-                    {{u"SELECT version FROM lockscope_locks WHERE name = 'orders' FOR UPDATE"_s}},
+                    {{u"SELECT version FROM lockscope_locks WHERE name = '/row orders' FOR UPDATE"_s}},
                     Bounds::Opens};
         return {u"lock"_s,
                 {{kind == sql::Kind::MariaDb ? u"SELECT GET_LOCK('orders', 60)"_s

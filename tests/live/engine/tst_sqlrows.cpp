@@ -40,7 +40,8 @@ private Q_SLOTS:
         const auto blocker = other();
         const bool isMariaDb = blocker->address().kind == sql::Kind::MariaDb;
         const sql::Statement inTheWay =
-            isMariaDb ? sql::Statement{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s, {m_row}}
+            isMariaDb ? sql::Statement{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s,
+                                       {backends::lockedRow + m_row}}
                       : sql::Statement{u"LOCK TABLE lockscope_locks IN SHARE MODE"_s};
         QVERIFY(await(blocker->ask({u"test"_s, {inTheWay}, Bounds::Opens})));
         const auto session = client();
@@ -62,8 +63,10 @@ private Q_SLOTS:
         QVERIFY(first && first->has_value());
         QVERIFY(await(session->sql()->unlockRow(m_row, "A")));
         const auto deleting = other();
-        QVERIFY(await(deleting->ask(
-            {u"test"_s, {{u"DELETE FROM lockscope_locks WHERE name = ?"_s, {m_row}, true}}, Bounds::Whole})));
+        QVERIFY(await(
+            deleting->ask({u"test"_s,
+                           {{u"DELETE FROM lockscope_locks WHERE name = ?"_s, {backends::lockedRow + m_row}, true}},
+                           Bounds::Whole})));
         const auto got = await(session->sql()->lockRow(m_row, "A"));
         QVERIFY(got && got->has_value());
         const auto found = await(deleting->ask({u"test"_s, {rows()}, Bounds::Without}));
@@ -77,13 +80,33 @@ private Q_SLOTS:
     void whatAnotherLockLeftIsNotInTheWay()
     {
         const auto session = client();
-        QVERIFY(await(session->sql()->readVersion(m_row)));
-        const auto updated = await(session->sql()->updateIfVersion(m_row, 0, "A"));
-        QVERIFY(updated && *updated);
+        QVERIFY(await(session->sql()->lockRow(m_row, "A")));
+        QVERIFY(await(session->sql()->unlockRow(m_row, "A")));
         const auto got = await(session->sql()->insertRow(m_row, "B", {}));
         QVERIFY(got && got->has_value());
-        const auto other = await(client()->sql()->insertRow(m_row, "C", {}));
-        QVERIFY(other && !other->has_value()); // that one is held
+        // Nor is what is held in the way of those, or written by them.
+        QCOMPARE(await(session->sql()->readVersion(m_row)), Result<qint64>(0));
+        QCOMPARE(await(session->sql()->updateIfVersion(m_row, 0, "C")), Result<bool>(true));
+        const auto other = await(client()->sql()->insertRow(m_row, "D", {}));
+        QVERIFY(other && !other->has_value());
+        const auto found = await(session->sql()->findRow(m_row, "B"));
+        QVERIFY(found && found->has_value());
+    }
+
+    void aVersionWhoseRowWasDeletedBeginsAnew_data() { backends(); }
+
+    void aVersionWhoseRowWasDeletedBeginsAnew()
+    {
+        const auto session = client();
+        QVERIFY(await(session->sql()->readVersion(m_row)));
+        QVERIFY(await(
+            other()->ask({u"test"_s,
+                          {{u"DELETE FROM lockscope_locks WHERE name = ?"_s, {backends::versionRow + m_row}, true}},
+                          Bounds::Whole})));
+        QVERIFY(await(session->sql()->readVersion(m_row)));
+        QCOMPARE(await(session->sql()->updateIfVersion(m_row, 0, "A")), Result<bool>(false)); // nothing to change
+        QVERIFY(await(session->sql()->readVersion(m_row)));
+        QCOMPARE(await(session->sql()->updateIfVersion(m_row, 0, "A")), Result<bool>(true));
     }
 
     /// PostgreSQL locks numbers, not names.
@@ -136,7 +159,10 @@ private:
         return std::move(*session);
     }
 
-    sql::Statement rows() const { return {u"SELECT name FROM lockscope_locks WHERE name = ?"_s, {m_row}}; }
+    sql::Statement rows() const
+    {
+        return {u"SELECT name FROM lockscope_locks WHERE name = ?"_s, {backends::lockedRow + m_row}};
+    }
 
     backends::SqlServer m_mariaDb{backends::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb)};
     backends::SqlServer m_postgreSql{backends::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql)};
