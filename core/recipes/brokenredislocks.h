@@ -178,11 +178,12 @@ private:
         drawToken();
         m_value = QByteArray::number(m_until) + ' ' + m_value;
     }
-    /// What no client of this kind wrote is never over.
+    /// What no client of this kind wrote, a time and a token, is never over.
     static qint64 timeOf(const QByteArray &value)
     {
-        bool ok = false;
-        const qint64 time = value.split(' ').constFirst().toLongLong(&ok);
+        const qsizetype space = value.indexOf(' ');
+        bool ok = space > 0 && value.indexOf(':', space) > 0;
+        const qint64 time = ok ? value.first(space).toLongLong(&ok) : 0;
         return ok ? time : std::numeric_limits<qint64>::max();
     }
 

@@ -296,6 +296,18 @@ private Q_SLOTS:
         QVERIFY(stage.isTaken() && !stage.redis.hasLimit(key));
     }
 
+    void aNumberOfAnotherProgramIsNoTimeThatIsOver()
+    {
+        Stage stage(RecipeId::RedisSetNxGetSet);
+        std::ignore = stage.redis.newSession().setIfAbsent(key, "42", std::nullopt);
+        stage.server.pass(1);
+        KeyPlayer &a = stage.join(limit);
+        a.acquire();
+        stage.server.pass(1'000'000);
+        QVERIFY(!a.holds());
+        QCOMPARE(stage.redis.value(key), "42");
+    }
+
     void aClockThatIsAheadTakesALockThatIsHeld()
     {
         Stage stage(RecipeId::RedisSetNxGetSet);
