@@ -57,6 +57,8 @@ void setState(LockQueue &queue, int index, ContenderState state)
 /// By its rule it holds; itself it has not got so far, or waits for something else. The node of a dead one holds.
 void takeWaiters(LockQueue &queue, const QHash<SessionId, const Client *> &bySession)
 {
+    if (queue.kind == locks::LockKind::Ephemeral) // whose node is there holds, although it may not have heard so yet
+        return;
     for (const int index : std::vector<int>(queue.holders)) {
         const Contender &contender = queue.contenders[static_cast<size_t>(index)];
         const Client *client = bySession.value(contender.node.owner());
@@ -84,9 +86,9 @@ void addNodeless(LockQueue &queue, std::vector<const Client *> own)
 {
     if (queue.kind != locks::LockKind::Ephemeral)
         return;
-    std::erase_if(own, [](const Client *client) {
+    std::erase_if(own, [&queue](const Client *client) {
         return !locks::isOfOneNode(client->spec.recipe) || client->believes() != LockState::Fetching
-               || !client->node.isEmpty();
+               || !client->node.isEmpty() || !queue.contenders.ownedBy(client->session).empty(); // it has it already
     });
     std::ranges::sort(own, {}, [](const Client *client) { return std::pair(client->asked.number, client->spec.id); });
     for (const Client *client : own) {

@@ -248,6 +248,22 @@ private Q_SLOTS:
         QCOMPARE(b.panel.model()->rowCount(), 2); // they wait, and nobody holds
     }
 
+    /// The server's word comes first: the node is there, its client still waits for the answer to its create.
+    void whoseNodeIsThereHoldsThoughItHasNotHeardSo()
+    {
+        Bench b;
+        b.selection.setLock(u"/locks/one"_s);
+        b.script.list(u"/locks"_s, {});
+        for (quint32 id = 1; id <= 2; ++id) {
+            spawn(b.script, id, u"/locks/one"_s, RecipeId::Ephemeral);
+            b.become(id, LockState::Fetching, {});
+        }
+        b.script.come(u"/locks"_s, u"one"_s, SessionId{0x1001}, {}, 0, Zxid{0x101}).flush();
+        AWAIT_COMPARE(b.panel.model()->rowCount(), 2);
+        QCOMPARE(b.stateOf(u"client-1"_s), u"holding"_s);
+        QCOMPARE(b.stateOf(u"client-2"_s), u"waiting"_s);
+    }
+
     /// A key that was over, or that its server lost: Redis counts nothing that could be a token.
     void whoBelievesToHoldAKeyOfAnotherIsAGhostWithoutAToken()
     {
