@@ -72,8 +72,10 @@ QString letterOf(const LockFacts &facts)
 
 QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
 {
+    if (facts.isFree())
+        return LockFactsText::tr("free");
     if (facts.holders == 0 && facts.waiting == 0 && !facts.waitersUnknown)
-        return facts.members > 0 ? LockFactsText::tr("%n members", nullptr, facts.members) : LockFactsText::tr("free");
+        return LockFactsText::tr("%n members", nullptr, facts.members);
     const auto since = [nowMs](qint64 ctimeMs) { return formatDuration(nowMs - ctimeMs); };
     const QString holder =
         facts.holder.size() <= longestHolder ? facts.holder : facts.holder.left(longestHolder - 1) + u'…';

@@ -32,6 +32,7 @@ struct LockFacts
     int troubles = 0; ///< warnings and errors
     QStringList findings;
 
+    bool isFree() const { return holders == 0 && waiting == 0 && members == 0 && !waitersUnknown; }
     bool operator==(const LockFacts &) const = default;
 };
 

@@ -551,6 +551,9 @@ QString LocksModel::summary(const Node &node, bool named) const
     const journal::Directory *directory = m_world->world().directory(node.path);
     if (directory && directory->error)
         return directory->isClosed() ? tr("no READ permission") : tr("could not be read");
+    const bool isFree = node.facts && node.facts->isFree();
+    if (isFree && !m_world->head().connection().isToZooKeeper())
+        return tr("no client here"); // another program may hold it
     return node.facts ? summaryOf(*node.facts, m_world->asOfNs() / 1'000'000, named) : QString();
 }
 
