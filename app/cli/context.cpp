@@ -214,7 +214,10 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
                     losses->inARow = lasted ? 1 : losses->inARow + 1;
                     if (patience->isActive())
                         return;
-                    std::fputs("lockscope-cli: the connection is lost, trying again\n", stderr);
+                    if (now.isToZooKeeper() || now.detail.isEmpty())
+                        std::fputs("lockscope-cli: the connection is lost, trying again\n", stderr);
+                    else
+                        sayError(now.detail.english());
                     patience->start(std::max(timeout, atLeast));
                 } else if (now.state == ConnectionState::Closed && !now.detail.isEmpty() && !now.session.isNull()) {
                     // Without a session it never got in: the command itself hears why.

@@ -403,6 +403,11 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     QObject::connect(&context, &Context::changed, &context, PrintWarnings());
     auto running = context.engine.runScenario(*scenario, line.text(u"confirm"_s));
     const auto verdict = co_await running;
+    const journal::ConnectionChanged &connection = context.world.connection();
+    if (!*lost && connection.state == ConnectionState::Suspended && !connection.isToZooKeeper()) { // and not back yet
+        const bool isSql = locks::isSql(scenario->backend);
+        *lost = Error{isSql ? ErrorCode::SqlFailed : ErrorCode::RedisFailed, {}, {}, connection.detail};
+    }
     std::optional<Error> notRecorded;
     if (recording) {
         auto ending = recording->end();
