@@ -7832,6 +7832,34 @@ Try lockscope --help.</source>
         <source>The file %1 was deleted or replaced: other programs do not see the locks of the clients here. Disconnect, and connect to it again.</source>
         <translation>文件 %1 已被删除或替换：其他程序看不到这里客户端的锁。请断开后重新连接。</translation>
     </message>
+    <message>
+        <source>as the file is: a commit waits for the disk, unless its application set otherwise</source>
+        <translation>与文件的设置相同：提交会等待磁盘，除非其应用另有设置</translation>
+    </message>
+    <message>
+        <source>Whether %1 was still there as it was done could not be checked, since this login may not read it.</source>
+        <translation>无法检查执行时 %1 是否仍然存在，因为此登录无权读取它。</translation>
+    </message>
+    <message>
+        <source>our own session is missing in its list</source>
+        <translation>其列表中缺少我们自己的会话</translation>
+    </message>
+    <message>
+        <source>Whether %1 still waits is not known any more: nothing was deleted.</source>
+        <translation>%1 是否仍在等待已不得而知：未删除任何内容。</translation>
+    </message>
+    <message>
+        <source>Whether %1 has come to hold its lock could not be read: nothing was deleted. %2</source>
+        <translation>无法读取 %1 是否已经持有其锁：未删除任何内容。%2</translation>
+    </message>
+    <message>
+        <source>Only if %1 had come to hold its lock between two requests could that not be told, since %2 may not be read.</source>
+        <translation>只有当 %1 在两次请求之间开始持有其锁时才无法得知，因为 %2 不可读取。</translation>
+    </message>
+    <message>
+        <source>What %1 waits for went again and again while it was looked at: nothing was deleted. Try again.</source>
+        <translation>查看期间，%1 所等待的节点一再消失：未删除任何内容。请重试。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -10139,6 +10167,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>
             <numerusform>%n 个问题</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>no client here</source>
+        <translation>此处没有客户端</translation>
     </message>
 </context>
 <context>
