@@ -151,7 +151,7 @@ Task<Result<Done>> SqlBackend::reopen()
     co_return entered;
 }
 
-/// A file that was deleted serves those who have it open.
+/// A deleted file goes on serving the connections that have it open: only its path shows that it is gone.
 Reply<Done> SqlBackend::ping()
 {
     if (m_address->kind == sql::Kind::Sqlite) {
