@@ -291,7 +291,7 @@ void Play::noteRead(const model::Choice &choice)
         }
         break;
     case What::Answer:
-    case What::Tell:
+    case What::Deliver:
     case What::Timer:
         m_footprint.read(Place::Connection, session);
         m_footprint.write(Place::Client, session);
@@ -376,10 +376,10 @@ int Play::cause(const Step &step) const
     if (step.what != Step::What::Choice || step.choice.subject >= clientCount())
         return -1;
     const Causes &causes = m_causes[step.choice.subject];
-    const std::vector<int> *kind = step.choice.what == What::Arrive   ? &causes.requests
-                                   : step.choice.what == What::Answer ? &causes.replies
-                                   : step.choice.what == What::Tell   ? &causes.events
-                                                                      : nullptr;
+    const std::vector<int> *kind = step.choice.what == What::Arrive    ? &causes.requests
+                                   : step.choice.what == What::Answer  ? &causes.replies
+                                   : step.choice.what == What::Deliver ? &causes.events
+                                                                       : nullptr;
     const auto number = static_cast<size_t>(step.choice.detail);
     return kind && number < kind->size() ? (*kind)[number] : -1;
 }

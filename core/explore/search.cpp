@@ -85,7 +85,7 @@ bool contains(const std::vector<Step> &steps, const Step &step)
 bool isOfSameLine(const Step &one, const Step &other)
 {
     const auto isDelivery = [](const Step &step) {
-        return step.choice.what == model::Choice::What::Answer || step.choice.what == model::Choice::What::Tell;
+        return step.choice.what == model::Choice::What::Answer || step.choice.what == model::Choice::What::Deliver;
     };
     return one.what == other.what && one.subject() == other.subject()
            && (one.what != Step::What::Choice || one.choice.what == other.choice.what
@@ -356,7 +356,7 @@ private:
         }
     }
 
-    /// Before a step all that could happen to those whom it has to do with.
+    /// Before a step all faults that could happen to the clients that it has to do with.
     static void findFaultsBefore(Frame &frame)
     {
         for (const Frame::FaultStep &each : frame.faults) {

@@ -27,7 +27,7 @@ struct Step
     /// Whose step it is.
     quint32 subject() const { return what == What::Choice ? choice.subject : client; }
     /// A watch event reaches the client that set the watch.
-    bool isWakeUp() const { return what == What::Choice && choice.what == model::Choice::What::Tell; }
+    bool isWakeUp() const { return what == What::Choice && choice.what == model::Choice::What::Deliver; }
     auto operator<=>(const Step &) const = default;
 };
 

@@ -50,7 +50,7 @@ void runOn(Deed::What until, Play &play, std::vector<Step> &steps)
         steps.push_back(*step);
         if (until == Deed::What::RunToHold && holdersOf(play) > holdersBefore)
             return;
-        if (until == Deed::What::RunToWake && step->choice.what == model::Choice::What::Tell)
+        if (until == Deed::What::RunToWake && step->choice.what == model::Choice::What::Deliver)
             return;
     }
 }

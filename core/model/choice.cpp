@@ -12,6 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+/// Of Choice::What, in its order, as in schedules' files: there the word of Deliver is "tell".
 constexpr std::array words{"arrive"_L1, "answer"_L1, "tell"_L1,     "break"_L1, "reconnect"_L1,
                            "expire"_L1, "timer"_L1,  "catch-up"_L1, "reap"_L1,  "pass"_L1};
 

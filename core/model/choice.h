@@ -13,10 +13,10 @@ namespace lockscope::model {
 struct Choice
 {
     enum class What : quint8 {
-        Arrive, ///< a session's oldest request reaches its server and is carried out; which: `detail`
-        Answer, ///< the oldest reply under way reaches the client; to which request: `detail`
-        Tell,   ///< the oldest event under way reaches the client; the how manieth of it: `detail`
-        Break,  ///< a session's connection is lost, with all that is under way on it; the how manieth of it: `detail`
+        Arrive,  ///< a session's oldest request reaches its server and is carried out; which: `detail`
+        Answer,  ///< the oldest reply under way reaches the client; to which request: `detail`
+        Deliver, ///< the oldest event under way reaches the client; the how manieth of it: `detail`
+        Break,   ///< a session's connection is lost, with all that is under way on it; the how manieth of it: `detail`
         Reconnect, ///< the client connects again, to the server `detail`, or hears that its session is over
         Expire,    ///< the ensemble ends a session that it has not heard of
         Timer,     ///< one that a client started and that is due: `detail`

@@ -147,7 +147,7 @@ std::optional<Delivery> Ensemble::happen(const Choice &choice)
     switch (choice.what) {
     case Choice::What::Arrive: return arrive(choice.subject);
     case Choice::What::Answer:
-    case Choice::What::Tell: return deliver(choice.subject);
+    case Choice::What::Deliver: return deliver(choice.subject);
     case Choice::What::Break: return breakConnection(choice.subject);
     case Choice::What::Reconnect: return reconnect(choice.subject, static_cast<int>(choice.detail));
     case Choice::What::Timer: return ring(choice.subject, static_cast<quint32>(choice.detail));

@@ -55,7 +55,7 @@ void Ensemble::sessionChoices(SessionNumber number, std::vector<Offer> &offers) 
         offers.push_back({{What::Arrive, number, first->number}, first->order});
     if (hasLink && isReached && !session.toClient.empty()) {
         const Message &first = session.toClient.front();
-        offers.push_back({{first.isEvent ? What::Tell : What::Answer, number, first.number}, first.order});
+        offers.push_back({{first.isEvent ? What::Deliver : What::Answer, number, first.number}, first.order});
     }
     // A client that hears nothing gives its connection up, a server's hanging up is seen at the end: these are no
     // faults of their own.
@@ -128,7 +128,7 @@ Text Ensemble::words(const Choice &choice) const
         if (session.toClient.front().closes)
             return Text::en("%1 hears that its session is closed").arg(session.name);
         return Text::en("%1 hears of its %2").arg(session.name, operationName(session.toClient.front().operation));
-    case What::Tell:
+    case What::Deliver:
         return Text::en("the watch event of %1 reaches %2").arg(session.toClient.front().path, session.name);
     case What::Break: {
         const auto reply = std::find_if(session.toClient.begin(), session.toClient.end(),

@@ -73,7 +73,7 @@ private:
                 turns.push_back({answer.mapped(), {}});
             }
             break;
-        case What::Tell: turns.push_back({counted(client, u"event"_s, true), {}}); break;
+        case What::Deliver: turns.push_back({counted(client, u"event"_s, true), {}}); break;
         case What::Break: readBreak(client); break;
         case What::Expire:
             if (!m_silent.contains(client)) // else the servers end it by themselves

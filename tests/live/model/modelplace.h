@@ -83,7 +83,7 @@ public:
         if (!oldest)
             return false;
         const model::Choice choice = oldest->choice;
-        if (choice.what == What::Tell)
+        if (choice.what == What::Deliver)
             ++slotOf(choice.subject).events;
         m_model.happen(choice);
         return true;

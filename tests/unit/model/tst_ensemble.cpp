@@ -47,7 +47,8 @@ void run(Model &model, SessionNumber session)
 {
     while (model.happenNext([session](const Offer &offer) {
         const What what = offer.choice.what;
-        return offer.choice.subject == session && (what == What::Arrive || what == What::Answer || what == What::Tell);
+        return offer.choice.subject == session
+               && (what == What::Arrive || what == What::Answer || what == What::Deliver);
     })) { }
 }
 
