@@ -60,7 +60,7 @@ void printAftermath(const journal::AftermathReport &aftermath)
                 : u"%1 of %2, event %3%4: %5"_s.arg(each.fault, each.client, QString::number(each.event), times, next));
     }
     if (aftermath.inVainMs > 0)
-        printLine(u"a waiter gave up when nobody had held for %1 ms"_s.arg(aftermath.inVainMs));
+        printLine(u"a waiter gave up when no client had held for %1 ms"_s.arg(aftermath.inVainMs));
 }
 
 void printText(const journal::CheckReport &report, const journal::AftermathReport &aftermath,
@@ -77,7 +77,7 @@ void printText(const journal::CheckReport &report, const journal::AftermathRepor
         printLine(u"note: "_s + note.english());
     if (report.unproved > 0)
         printLine(
-            u"not provable: of %1 acquisitions nothing tells what the server had; who believed to hold is compared"_s
+            u"not provable: of %1 acquisitions nothing shows what the server had; who believed to hold is compared"_s
                 .arg(report.unproved));
     for (const journal::Violation &violation : report.violations) {
         printLine(u"%1: %2"_s.arg(journal::ruleName(violation.rule), violation.text.english()));

@@ -190,8 +190,8 @@ QStringList DoctorReport::advice() const
         }
     }
     for (const auto &[setting, addresses] : settings)
-        advice += (addresses.size() == 1 ? u"On %1 set %2: it then tells what it does not tell now."_s
-                                         : u"On %1 set %2: they then tell what they do not tell now."_s)
+        advice += (addresses.size() == 1 ? u"On %1 set %2: it then reports what it does not report now."_s
+                                         : u"On %1 set %2: they then report what they do not report now."_s)
                       .arg(addresses.join(u", "_s), setting);
     advice.removeDuplicates();
     const auto has = [&](AclTrouble::Kind kind) {
@@ -280,10 +280,10 @@ QStringList toLines(const DoctorReport &report)
         if (!server.problem.isEmpty())
             lines += u"      "_s + server.problem.english();
         for (const journal::ServerGap &gap : server.gaps)
-            lines += u"      does not tell %1 (%2)"_s.arg(gap.missing.english(), gap.why.english());
+            lines += u"      does not report %1 (%2)"_s.arg(gap.missing.english(), gap.why.english());
     }
     const QJsonObject known = knowledgeJson(report.knowledge);
-    lines += {QString(), u"Together they tell of"_s};
+    lines += {QString(), u"Together they report"_s};
     lines += wholeOrPart(known[u"sessions"_s].toInteger(), u"sessions"_s, report.knowledge.allSessions);
     lines += wholeOrPart(known[u"clients"_s].toInteger(), u"clients' addresses"_s, report.knowledge.allConnections);
     const bool withChildren = std::ranges::any_of(report.servers, journal::isClickHouseKeeper);
@@ -400,7 +400,7 @@ Task<Result<Permissions>> permissionsOf(Engine *engine, QList<QString> locks)
 Task<ExitCode> runDoctor(Context &context, QStringList arguments)
 {
     CommandLine line(u"doctor"_s,
-                     u"Tells what the servers are and what they tell, what cannot be read, and what to change."_s);
+                     u"Shows what the servers are and what they report, what cannot be read, and what to change."_s);
     line.positional(u"ROOT"_s, u"The tree whose permissions are looked at; default: /"_s, u"[ROOT]"_s);
     if (const auto ended = line.parse(arguments, 0, 1))
         co_return *ended;

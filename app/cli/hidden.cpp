@@ -73,11 +73,11 @@ QString HiddenNodes::sentence(const QString &directory) const
 {
     const Below found = below(directory);
     if (found.ephemerals == 0 && found.watchers.isEmpty())
-        return m_knowledge.allEphemerals ? u"The servers tell of no ephemeral node below %1."_s.arg(directory)
+        return m_knowledge.allEphemerals ? u"The servers report no ephemeral node below %1."_s.arg(directory)
                                          : QString();
     QStringList sentences;
     if (!found.owners.isEmpty())
-        sentences += u"The servers tell of %1 below %2, of %3: %4."_s.arg(
+        sentences += u"The servers report %1 below %2, of %3: %4."_s.arg(
             countText(found.ephemerals, u"1 ephemeral node"_s, u"%1 ephemeral nodes"_s), directory,
             countText(found.owners.size(), u"1 session"_s, u"%1 sessions"_s), named(found.owners));
     if (!found.watchers.isEmpty())

@@ -22,7 +22,7 @@ struct Command
 };
 
 constexpr Command commands[] = {
-    {"doctor"_L1, "what the servers are and tell, what cannot be read, and what to change", runDoctor},
+    {"doctor"_L1, "what the servers are and report, what cannot be read, and what to change", runDoctor},
     {"locks"_L1, "every lock under a root: kind, dialect, holders, waiters, findings", runLocks},
     {"queue"_L1,
      "one lock in full: contenders in order of service, who waits for whom; or one session's nodes,\n"
@@ -46,7 +46,7 @@ void printHelp(FILE *out)
         out);
     for (const Command &command : commands)
         std::fprintf(out, "  %-9s %s\n", command.name.data(), command.does);
-    std::fputs("\nlockscope-cli COMMAND --help tells a command's options. --version tells the version.\n"
+    std::fputs("\nlockscope-cli COMMAND --help lists a command's options. --version shows the version.\n"
                "Exit codes: 0 ok, 1 failed or false, 2 usage, 3 cannot connect or lost, 4 not authorised,\n"
                "5 done, but not written down or told as it should be.\n",
                out);

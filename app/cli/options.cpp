@@ -449,13 +449,12 @@ Result<quint32> seedFrom(const CommandLine &line)
 void addFindingOptions(CommandLine &line, bool quick)
 {
     const locks::Thresholds standard;
-    line.value(u"stale-after"_s, u"DURATION"_s,
-               u"Tell of a holder that has held so long while others wait; 0: never."_s,
+    line.value(u"stale-after"_s, u"DURATION"_s, u"Report a holder that has held so long while others wait; 0: never."_s,
                u"%1m"_s.arg(standard.staleHolderMs / 60'000));
-    line.value(u"long-wait"_s, u"DURATION"_s, u"Tell of waits as long; 0: never."_s,
+    line.value(u"long-wait"_s, u"DURATION"_s, u"Report waits as long; 0: never."_s,
                u"%1m"_s.arg(standard.longWaitMs / 60'000));
     if (quick)
-        line.flag(u"quick"_s, u"Ask the servers once only: what needs proof over time is not told."_s);
+        line.flag(u"quick"_s, u"Ask the servers once only: what needs proof over time is not reported."_s);
 }
 
 Result<locks::Thresholds> thresholdsFrom(const CommandLine &line)

@@ -57,7 +57,7 @@ QString lifeText(const observe::ReleaseTarget &target)
     }
     case OwnerEvidence::Life::Disconnected: return u"its session is open, connected to no server"_s;
     case OwnerEvidence::Life::Over: return u"no server knows its session"_s;
-    case OwnerEvidence::Life::Nobody: return u"nobody: the node is persistent"_s;
+    case OwnerEvidence::Life::NoSession: return u"nobody: the node is persistent"_s;
     case OwnerEvidence::Life::NotKnown: break;
     }
     return u"not known"_s;
@@ -117,7 +117,7 @@ QString nextText(const observe::ReleasePlan &plan, const observe::ReleaseLock &l
     const bool othersHold = std::ranges::any_of(lock.queue.holders, [&lock](int holder) {
         return std::ranges::find(lock.removed, holder) == lock.removed.end();
     });
-    return othersHold ? u"nobody new"_s : u"nobody"_s;
+    return othersHold ? u"no new holder"_s : u"nobody"_s;
 }
 
 QString askText(const observe::ReleasePlan &plan)
@@ -191,7 +191,7 @@ QString sentence(const observe::ReleasePlan &plan, const observe::ReleaseRecord 
                u"is "
                "deleted."_s.arg(plan.target().path);
     if (record.result == "stopped"_L1)
-        return u"The holder was asked; nobody waits for its answer. The word stays in the node."_s;
+        return u"The holder was asked; its answer is no longer waited for. The word stays in the node."_s;
     const QString what = plan.isOne() ? plan.target().path : u"%1 nodes"_s.arg(plan.targets.size());
     return u"Deleted %1.%2"_s.arg(what,
                                   record.windowReason.isEmpty() ? QString() : u" "_s + record.windowReason.english());
@@ -360,7 +360,7 @@ private:
             return ExitCode::Failed;
         if (told && outputTrouble().isEmpty())
             return ExitCode::Ok;
-        std::fputs("The release is done; only not all that tells of it is written.\n", stderr);
+        std::fputs("The release is done, but not all that reports it is written.\n", stderr);
         return ExitCode::Untold;
     }
 

@@ -260,7 +260,7 @@ void printRun(const lab::RunResult &result, quint64 seed)
         number(lab::violationCount(result)), number(result.check.count(Rule::BeliefOverlap)),
         number(result.check.count(Rule::Order) + result.check.count(Rule::PlaceLost)), number(result.orphans.size())));
     if (result.backend != locks::Backend::ZooKeeper && result.check.unproved > 0)
-        printLine(u"not provable: of %1 acquisitions nothing tells what the server had"_s.arg(result.check.unproved));
+        printLine(u"not provable: of %1 acquisitions nothing shows what the server had"_s.arg(result.check.unproved));
     for (const QString &orphan : result.orphans)
         printLine(u"orphan: "_s + orphan);
     printLine(u"seed: %1"_s.arg(seed));
@@ -438,7 +438,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (notRecorded) // the verdict stands; the file does not
         fail(*notRecorded);
     if (*lost) {
-        sayError(u"the report is incomplete: it tells what came before the connection was lost."_s);
+        sayError(u"the report is incomplete: it contains what came before the connection was lost."_s);
         co_return fail(**lost);
     }
     if (verdict->stopped) {

@@ -119,7 +119,7 @@ std::optional<ExitCode> misusedSession(const QString &command, const QStringList
 {
     for (const QString &path : paths) {
         if (const auto session = sessionFromText(path))
-            return usage(u"%1 wants a path, and %2 is a session's id: lockscope-cli queue %3 tells its nodes."_s.arg(
+            return usage(u"%1 wants a path, and %2 is a session's id: lockscope-cli queue %3 lists its nodes."_s.arg(
                 command, path, session->toHex()));
     }
     return std::nullopt;

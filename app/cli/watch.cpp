@@ -53,11 +53,11 @@ bool isOutputOver()
 /// What a reader of the lines has to know about the connection, on standard error.
 void tellConnection(ConnectionState state)
 {
-    const auto tell = [](const char *what) { std::fprintf(stderr, "lockscope-cli: %s\n", what); };
+    const auto report = [](const char *what) { std::fprintf(stderr, "lockscope-cli: %s\n", what); };
     switch (state) {
-    case ConnectionState::Suspended: return tell("the connection is lost, trying again");
-    case ConnectionState::Connected: return tell("connected again, everything is read once more");
-    case ConnectionState::Expired: return tell("the session expired, opening another one");
+    case ConnectionState::Suspended: return report("the connection is lost, trying again");
+    case ConnectionState::Connected: return report("connected again, everything is read once more");
+    case ConnectionState::Expired: return report("the session expired, opening another one");
     case ConnectionState::Connecting:
     case ConnectionState::AuthFailed: // ends the program with its own sentence
     case ConnectionState::Closed: return;

@@ -62,7 +62,7 @@ void addOptions(QCommandLineParser &parser)
          Text::en("Open a lock on a ZooKeeper in memory, step by step: a recipe (default: mutex), or a schedule.")
              .shown(),
          u"RECIPE|FILE.json"_s},
-        {u"lesson"_s, Text::en("Open this lesson: one of those that lockscope-cli lessons lists, or a file.").shown(),
+        {u"lesson"_s, Text::en("Open this lesson: one that lockscope-cli lessons lists, or a file.").shown(),
          u"ID|FILE.json"_s},
         {u"scenario"_s,
          Text::en("Run this scenario (a file, or the name of one that comes along) on the connection, or on a sandbox "

@@ -52,8 +52,8 @@ struct Hold
     NodePtr node; ///< null where the journal does not know it
     QString nodePath;
     Zxid token; ///< a downgraded one keeps its writer's
-    Zxid place; ///< in the order of service: the czxid of its node, where its client tells tokens of its own; else the
-                ///< token
+    Zxid place; ///< in the order of service: the czxid of its node, where its client reports tokens of its own; else
+                ///< the token
     quint64 from = 0;
     quint64 until = 0; ///< 0: it still holds
     qint64 fromNs = 0;

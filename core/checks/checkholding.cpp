@@ -134,7 +134,7 @@ void ExclusionCheck::joins(const HoldPtr &grant)
     }
     if (!grant->isPermit || std::ssize(permits) < lock.leases)
         return;
-    // Those whose nodes lived longest prove most, and as many as there are leases are enough.
+    // Permits whose nodes lived longest prove most, and as many as there are leases are enough.
     std::sort(permits.begin(), permits.end(), [](const HoldPtr &a, const HoldPtr &b) { return a->from > b->from; });
     permits.push_back(grant);
     m_overlaps.push_back(permits);
@@ -349,10 +349,9 @@ void OrderCheck::judgePlaces(const RunHistory &history, const EventEffect &effec
     if (++m_locks[client.spec.lock].givenUp != placesOfALivelock)
         return;
     violation.rule = Rule::Livelock;
-    violation.text =
-        Text::en("Contenders of %1 deleted their nodes and queued again %2 times and nobody was served meanwhile: the "
-                 "newest was %3 (event %4).")
-            .arg(client.spec.lock, placesOfALivelock, client.spec.name, taken->bornAt);
+    violation.text = Text::en("Contenders of %1 deleted their nodes and queued again %2 times and no client was served "
+                              "meanwhile: the newest was %3 (event %4).")
+                         .arg(client.spec.lock, placesOfALivelock, client.spec.name, taken->bornAt);
     findings.add(violation);
 }
 

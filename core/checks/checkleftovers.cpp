@@ -46,12 +46,10 @@ Violation leftNode(const CheckedClient &client, const Node &node, qint64 atNs)
             "%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: clients "
             "that wait for a lease wait for this one in vain.")
         : rule == Rule::ForgottenRelease
-            ? Text::en(
-                "%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: nobody "
-                "else is served.")
-            : Text::en(
-                "%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: once it "
-                "is first, nobody else is served.");
+            ? Text::en("%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: no "
+                       "other client is served.")
+            : Text::en("%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: "
+                       "once it is first, no other client is served.");
     const Text text = left.arg(client.spec.name, client.rested.number, node.path, node.bornAt);
     const Text asked = Text::en("The reply to its delete was lost and it did not ask again.");
     return violationOf(rule, client, atNs, {node.path}, {node.bornAt, client.rested.number},
@@ -72,11 +70,10 @@ std::optional<Violation> leftWatch(const CheckedClient &client, qint64 atNs)
     });
     if (left == client.watching.end())
         return std::nullopt;
-    return violationOf(
-        Rule::LeakedWatch, client, atNs, {left->path}, {left->set.number, client.rested.number},
-        Text::en("%1 is at rest (event %2), but its watch on %3 (event %4) is still set: the server keeps it, and an "
-                 "event will come that nobody waits for.")
-            .arg(client.spec.name, client.rested.number, left->path, left->set.number));
+    return violationOf(Rule::LeakedWatch, client, atNs, {left->path}, {left->set.number, client.rested.number},
+                       Text::en("%1 is at rest (event %2), but its watch on %3 (event %4) is still set: the server "
+                                "keeps it, and an event will come that no client waits for.")
+                           .arg(client.spec.name, client.rested.number, left->path, left->set.number));
 }
 
 /// Two of its nodes in one queue, of one kind.
@@ -95,8 +92,8 @@ std::optional<Violation> duplicates(const CheckedClient &client, qint64 atNs)
             continue;
         return violationOf(
             Rule::DuplicateNode, client, atNs, {(*first)->path, (*second)->path}, {(*first)->bornAt, (*second)->bornAt},
-            Text::en("%1 has two nodes in one queue, %2 (event %3) and %4 (event %5): it knows of one only, and nobody "
-                     "will delete the other.")
+            Text::en("%1 has two nodes in one queue, %2 (event %3) and %4 (event %5): it knows of one only, and no "
+                     "client will delete the other.")
                 .arg(client.spec.name, (*first)->path, (*first)->bornAt, (*second)->path, (*second)->bornAt));
     }
     return std::nullopt;

@@ -128,7 +128,7 @@ std::optional<Violation> waitCycle(const RunHistory &history, const CheckedClien
             return std::nullopt;
         client = &next->second;
     }
-    violation.text = Text::en("%1: nobody ever wakes.").arg(Text::listed(parts));
+    violation.text = Text::en("%1: no client ever wakes.").arg(Text::listed(parts));
     return violation;
 }
 

@@ -197,7 +197,7 @@ Text proofText(const Subject &subject)
 {
     using locks::Backend;
     if (subject.recipe == locks::RecipeId::SqlVersion)
-        return Text::en("nothing: a version excludes nobody");
+        return Text::en("nothing: a version excludes no client");
     if (subject.backend == Backend::ZooKeeper)
         return Text::en("answers of the server: when a node was there, and when it was gone");
     if (subject.recipe == locks::RecipeId::Redlock && subject.isPrivate)

@@ -129,7 +129,7 @@ Table requestsTable(const Comparison &comparison)
 {
     Table table{Text::en("What clients ask"),
                 Text::en("Requests for each acquire and release together, by so many clients at once; and with the "
-                         "most of them, what the server tells them of its own accord, watch events and messages."),
+                         "most of them, what the server sends them of its own accord, watch events and messages."),
                 {Text::en("Lock"), Text::en("Waiting")},
                 {}};
     for (const int count : comparison.conditions.clients)
@@ -205,7 +205,7 @@ Table handoffTable(const Comparison &comparison)
     Table table{Text::en("From one client to the next"),
                 Text::en("µs from the release to the next client that holds, the half that was quicker (p50) and all "
                          "but one in a hundred (p99): the middle one of the runs, and in brackets the lowest and the "
-                         "highest. Where nobody waited there is no hand-over."),
+                         "highest. Where no client waited there is no hand-over."),
                 {Text::en("Lock")},
                 {}};
     for (const int count : comparison.conditions.clients) {
@@ -263,7 +263,7 @@ Text recoveryText(const FaultOutcome &outcome)
 {
     if (!outcome.recoveredMs)
         return Text::en("never");
-    return *outcome.recoveredMs == 0 ? Text::en("nobody waited")
+    return *outcome.recoveredMs == 0 ? Text::en("no client waited")
                                      : Text::en("%1 ms").arg(QLocale(QLocale::English).toString(*outcome.recoveredMs));
 }
 
@@ -282,7 +282,7 @@ Table faultTable(const Comparison &comparison, FaultKind fault)
 {
     Table table{
         titleOf(fault),
-        Text::sentences({aboutFault(fault), Text::en("Deadlock: a waiter gave up when nobody had held for 5 s.")}),
+        Text::sentences({aboutFault(fault), Text::en("Deadlock: a waiter gave up when no client had held for 5 s.")}),
         {Text::en("Lock"), Text::en("Violations"), Text::en("Overlaps of belief"), Text::en("Next one held"),
          Text::en("Deadlock")},
         {}};

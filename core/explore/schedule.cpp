@@ -71,7 +71,7 @@ Setup readSetup(JsonFields &fields, int most)
 Result<Schedule> readSchedule(const QByteArray &text)
 {
     if (journal::recordingHeaderFromLine(text.left(text.indexOf('\n')), {}))
-        return refused(Text::en("This is a recording, which tells what happened and not what was chosen: it can be "
+        return refused(Text::en("This is a recording, which contains what happened and not what was chosen: it can be "
                                 "replayed, but not gone on with."));
     const auto json = JsonText::read(text);
     if (!json)

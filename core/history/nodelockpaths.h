@@ -17,7 +17,7 @@ class NodeLockPaths
 {
 public:
     bool contains(const QString &path) const;
-    /// Those whose parent the directory is; null: none.
+    /// The paths whose parent is \a directory; null: none.
     const QSet<QString> *in(const QString &directory) const { return lookUp(std::as_const(m_paths), directory); }
     void insert(const QString &path);
     void remove(const QString &path);

@@ -129,7 +129,7 @@ tl::unexpected<Error> RecordingReader::damaged(const Text &what) const
 Result<std::optional<Event>> RecordingReader::ended() const
 {
     if (m_header.carried > m_lastNumber)
-        return invalidInput(Text::counted("%1, line 1: its first %n events should tell what was the case when it "
+        return invalidInput(Text::counted("%1, line 1: its first %n events should state what was the case when it "
                                           "began, and there are only %2: it was edited, or its end is missing.",
                                           static_cast<qint64>(m_header.carried))
                                 .arg(m_name, m_lastNumber));
@@ -152,8 +152,8 @@ std::optional<Text> RecordingReader::misplaced(const Event &event)
         m_carriedClients += state->id;
     if (tellsWhatIsTheCase(event.what) && !isTwice)
         return {};
-    return Text::counted("the header says that the first %n events tell what was the case when the recording began, "
-                         "but this one tells what happened",
+    return Text::counted("the header says that the first %n events state what was the case when the recording began, "
+                         "but this one states what happened",
                          static_cast<qint64>(m_header.carried));
 }
 

@@ -179,7 +179,8 @@ struct Describe
     Text operator()(const QueueTold &e) const
     {
         const auto waiting = std::ranges::count_if(e.connections, &locks::LockConnection::waits);
-        return because(Text::counted("The database tells of %1: %n connections wait", waiting).arg(e.path), e.problem);
+        return because(Text::counted("The database reports for %1: %n connections wait", waiting).arg(e.path),
+                       e.problem);
     }
 
     Text operator()(const ClientSpawned &e) const

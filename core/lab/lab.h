@@ -35,7 +35,7 @@ public:
     void fault(const QList<ClientId> &ids, const FaultRequest &request);
     /// The next time that they come to \a step they stop there, until \a step is null: then they go on.
     void stopBefore(const QList<ClientId> &ids, std::optional<locks::Step> step);
-    /// SimClient::setLimitsHeld(); those that are not there are passed over.
+    /// SimClient::setLimitsHeld(); ids that are not there are passed over.
     void setLimitsHeld(const QList<ClientId> &ids, bool held);
     /// Closes and removes every client, also one that is being started; ends when they are gone.
     Task<> closeAll();

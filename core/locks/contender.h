@@ -270,7 +270,7 @@ public:
 
     /// The first one with this bare name. In the time of the blocks, of which one is gone through, or none.
     std::optional<size_t> find(QStringView name) const;
-    /// The indices of those whose nodes this session owns, ascending. In the same time.
+    /// The indices of the contenders whose nodes this session owns, ascending. In the same time.
     std::vector<size_t> ownedBy(SessionId session) const;
 
     /// Neighbours that copies share: where two lists have the same identity, they have the same contenders there.

@@ -280,7 +280,7 @@ Telling tellingOf(Trouble trouble)
     case Trouble::BehindStranger:
         return {"blocked-by-child", Severity::Error,
                 Text::en("Contenders that stand first and watch a child which is no contender: %1. A client of an old "
-                         "version (%2) waits for it: as long as it is there nobody holds.")};
+                         "version (%2) waits for it: as long as it is there no client holds.")};
     }
     return {"", Severity::Note, {}};
 }
@@ -484,8 +484,8 @@ private:
                 .arg(least == most ? least : Text::en("%1 to %2").arg(least, most));
         if (m_queue.kind == LockKind::Mutex && unchangedMs() >= aWeekMs) {
             finding.severity = Severity::Note;
-            finding.text = Text::en("%1 Nobody has come or gone for a week: an election whose candidates write the "
-                                    "names of a lock looks the same.")
+            finding.text = Text::en("%1 No contender has come or gone for a week: an election whose candidates write "
+                                    "the names of a lock looks the same.")
                                .arg(finding.text);
         }
         if (!m_evidence.ledAlike.isEmpty()) {

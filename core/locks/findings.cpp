@@ -44,8 +44,8 @@ const QList<Advice> advices{
               "session lives. A client has to look for its node after a lost reply, before it creates another.")},
     {"dead-session"_L1, Text::en("Wait until the session expires: the node then goes by itself. Released "
                                  "earlier, the client may come back and go on as if it held.")},
-    {"orphan-lease"_L1, Text::en("Ask the clients that own these leases whether they still hold them; release "
-                                 "those that none of them knows of.")},
+    {"orphan-lease"_L1, Text::en("Ask the clients that own these leases whether they still hold them; release the "
+                                 "leases that none of them knows of.")},
     {"blocked-by-child"_L1,
      Text::en("Move the other nodes to a path of their own, or the lock; until then delete the child only if nothing "
               "needs it. A newer version of the client passes over such children.")},
@@ -58,7 +58,7 @@ const QList<Advice> advices{
     {"mixed-dialects"_L1, Text::en("Give each kind of client its own lock path, or let all use the same library.")},
     {"no-leader"_L1, Text::en("Look at the log of the client that stands first: it has still to take over, or has "
                               "failed to. Where that lasts, restart it; the next in line then takes its turn.")},
-    {"foreign-child"_L1, Text::en("Find out who made it; if nobody needs it there, delete it.")},
+    {"foreign-child"_L1, Text::en("Find out who made it; if nothing needs it there, delete it.")},
     {"order-disagreement"_L1,
      Text::en(
          "Trust the order by czxid. Look for the clients that sort in another way: two of them may hold at once.")},
@@ -230,21 +230,20 @@ std::optional<Finding> severalFirst(const LockQueue &queue)
         return std::nullopt;
     std::optional<int> foremost;
     bool isLater = false;
-    auto finding = about(
-        queue, u"sequence-overflow"_s, Severity::Error,
-        Text::en(
-            "Contenders that each found nobody before them: %1. The counter of the directory has wrapped, and their "
-            "clients sort the numbers after it wrongly: all of these may hold at once."),
-        [&, place = -1](const Contender &c) mutable {
-            ++place;
-            if (!isKnown(c) || !c.node.stat || c.parsed->dialect != queue.dialect || !c.placeShift)
-                return false;
-            const int own = place + *c.placeShift;
-            const bool isFirst = (!foremost || own < *foremost) && c.parsed->mode == Mode::Exclusive;
-            isLater = isLater || (isFirst && foremost && c.parsed->sequence < 0);
-            foremost = std::min(foremost.value_or(own), own);
-            return isFirst;
-        });
+    auto finding =
+        about(queue, u"sequence-overflow"_s, Severity::Error,
+              Text::en("Contenders that each found none before them: %1. The counter of the directory has wrapped, and "
+                       "their clients sort the numbers after it wrongly: all of these may hold at once."),
+              [&, place = -1](const Contender &c) mutable {
+                  ++place;
+                  if (!isKnown(c) || !c.node.stat || c.parsed->dialect != queue.dialect || !c.placeShift)
+                      return false;
+                  const int own = place + *c.placeShift;
+                  const bool isFirst = (!foremost || own < *foremost) && c.parsed->mode == Mode::Exclusive;
+                  isLater = isLater || (isFirst && foremost && c.parsed->sequence < 0);
+                  foremost = std::min(foremost.value_or(own), own);
+                  return isFirst;
+              });
     return isLater ? finding : std::nullopt;
 }
 
@@ -361,7 +360,7 @@ std::optional<Finding> noLeader(const LockQueue &queue)
         u"no-leader"_s, Severity::Note,
         session.isNull()
             ? Text::en(
-                  "Nobody leads: %1 stands first, and %2, which its client makes when it takes over, is not there.")
+                  "No client leads: %1 stands first, and %2, which its client makes when it takes over, is not there.")
                   .arg(first.node.name, queue.leader->path)
             : Text::en("Who leads is not known: %1 stands first, and %2, which its client makes when it takes over, is "
                        "of another session, %3.")

@@ -10,28 +10,27 @@ namespace {
 
 namespace why {
 const Text setNx = Text::en("One command looks and sets: of many clients one finds the key absent.");
-const Text token = Text::en("The token is nobody else's: by it a client knows its own key again.");
+const Text token = Text::en("No other client has this token: by it a client knows its own key again.");
 const Text tryAgain =
     Text::en("Redis keeps no queue: who does not get the key asks again, after a time that differs from "
              "client to client.");
-const Text maybeSet = Text::en("The command may have been carried out all the same: whose value the key has tells.");
+const Text maybeSet = Text::en("The command may have been carried out all the same: the value of the key shows it.");
 const Text ownOnly =
     Text::en("A script, so that nothing comes between the look and the delete: when the time was over, "
              "the key is another's by now.");
-const Text noLimit = Text::en("The key has no time limit: when its holder dies, nobody ever deletes it.");
+const Text noLimit = Text::en("The key has no time limit: when its holder dies, nothing ever deletes it.");
 const Text anybodys =
     Text::en("It deletes whoever's key is there: when its own time was over, that is the next holder's.");
 const Text insertRow = Text::en("The primary key lets one INSERT of a name succeed.");
-const Text maybeInserted = Text::en("It may have been carried out all the same: whose row it is tells.");
+const Text maybeInserted = Text::en("It may have been carried out all the same: the owner of the row shows it.");
 const Text noRowLimit =
-    Text::en("Without a time limit the row outlives its holder: when that dies, nobody ever deletes "
-             "it.");
+    Text::en("Without a time limit the row outlives its holder: when that dies, nothing ever deletes it.");
 const Text askAgain =
     Text::en("A row has no queue: who does not get it asks again, after a time that differs from client "
              "to client.");
 const Text ofPool =
     Text::en("Where clients share a pool it waits until one is free, and keeps it until it has released: who needs "
-             "another one for its work meanwhile waits for those who wait for its lock.");
+             "another one for its work meanwhile waits for the clients that wait for its lock.");
 const Text withConnection =
     Text::en("It also goes with the connection: a client that dies gives it back as soon as the "
              "database notices.");
@@ -64,10 +63,9 @@ Listing setNxExpire()
         line(1, Text::en("loop:")),
         line(2, Text::en("if SETNX key token:"), {Claim}, why::setNx),
         aside(3, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileWaiting),
-        holds(wrong(
-            Text::en("A crash before this line leaves a key without a time limit: nobody ever holds again. Sound: "
-                     "set both by one command."),
-            line(3, Text::en("PEXPIRE key limit: I hold"), {Limit}))),
+        holds(wrong(Text::en("A crash before this line leaves a key without a time limit: no client ever holds again. "
+                             "Sound: set both by one command."),
+                    line(3, Text::en("PEXPIRE key limit: I hold"), {Limit}))),
         line(2, Text::en("wait a moment, repeat"), {Wait}, why::tryAgain),
         aside(1, Text::en("gave up: DEL key"), {Withdraw}, whyGiveUp),
         line(0, Text::en("release:")),
@@ -87,7 +85,7 @@ Listing setNxGetSet()
               line(2, Text::en("if (t = GET key) < now:"), {Read})),
         wrong(Text::en("Who loses the race has overwritten the winner's time by then."),
               line(3, Text::en("if GETSET key (now + limit) = t: I hold"), {Exchange},
-                   Text::en("Of those who found the time over, one gets back the time that all had read."))),
+                   Text::en("Of the clients that found the time over, one gets back the time that all had read."))),
         line(2, Text::en("wait a moment, repeat"), {Wait}, why::tryAgain),
         aside(1, Text::en("gave up: DEL key"), {Withdraw}, whyGiveUp),
         line(0, Text::en("release:")),
@@ -175,14 +173,14 @@ Listing sqlVersion()
     return {
         line(0, Text::en("begin:")),
         holds(line(1, Text::en("v = SELECT version, then work"), {Read},
-                   Text::en("Nobody waits to begin: all work at once, each with the version that it read."),
+                   Text::en("No client waits to begin: all work at once, each with the version that it read."),
                    when::whileWaiting)),
         line(0, Text::en("end:")),
         line(1, Text::en("loop:")),
         line(2, Text::en("UPDATE version = v + 1 WHERE version = v: done"), {Write},
-             Text::en("One statement looks and writes: of those who read the same version, one is first.")),
+             Text::en("One statement looks and writes: of the clients that read the same version, one is first.")),
         aside(3, Text::en("reply lost: is the newest version mine?"), {FindOwn},
-              Text::en("If another came after it, nobody can tell, and the work is done twice.")),
+              Text::en("If another came after it, this cannot be found out, and the work is done twice.")),
         line(2, Text::en("else it was in vain: v = SELECT version"), {Read}, {}, when::whileReleasing),
         line(2, Text::en("work again, repeat"), {Wait},
              Text::en("The more clients there are, the more work is lost: each round has one winner.")),

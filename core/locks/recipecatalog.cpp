@@ -159,7 +159,7 @@ std::vector<RecipeInfo> brokenRecipes()
         broken(R::BrokenDuplicateContender, u"duplicate-contender"_s, Text::en("Duplicate contender"),
                Text::en("Creates again after a lost reply without looking for the node that is there (CURATOR-45, "
                         "zk-ruby #51)."),
-               Text::en("Its first node is nobody's: once it is at the head, nobody ever releases it.")),
+               Text::en("Its first node belongs to no client: once it is at the head, it is never released.")),
         broken(R::BrokenForeignChild, u"foreign-child"_s, Text::en("Blocked by a foreign child"),
                Text::en("Fails on a child whose name it cannot read, and leaves its own node (go-zookeeper lock.go)."),
                Text::en("One stray node makes every acquire fail, each leaving one more node.")),
@@ -168,15 +168,15 @@ std::vector<RecipeInfo> brokenRecipes()
                Text::en("It goes on as if it held, while the next one holds.")),
         broken(R::BrokenForgottenRelease, u"forgotten-release"_s, Text::en("Forgotten release"),
                Text::en("A release that fails with a lost connection is forgotten (CURATOR-678)."),
-               Text::en("The node stays on a living session: nobody else ever holds.")),
-        broken(
-            R::BrokenElectionLivelock, u"election-livelock"_s, Text::en("Election livelock"),
-            Text::en("A client that finds the node before it gone deletes its own and queues again (CURATOR-644, "
-                     "CURATOR-645)."),
-            Text::en("So the next one finds its own gone: they delete and create without end, and nobody is served.")),
+               Text::en("The node stays on a living session: no other client ever holds.")),
+        broken(R::BrokenElectionLivelock, u"election-livelock"_s, Text::en("Election livelock"),
+               Text::en("A client that finds the node before it gone deletes its own and queues again (CURATOR-644, "
+                        "CURATOR-645)."),
+               Text::en(
+                   "So the next one finds its own gone: they delete and create without end, and no client is served.")),
         broken(R::BrokenOrphanedLease, u"orphaned-lease"_s, Text::en("Orphaned lease"),
                Text::en("A semaphore whose timed-out acquire leaves its lease (CURATOR-315, CURATOR-462)."),
-               Text::en("Leases run out although nobody holds them."), R::Semaphore, {.leases = true},
+               Text::en("Leases run out although no client holds them."), R::Semaphore, {.leases = true},
                {Dialect::Curator}),
         broken(R::BrokenLeakedWatch, u"leaked-watch"_s, Text::en("Leaked watch"),
                Text::en("A timed-out acquire leaves its watch (CURATOR-107)."),
@@ -243,11 +243,11 @@ std::vector<RecipeInfo> redisRecipes()
     return {
         onRedis(R::RedisSetNx, u"setnx"_s, Text::en("SETNX"),
                 Text::en("Who sets the key holds, and deletes it to release; the others try again."),
-                Text::en("The key has no time limit: when its holder dies, nobody ever holds again."),
+                Text::en("The key has no time limit: when its holder dies, no client ever holds again."),
                 pollingCost(u"1"_s, onePoll)),
         onRedis(R::RedisSetNxExpire, u"setnx-expire"_s, Text::en("SETNX, then EXPIRE"),
                 Text::en("Who sets the key holds, and gives it a time limit by a second command."),
-                Text::en("A crash between the two leaves a key without a limit: nobody ever holds again. And its "
+                Text::en("A crash between the two leaves a key without a limit: no client ever holds again. And its "
                          "release deletes whoever's key is there."),
                 pollingCost(u"2"_s, onePoll)),
         onRedis(R::RedisSetNxGetSet, u"setnx-getset"_s, Text::en("SETNX with a time, GETSET when it is over"),
@@ -265,8 +265,8 @@ std::vector<RecipeInfo> redisRecipes()
                      "There is no fencing token.")),
         onRedis(
             R::RedisSetPxRenewed, u"set-px-renewed"_s, Text::en("SET NX PX, renewed while held"),
-            Text::en("As SET NX PX; its holder begins the time limit anew while it holds, and a release tells those "
-                     "who wait."),
+            Text::en("As SET NX PX; its holder begins the time limit anew while it holds, and a release notifies the "
+                     "clients that wait."),
             {},
             {Text::verbatim(u"1"_s), Text::en("3, and 1 for each time that it wakes"), Text::verbatim(u"N"_s),
              Text::verbatim(u"N"_s), wakesAll},
@@ -298,7 +298,7 @@ std::vector<RecipeInfo> sqlRecipes()
     std::vector<RecipeInfo> recipes{
         inSql(R::SqlRow, u"row"_s, Text::en("A row that is there"),
               Text::en("Who inserts the row holds, and deletes it to release; the others try again."),
-              Text::en("Without a time limit the row outlives its holder: when that dies, nobody ever holds again."),
+              Text::en("Without a time limit the row outlives its holder: when that dies, no client ever holds again."),
               pollingCost(u"1"_s, Text::en("1 for each poll, 2 where a time limit is kept")),
               {Sqlite, MariaDb, PostgreSql},
               Text::en("With a time limit, a holder that stands still, or works, longer than the limit goes on while "

@@ -37,16 +37,16 @@ const Text ownNode = Text::en("Ephemeral: the server deletes the node with the s
 const Text directory = Text::en("The lock's directory is made by the first client that comes.");
 const Text findAgain = Text::en("The create may have been carried out all the same. The node is looked for by the "
                                 "token in its name; a second one would block everybody once it is at the head.");
-const Text list = Text::en("All names, sorted by number. Listed again after each wait: the list tells what is "
-                           "true now.");
+const Text list =
+    Text::en("All names, sorted by number. Listed again after each wait: the list shows what is true now.");
 const Text first = Text::en("The smallest number holds. No node is written for it: it is a fact that all can "
                             "read.");
 const Text nodeBefore = Text::en("Only the node just before: a release wakes one waiter, and not all.");
 const Text gone = Text::en("It may have gone between the list and the watch, which would then never fire.");
 const Text wait = Text::en("Nothing is sent meanwhile. That it went does not mean that it is my turn: the one "
                            "before me may just have given up. So the queue is listed again.");
-const Text release = Text::en("The server tells the client that watches this node: one client, and that one is "
-                              "next.");
+const Text release =
+    Text::en("The server notifies the client that watches this node: one client, and that one is next.");
 const Text goneForCertain = Text::en("The delete is repeated until it is known that the node has gone.");
 const Text enter = Text::en("Its owner enters again without a request: only this side counts.");
 const Text leave = Text::en("Only the last one to leave gives the lock back.");
@@ -56,7 +56,7 @@ const Text thatNode = Text::en("One node, whose going may make it my turn.");
 const Text oldestWriter = Text::en("All readers watch one node and wake together, also when another writer is still "
                                    "before them.");
 const Text readersMayEnter = Text::en("Readers behind it may enter now.");
-const Text oneAtATime = Text::en("One at a time looks for a lease, so that nobody overtakes.");
+const Text oneAtATime = Text::en("One at a time looks for a lease, so that no client overtakes.");
 const Text leaseFirst = Text::en("Made before there is room for it, and counted with the others.");
 const Text noHerd = Text::en("At most one client is here, so that this watch is no herd.");
 const Text returned = Text::en("A lease that is returned wakes this one client.");
@@ -89,8 +89,8 @@ Listing mutex()
             .in(BrokenPersistentNode,
                 {aside(2, Text::en("reply lost: find my node"), {List, FindOwn}, why::findAgain, when::beforePlace)})
             .in(BrokenDuplicateContender,
-                {wrong(Text::en("The create may have been carried out: then its first node is nobody's, and blocks "
-                                "all once it is at the head."),
+                {wrong(Text::en("The create may have been carried out: then its first node belongs to no client, and "
+                                "blocks all once it is at the head."),
                        aside(2, Text::en("reply lost: create again")))}),
         line(1, Text::en("loop:")),
         line(2, Text::en("queue = children(lock)"), {List}, why::list)
@@ -112,27 +112,24 @@ Listing mutex()
                 queueAgain(
                     Text::en("Its place is lost to all who came after it. Sound: keep the place and list again.")))
             .in(BrokenElectionLivelock,
-                queueAgain(
-                    Text::en("So the next one finds its own gone and does the same: all delete and create without "
-                             "end, and nobody is served."))),
+                queueAgain(Text::en("So the next one finds its own gone and does the same: all delete and create "
+                                    "without end, and no client is served."))),
         line(2, Text::en("wait until it goes"), {Wait}, why::wait)
             .wrongIn(BrokenLostWakeup, Text::en("wait until it goes"),
                      Text::en("It does not look whether the node is there still. If it went between the list and "
                               "the watch, nothing ever fires.")),
         aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp)
-            .in(BrokenLeakyTimeout,
-                {wrong(Text::en("The node stays while the session lives. Once it is at the head it blocks all, and "
-                                "nobody will ever release it."),
-                       aside(1, Text::en("gave up: leave"))),
-                 aside(1, Text::en("failed: delete(me)"), {Withdraw})})
+            .in(BrokenLeakyTimeout, {wrong(Text::en("The node stays while the session lives. Once it is at the head it "
+                                                    "blocks all, and no client will ever release it."),
+                                           aside(1, Text::en("gave up: leave"))),
+                                     aside(1, Text::en("failed: delete(me)"), {Withdraw})})
             .wrongIn(BrokenLeakedWatch, Text::en("gave up: delete(me), not watch"),
-                     Text::en("The watch stays at the server and fires for nobody: with each timeout there is one "
-                              "more.")),
+                     Text::en("The watch stays at the server and fires in vain: with each timeout there is one more.")),
         line(0, Text::en("release:")),
         line(1, Text::en("delete(me)"), {Release}, why::release)
             .wrongIn(BrokenForgottenRelease, Text::en("delete(me), forget it"),
-                     Text::en("If the connection is lost meanwhile it is not asked again: the node stays on a "
-                              "living session, and nobody else ever holds.")),
+                     Text::en("If the connection is lost meanwhile it is not asked again: the node stays on a living "
+                              "session, and no other client ever holds.")),
         aside(2, Text::en("reply lost: is it gone?"), {FindOwn}, why::goneForCertain, when::whileReleasing)
             .notIn(BrokenForgottenRelease)
             .andIn(BrokenSilentLoss,
@@ -178,7 +175,7 @@ Listing readWrite()
                      Text::en("Writers behind it count as well: the reader waits for a writer that waits for the "
                               "reader.")),
         line(2, Text::en("as writer: the node before me"), {}, why::writers),
-        holds(line(2, Text::en("if nobody: return, I hold"))),
+        holds(line(2, Text::en("if none: return, I hold"))),
         line(2, Text::en("watch(that node)"), {Watch}, why::thatNode),
         line(2, Text::en("if it is gone: repeat"), {}, why::gone),
         line(2, Text::en("wait until it goes"), {Wait}, why::wait),
@@ -223,7 +220,7 @@ Listing readWriteCurator()
         line(2, Text::en("queue = children(lock)"), {List}, why::list),
         line(2, Text::en("as reader: the oldest writer"), {}, why::oldestWriter),
         line(2, Text::en("as writer: the node before me"), {}, why::writers),
-        holds(line(2, Text::en("if nobody: return, I hold"))),
+        holds(line(2, Text::en("if none: return, I hold"))),
         line(2, Text::en("watch(that node)"), {Watch}, why::thatNode),
         line(2, Text::en("if it is gone: repeat"), {}, why::gone),
         line(2, Text::en("wait until it goes"), {Wait}, why::wait),
@@ -234,9 +231,9 @@ Listing readWriteCurator()
         aside(2, Text::en("reply lost: is it gone?"), {FindOwn}, why::goneForCertain, when::whileReleasing),
         line(0, Text::en("write → read:")),
         line(1, Text::en("reader = create(my number, EPH)"), {Downgrade},
-             Text::en("With the writer's own number, so that nobody comes between."))
+             Text::en("With the writer's own number, so that no client comes between."))
             .in(BrokenOvertakingWriter,
-                {wrong(Text::en("A new number, at the end of the queue: the writer that waits finds nobody before it "
+                {wrong(Text::en("A new number, at the end of the queue: the writer that waits finds no node before it "
                                 "and enters, while this client still reads."),
                        line(1, Text::en("reader = create(EPH|SEQ)"), {Enqueue}, {}, when::whileHeld))}),
         aside(2, Text::en("reply lost: is it mine?"), {FindOwn}, {}, when::whileHeld),
@@ -294,8 +291,9 @@ Listing semaphoreCurator()
         line(2, Text::en("wait for a change"), {Wait}, why::returned, when::ofLeases),
         holds(line(1, Text::en("delete(me), I hold"), {Release}, why::leaveLine, when::inLine)),
         aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp)
-            .wrongIn(BrokenOrphanedLease, Text::en("gave up: delete(me), not lease"),
-                     Text::en("Its lease stays while the session lives: leases run out although nobody holds them.")),
+            .wrongIn(
+                BrokenOrphanedLease, Text::en("gave up: delete(me), not lease"),
+                Text::en("Its lease stays while the session lives: leases run out although no client holds them.")),
         line(0, Text::en("release:")),
         line(1, Text::en("delete(lease)"), {Release}, why::returnLease, when::ofLeases),
         aside(2, Text::en("reply lost: is it gone?"), {FindOwn}, why::goneForCertain, when::whileReleasing),
@@ -377,7 +375,7 @@ Listing processLock()
         line(2, Text::en("queue = children(lock)"), {List}, why::list),
         line(2, Text::en("as reader: the last writer before me"), {}, why::readers),
         line(2, Text::en("as writer: the node before me"), {}, why::writers),
-        holds(line(2, Text::en("if nobody: return, I hold"))),
+        holds(line(2, Text::en("if none: return, I hold"))),
         line(2, Text::en("watch(that node)"), {Watch}, why::thatNode),
         line(2, Text::en("if it is gone: repeat"), {}, why::gone),
         line(2, Text::en("wait until it goes"), {Wait}, why::wait),
@@ -421,7 +419,7 @@ Listing ephemeral()
              Text::en("The path itself is the lock: the server lets one create succeed.")),
         aside(3, Text::en("no parent: make it, repeat"), {MakeDirectory}),
         aside(3, Text::en("reply lost: is it mine?"), {FindOwn},
-              Text::en("The node's owner tells: it is the session that made it."), when::whileWaiting),
+              Text::en("The node's owner shows it: it is the session that made the node."), when::whileWaiting),
         holds(line(2, Text::en("if created: return, I hold"))),
         line(2, Text::en("watch(lock)"), {Watch},
              Text::en("Everybody watches the one node: a release wakes all, and one of them gets it. That "

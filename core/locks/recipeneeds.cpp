@@ -127,10 +127,10 @@ Text serversNeeded(RecipeId recipe, Backend backend)
     switch (backend) {
     case Backend::ZooKeeper:
         return Text::en("an ensemble of three servers or more that agree by majority; one is enough to try it");
-    case Backend::Redis: return Text::en("one server; when it is down, nobody gets a lock");
+    case Backend::Redis: return Text::en("one server; when it is down, no client gets a lock");
     case Backend::Sqlite: return Text::en("nothing but a file that all clients can open, on one machine");
     case Backend::MariaDb:
-    case Backend::PostgreSql: return Text::en("one database server; when it is down, nobody gets a lock");
+    case Backend::PostgreSql: return Text::en("one database server; when it is down, no client gets a lock");
     }
     return {};
 }

@@ -303,7 +303,7 @@ private:
                 listing.nodes << at(i).node.name;
             }
         }
-        const auto tell = [&](Trouble trouble, const QHash<int, QSet<SessionId>> &herds) {
+        const auto noteLargest = [&](Trouble trouble, const QHash<int, QSet<SessionId>> &herds) {
             Symptom symptom{trouble};
             for (auto herd = herds.cbegin(); herd != herds.cend(); ++herd) {
                 if (herd->size() < std::max(2, m_thresholds.herdSize) || herd->size() <= symptom.sessions.size())
@@ -316,8 +316,8 @@ private:
                 note(std::move(symptom));
         };
         if (rulesKnown()) {
-            tell(Trouble::Herd, woken);
-            tell(Trouble::ReaderHerd, readers);
+            noteLargest(Trouble::Herd, woken);
+            noteLargest(Trouble::ReaderHerd, readers);
         }
         if (m_reading.knowledge.allWatches && listers.size() >= std::max(2, m_thresholds.herdSize)) {
             listing.sessions = QList<SessionId>(listers.cbegin(), listers.cend());
@@ -493,7 +493,7 @@ std::optional<Symptom> leasesOver(const LockQueue &queue)
 {
     if (!queue.maxLeases || static_cast<int>(queue.holders.size()) <= *queue.maxLeases)
         return std::nullopt;
-    // Those that are older than the size were granted by another one: it was lowered, and they are given back in time.
+    // Leases that are older than the size were granted by another one: it was lowered, and they are given back in time.
     const auto ofThisSize = std::ranges::count_if(queue.holders, [&queue](int index) {
         const auto &stat = queue.contenders[static_cast<size_t>(index)].node.stat;
         return stat && stat->czxid > queue.maxLeasesSince;

@@ -90,7 +90,7 @@ struct WatchedDirectory
     bool isLock = false; ///< by the names that it has had
     bool watched = false;
     bool toldWatched = false; ///< as the journal has it
-    bool mayYield = false;    ///< it is among those whose watch another may have
+    bool mayYield = false;    ///< it is among the directories whose watch another may have
     bool queued = false;
     bool inFlight = false;
     bool dirty = false;      ///< changed since the list that is in flight was asked for
@@ -100,7 +100,7 @@ struct WatchedDirectory
     bool isUrgent = false;   ///< its nodes are read before all others, too
     Pace pace;
     qint64 watchedAgainNs = 0;           ///< its watch was doubted then
-    bool isClosed = false;               ///< no permission: it is among those that are asked for again
+    bool isClosed = false;               ///< no permission: it is among the directories that are asked for again
     std::optional<ErrorCode> unreadable; ///< why it could not be listed when that was tried last
     int refusals = 0;                    ///< in a row, for a reason that may pass
 };

@@ -287,20 +287,17 @@ private:
             const bool sameDirectory = parent == "/"_L1 || m_directories[parentPath(parent)].guarded;
             if (!isNumbered(path) || !sameDirectory)
                 return {Window::Open,
-                        Text::en("A node that took the place of %1 between two requests could not be told from "
-                                 "it, since %2.")
+                        Text::en("A node that took the place of %1 between two requests would not be noticed: %2.")
                             .arg(path, own.whyNot)};
-            return {Window::Narrow,
-                    Text::en("Only a node that was given the numbered name %1 by hand, between two requests, "
-                             "could not be told from it, since %2.")
-                        .arg(path, own.whyNot)};
+            return {Window::Narrow, Text::en("Only a node that was given the numbered name %1 by hand, between two "
+                                             "requests, would not be noticed: %2.")
+                                        .arg(path, own.whyNot)};
         }
         for (QString at = parentPath(parent); !at.isEmpty(); at = parentPath(at)) {
             if (const Directory &above = m_directories[at]; !above.guarded)
-                return {Window::Narrow,
-                        Text::en("Only if all of %1 was made again between two requests, with exactly as many "
-                                 "children, could that not be told, since %2.")
-                            .arg(parent, above.whyNot)};
+                return {Window::Narrow, Text::en("If all of %1 was made again between two requests, with exactly as "
+                                                 "many children, that would not be noticed: %2.")
+                                            .arg(parent, above.whyNot)};
         }
         if (m_session && m_session->hasChroot())
             return {Window::Narrow,

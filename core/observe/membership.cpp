@@ -153,7 +153,7 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
         server.sessions.reset();
         if (!server.report.wordsAnswer && !server.report.adminAnswers) // it answered nothing
             continue;
-        const Text doesNotCount = Text::en("what it tells of sessions and watches does not count");
+        const Text doesNotCount = Text::en("what it reports of sessions and watches does not count");
         server.report.isStranger = isElsewhere || (isStandalone(server) && isEnsemble);
         if (server.report.isStranger && isStandalone(server)) {
             server.report.problem =
@@ -164,7 +164,7 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
             const bool isKeeper = journal::isClickHouseKeeper(server.report); // no setting makes it report more
             server.report.gaps +=
                 journal::ServerGap{Text::en("whether it is of this ensemble"),
-                                   Text::en("nothing that it tells proves it, and %1").arg(doesNotCount),
+                                   Text::en("nothing that it reports proves it, and %1").arg(doesNotCount),
                                    isKeeper ? Text() : Text::verbatim(u"4lw.commands.whitelist=srvr,conf,cons,dump"_s)};
         }
     }

@@ -195,10 +195,9 @@ void keepBehind(const ReleasePlan &plan, GuardedWrite &write)
                 continue;
             const QString path = queue.pathOf(blocker);
             if (blocker.node.access == locks::ChildNode::Data::NoPermission)
-                write.whyUnchecked =
-                    Text::en("Only if %1 had come to hold its lock between two requests could that not "
-                             "be told, since %2 may not be read.")
-                        .arg(target.path, path);
+                write.whyUnchecked = Text::en("If %1 came to hold its lock between two requests, that would not be "
+                                              "noticed: %2 may not be read.")
+                                         .arg(target.path, path);
             else
                 write.behind.push_back({path, blocker.node.stat->czxid, blocker.node.stat->ephemeralOwner});
         }

@@ -29,7 +29,7 @@ struct OwnerEvidence
         Connected,    ///< a server has its connection
         Disconnected, ///< its session is open, and no server has a connection of it
         Over,         ///< no server knows the session
-        Nobody,       ///< the node is persistent
+        NoSession,    ///< the node is persistent
     };
 
     Life life = Life::NotKnown;

@@ -239,7 +239,7 @@ Text whyNoLock(const QString &path)
     return Text::
         en("%1 is no contender of a lock: its name has no sequence number, it belongs to no session, and its data are "
            "no lock record that Lockscope knows. Lockscope deletes nothing else. If some client takes it for a lock, "
-           "delete it in zkCli.sh with its data's version, so that nobody else's is hit: delete -v VERSION %1")
+           "delete it in zkCli.sh with its data's version, so that no other client's node is hit: delete -v VERSION %1")
             .arg(path);
 }
 
@@ -262,10 +262,10 @@ Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::Chil
         lock.queue = isPlain ? locks::readNodeLock(path, node, nowNs() / 1'000'000) : queue;
         lock.waitersHaveNodes = !isPlain;
         if (lock.queue.contenders.empty())
-            return failure(ErrorCode::InvalidInput, u"release"_s, path,
-                           Text::en("Nobody holds %1: its record stays for the next client, and there is nothing to "
-                                    "release.")
-                               .arg(path));
+            return failure(
+                ErrorCode::InvalidInput, u"release"_s, path,
+                Text::en("No client holds %1: its record stays for the next client, and there is nothing to release.")
+                    .arg(path));
         plan.locks.push_back(std::move(lock));
     }
     ReleaseLock &lock = plan.locks[static_cast<size_t>(target.lock)];
@@ -373,13 +373,11 @@ QList<Text> recordWarning(const ReleasePlan &plan, const ReleaseTarget &target)
     const Text stop = Text::en("Deleting the record does not stop its holder.");
     const auto &until = plan.contenderOf(target).untilMs;
     if (!until)
-        return {stop,
-                Text::en("No session stands behind a record, so nobody can tell whether the holder is alive; it may "
-                         "go on as long as it likes. From then on two processes may work at once.")};
-    return {stop,
-            Text::en("No session stands behind a record, so nobody can tell whether the holder is alive; it may go "
-                     "on until %1. From then on two processes may work at once.")
-                .arg(QDateTime::fromMSecsSinceEpoch(*until).toString(u"yyyy-MM-dd HH:mm:ss"_s))};
+        return {stop, Text::en("No session stands behind a record, so nothing shows whether the holder is alive; it "
+                               "may go on as long as it likes. From then on two processes may work at once.")};
+    return {stop, Text::en("No session stands behind a record, so nothing shows whether the holder is alive; it may go "
+                           "on until %1. From then on two processes may work at once.")
+                      .arg(QDateTime::fromMSecsSinceEpoch(*until).toString(u"yyyy-MM-dd HH:mm:ss"_s))};
 }
 
 /// Empty where no session stands behind the node.
@@ -405,7 +403,7 @@ Text evidenceSentence(const ReleaseTarget &target)
                          .arg(session);
     case OwnerEvidence::Life::Over:
         return Text::en("No server knows its session %1 any more: the node should be gone by itself.").arg(session);
-    case OwnerEvidence::Life::Nobody: return {};
+    case OwnerEvidence::Life::NoSession: return {};
     case OwnerEvidence::Life::NotKnown: break;
     }
     return Text::en("Its session %1 was open when this was read; whether its owner is alive is not known.")
@@ -469,7 +467,7 @@ QList<Text> ReleasePlan::warning() const
         }
         return {
             Text::counted("Deleting the nodes does not stop their %n owners.", records + owning.size()),
-            Text::en("Those that are alive go on believing that they hold their locks: from then on several processes "
+            Text::en("Owners that are alive go on believing that they hold their locks: from then on several processes "
                      "may work at once, unless what they write to checks the fencing token (the node's czxid).")};
     }
     QList<Text> sentences{Text::en("Deleting the node does not stop its owner.")};
@@ -491,7 +489,7 @@ void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
         if (knowledge.allWatches || !watchers.isEmpty())
             owner.watchers = static_cast<int>(watchers.size());
         if (!target.stat.isEphemeral()) {
-            owner.life = OwnerEvidence::Life::Nobody;
+            owner.life = OwnerEvidence::Life::NoSession;
             continue;
         }
         const SessionId id = target.stat.owner();

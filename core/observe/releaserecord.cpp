@@ -85,7 +85,7 @@ Text ownerOf(const ReleaseTarget &target)
     const OwnerEvidence &owner = target.owner;
     const QString session = target.stat.owner().toHex();
     switch (owner.life) {
-    case OwnerEvidence::Life::Nobody: return Text::en("persistent, no session");
+    case OwnerEvidence::Life::NoSession: return Text::en("persistent, no session");
     case OwnerEvidence::Life::Over: return Text::en("session %1: no server knows it").arg(session);
     case OwnerEvidence::Life::Disconnected: return Text::en("session %1: open, connected to no server").arg(session);
     case OwnerEvidence::Life::Connected: {
@@ -116,7 +116,7 @@ Text whoHoldsNext(const ReleaseLock &lock)
         names << Text::verbatim(code(lock.queue.contenders[static_cast<size_t>(lock.next[i])].node.name));
     if (lock.next.size() > mostNamed)
         names << Text::counted("and %n more", static_cast<qint64>(lock.next.size() - mostNamed));
-    return names.isEmpty() ? Text::en("nobody new") : Text::listed(names);
+    return names.isEmpty() ? Text::en("no new holder") : Text::listed(names);
 }
 
 Text outcomeOf(const ReleaseRecord &record)

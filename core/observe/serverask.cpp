@@ -220,8 +220,9 @@ void assignAdmins(QList<ServerTarget> &targets, const QList<AdminAnswer> &admins
         target.isNamedInVain = byHand && tried != admins.cend();
         if (tried == admins.cend())
             tried = std::find_if(admins.cbegin(), admins.cend(), isThere);
-        target.whyNoAdmin = tried == admins.cend() ? Text::en("none of those that were named is this server's")
-                                                   : whyNoAdmin(*tried, target);
+        target.whyNoAdmin = tried == admins.cend()
+                                ? Text::en("none of the AdminServers that were named is this server's")
+                                : whyNoAdmin(*tried, target);
     }
     targets += further;
 }
@@ -479,7 +480,7 @@ Task<ServerAnswers> askServer(Questions questions, ServerTarget target, Scope sc
     else if (!answers.report.adminAnswers && !answers.report.wordsAnswer) {
         const bool onlyAdmin = standsStill || target.port == 0; // words were not asked
         answers.report.problem =
-            Text::en("It tells nothing: %1.")
+            Text::en("It reports nothing: %1.")
                 .arg(onlyAdmin ? reasonOf(reasons.admin, u"server_stats"_s) : reasonOf(reasons.words, u"srvr"_s));
     }
     addGaps(answers, scope, reasons);

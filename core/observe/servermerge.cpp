@@ -185,7 +185,7 @@ constexpr qsizetype longestNotAskedShown = 60;
 Text whyUnknown(const QStringList &notAsked)
 {
     if (notAsked.isEmpty())
-        return Text::en("nobody tells where clients reach them: name them in the connect string, or the URLs of their "
+        return Text::en("nothing says where clients reach them: name them in the connect string, or the URLs of their "
                         "AdminServers");
     QStringList names;
     for (const QString &name : notAsked.first(std::min(mostNotAskedShown, notAsked.size())))
@@ -207,7 +207,7 @@ void addUnknownServers(const QList<ServerAnswers> &servers, std::optional<int> a
                        QList<journal::ServerReport> &reports)
 {
     const Servers known = withoutDouble(serversWhere(servers, [](const ServerAnswers &server) {
-        return server.isMember || isReached(server); // of those whose word does not count that is said already
+        return server.isMember || isReached(server); // of servers whose word does not count that is said already
     }));
     const auto unknown = std::max<qsizetype>(alive.value_or(0) - std::ssize(known), notAsked.size());
     if (reports.isEmpty() || unknown <= 0)

@@ -39,7 +39,7 @@ Text tooMuch(const QuestionLimits &limits)
 Text whyNot(QAbstractSocket::SocketError error, const QString &otherwise)
 {
     switch (error) {
-    case QAbstractSocket::ConnectionRefusedError: return Text::en("nobody listens there");
+    case QAbstractSocket::ConnectionRefusedError: return Text::en("nothing listens there");
     case QAbstractSocket::HostNotFoundError: return Text::en("there is no such host");
     default: return Text::verbatim(otherwise);
     }
@@ -48,7 +48,7 @@ Text whyNot(QAbstractSocket::SocketError error, const QString &otherwise)
 Text whyNot(QNetworkReply::NetworkError error, const QString &otherwise)
 {
     switch (error) {
-    case QNetworkReply::ConnectionRefusedError: return Text::en("nobody listens there");
+    case QNetworkReply::ConnectionRefusedError: return Text::en("nothing listens there");
     case QNetworkReply::HostNotFoundError: return Text::en("there is no such host");
     default: return Text::verbatim(otherwise);
     }

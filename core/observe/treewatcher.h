@@ -123,7 +123,7 @@ private:
     journal::EventSink &m_sink;
     WatchLimits m_limits;
     QString m_root;
-    /// Directories that may not be listed: that they may again no watch tells.
+    /// Directories that may not be listed: no watch fires when they may be again.
     std::deque<QString> m_closed;
     QTimer m_closedTurn;
     std::optional<Error> m_rootRefusal; ///< it may not be listed

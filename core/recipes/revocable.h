@@ -44,7 +44,7 @@ public:
             const Contenders queue = listed ? contendersAmong(listed->names, m_spec.dialect) : Contenders();
             if (queue.empty())
                 co_return failure(ErrorCode::NotHeld, QStringLiteral("ask for it back"), m_spec.lock,
-                                  Text::en("nobody holds it"));
+                                  Text::en("no client holds it"));
             const QString holder = joinPath(m_spec.lock, queue.front().name.toString());
             const auto asked = co_await ask(holder);
             if (asked || asked.error().code != ErrorCode::NoNode)

@@ -408,8 +408,8 @@ void Session::deliver()
     }
     while (!m_waiting.empty() && m_waiting.front().promise.isComplete())
         m_waiting.pop_front();
-    for (const auto &tell : std::exchange(m_heard, {})) // the first may end this session
-        tell();
+    for (const auto &callback : std::exchange(m_heard, {})) // the first may end this session
+        callback();
 }
 
 Error Session::lossOf(const QString &operation) const

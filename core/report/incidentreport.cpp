@@ -316,7 +316,7 @@ private:
     {
         m_html.element(u"h2"_s, queue.path);
         if (queue.contenders.empty()) {
-            m_html.element(u"p"_s, m_world.directory(queue.path) ? Text::en("Nobody held it and nobody waited.")
+            m_html.element(u"p"_s, m_world.directory(queue.path) ? Text::en("No client held it and none waited.")
                                                                  : Text::en("It was not there, or not seen."));
             return;
         }
@@ -445,9 +445,8 @@ private:
     {
         m_html.element(u"h2"_s, Text::en("What was done"));
         if (m_story.deeds.empty()) {
-            m_html.element(u"p"_s,
-                           Text::en("Nothing was done to these locks with this program in that time. What others "
-                                    "deleted by hand, no server tells."));
+            m_html.element(u"p"_s, Text::en("Nothing was done to these locks with this program in that time. No server "
+                                            "reports what others deleted by hand."));
             return;
         }
         m_html.openTable(u"table class=\"events\""_s, {Text::en("event"), Text::en("time"),

@@ -230,7 +230,7 @@ QList<SpawnRequest> readClients(JsonFields &top, locks::Backend *backend)
         oneOf(top, u"backend"_s,
               QList{Backend::ZooKeeper, Backend::Redis, Backend::Sqlite, Backend::MariaDb, Backend::PostgreSql},
               locks::backendName);
-    const auto tell = qScopeGuard([&] { *backend = asked.value_or(Backend::ZooKeeper); });
+    const auto setBackend = qScopeGuard([&] { *backend = asked.value_or(Backend::ZooKeeper); });
     Settings outer;
     outer.request.acquireAtOnce = false;
     outer.request.writers = 1;

@@ -61,9 +61,9 @@ Text overText(PlannedClient::Ended ended)
 Text silentText(const PlannedClient &client)
 {
     if (!client.removed)
-        return Text::en("\"%1\" crashed in steps[%2] and tells nothing any more: wait for its node to be gone "
-                        "(\"node\": false)");
-    return Text::en("\"%1\" left in steps[%2] and tells nothing any more");
+        return Text::en(
+            "\"%1\" crashed in steps[%2] and reports nothing any more: wait for its node to be gone (\"node\": false)");
+    return Text::en("\"%1\" left in steps[%2] and reports nothing any more");
 }
 
 /// Checks all steps where it is made.

@@ -24,7 +24,7 @@ public:
     using IsOfClients = std::function<bool(const QString &path, const NodeStat &stat)>;
     /// What was made, with its birth; a key has none.
     using Made = QHash<QString, Zxid>;
-    /// Of servers that have keys or rows: their values tell whose they are, and one is removed only with its value.
+    /// Of servers that have keys or rows: their values say whose they are, and one is removed only with its value.
     struct Keys
     {
         std::function<bool(const QByteArray &value)> areOfClients;

@@ -218,11 +218,11 @@ Result<void> Sandbox::Private::launch(const QList<ServerPlan> &plans)
             return written;
         const size_t index = servers.size();
         // Queued: a slot may destroy the very process that emits. So the signal may be of an earlier attempt.
-        const auto tell = [this, index, attempt = attempts](const Text &how) {
+        const auto reportEnd = [this, index, attempt = attempts](const Text &how) {
             if (attempt == attempts && index < servers.size())
                 onEnded(index, how);
         };
-        connect(process.get(), &ServerProcess::ended, q, tell, Qt::QueuedConnection);
+        connect(process.get(), &ServerProcess::ended, q, reportEnd, Qt::QueuedConnection);
         connect(
             process.get(), &ServerProcess::stopped, q, [this] { whenStopped(); }, Qt::QueuedConnection);
         process->start();

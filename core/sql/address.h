@@ -20,7 +20,7 @@ struct Address
     QString host = {}; ///< name or address; IPv6 without brackets
     quint16 port = 0;
     QString database = {};
-    /// A file of this program's own, which need not last: nobody else opens it, and no commit waits for the disk.
+    /// A file of this program's own, which need not last: no other program opens it, and no commit waits for the disk.
     bool isPrivate = false;
 
     QString toString() const;

@@ -115,11 +115,11 @@ void ClientProcess::signal(int number)
 void ClientProcess::read(Reading &reading, const QByteArray &bytes, bool atEnd)
 {
     const QPointer<ClientProcess> alive(this);
-    const auto tell = [&](const QByteArray &line) {
+    const auto emitLine = [&](const QByteArray &line) {
         qsizetype size = std::min(line.size(), longestLine);
         while (size > 0 && std::isspace(static_cast<unsigned char>(line[size - 1])) != 0)
             --size;
-        (this->*reading.tell)(QString::fromUtf8(line.first(size)));
+        (this->*reading.lineSignal)(QString::fromUtf8(line.first(size)));
     };
     const QByteArray said = reading.partial + bytes;
     reading.partial.clear();
@@ -128,7 +128,7 @@ void ClientProcess::read(Reading &reading, const QByteArray &bytes, bool atEnd)
         const QByteArray line = said.mid(from, to - from);
         from = to + 1;
         if (!std::exchange(reading.skipping, false))
-            tell(line);
+            emitLine(line);
     }
     if (!alive)
         return;
@@ -137,7 +137,7 @@ void ClientProcess::read(Reading &reading, const QByteArray &bytes, bool atEnd)
         rest.clear();
     } else if (rest.size() > longestLine || (atEnd && !rest.isEmpty())) {
         reading.skipping = !atEnd;
-        tell(rest);
+        emitLine(rest);
         rest.clear();
     }
     if (alive)

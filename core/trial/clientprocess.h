@@ -52,7 +52,7 @@ private:
     /// Of one of its outputs.
     struct Reading
     {
-        void (ClientProcess::*tell)(const QString &text);
+        void (ClientProcess::*lineSignal)(const QString &text);
         QByteArray partial = {};
         bool skipping = false; ///< the rest of a line that is too long
     };

@@ -224,7 +224,7 @@ private:
         if (m_socket->bytesAvailable() > 0 && !std::exchange(m_heard, true)) {
             // Only now: a server that speaks TLS 1.3 may refuse our certificate after the handshake.
             m_patience.stop();
-            tell(std::nullopt);
+            report(std::nullopt);
         }
         forward(m_socket, m_client);
         if (m_socket->state() == QAbstractSocket::UnconnectedState && m_socket->bytesAvailable() == 0)
@@ -258,11 +258,11 @@ private:
 
     void fail(const TlsFailure &failure)
     {
-        tell(failure);
+        report(failure);
         end();
     }
 
-    void tell(const std::optional<TlsFailure> &outcome)
+    void report(const std::optional<TlsFailure> &outcome)
     {
         if (!std::exchange(m_told, true))
             m_onOutcome(outcome);

@@ -214,10 +214,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The database tells of %1: %n connections wait</source>
+        <source>The database reports for %1: %n connections wait</source>
         <translation>
-            <numerusform>The database tells of %1: %n connection waits</numerusform>
-            <numerusform>The database tells of %1: %n connections wait</numerusform>
+            <numerusform>The database reports for %1: %n connection waits</numerusform>
+            <numerusform>The database reports for %1: %n connections wait</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -256,17 +256,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1, line 1: its first %n events should tell what was the case when it began, and there are only %2: it was edited, or its end is missing.</source>
+        <source>%1, line 1: its first %n events should state what was the case when it began, and there are only %2: it was edited, or its end is missing.</source>
         <translation>
-            <numerusform>%1, line 1: its first event should tell what was the case when it began, and there are only %2: it was edited, or its end is missing.</numerusform>
-            <numerusform>%1, line 1: its first %n events should tell what was the case when it began, and there are only %2: it was edited, or its end is missing.</numerusform>
+            <numerusform>%1, line 1: its first event should state what was the case when it began, and there are only %2: it was edited, or its end is missing.</numerusform>
+            <numerusform>%1, line 1: its first %n events should state what was the case when it began, and there are only %2: it was edited, or its end is missing.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>the header says that the first %n events tell what was the case when the recording began, but this one tells what happened</source>
+        <source>the header says that the first %n events state what was the case when the recording began, but this one states what happened</source>
         <translation>
-            <numerusform>the header says that the first event tells what was the case when the recording began, but this one tells what happened</numerusform>
-            <numerusform>the header says that the first %n events tell what was the case when the recording began, but this one tells what happened</numerusform>
+            <numerusform>the header says that the first event states what was the case when the recording began, but this one states what happened</numerusform>
+            <numerusform>the header says that the first %n events state what was the case when the recording began, but this one states what happened</numerusform>
         </translation>
     </message>
     <message numerus="yes">

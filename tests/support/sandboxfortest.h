@@ -51,7 +51,7 @@ private:
     mutable QByteArray m_why;
 };
 
-/// What a server on loopback answers to a four-letter word; empty if nobody listens there.
+/// What a server on loopback answers to a four-letter word; empty if nothing listens there.
 QByteArray askPort(quint16 port, const QByteArray &question);
 /// True if a server answers this question there, and its answer has no \a part: false where nobody answers, too.
 bool answersWithout(quint16 port, const QByteArray &question, const QByteArray &part);

@@ -232,7 +232,7 @@ QString FairnessChart::orderText() const
     if (m_fairness.served == 0)
         return tr("In which order they were served is not known.");
     if (m_fairness.overtakings == 0)
-        return tr("Nobody was served before their turn.");
+        return tr("No client was served before its turn.");
     const QString who =
         tr("%n of %1 were served before their turn", nullptr, int(m_fairness.overtakers)).arg(m_fairness.served);
     return tr("%1, past %n who waited.", nullptr, int(m_fairness.overtakings)).arg(who);
@@ -250,7 +250,7 @@ void FairnessChart::show(const journal::Fairness &fairness)
     const QString evenness =
         fairness.evenness ? tr("evenness %1").arg(QString::number(*fairness.evenness, 'f', 2)) : QString();
     setTexts(
-        {evenness}, fairness.shares.empty() ? tr("Nobody has asked yet.") : QString(), QString(),
+        {evenness}, fairness.shares.empty() ? tr("No client has asked yet.") : QString(), QString(),
         tr("A column for each who asked: how often it had the lock.\n"
            "Evenness is Jain's index: 1 means that all had it equally often; with n who asked, 1/n means that one "
            "had it every time.\n"
@@ -319,7 +319,7 @@ void RateChart::recount()
     }
     const auto all = static_cast<qint64>(m_timing.grantsNs.size());
     const QString figure = none ? QString() : tr("%n in all", nullptr, int(all));
-    setTexts({figure}, none ? tr("Nobody was seen to get the lock yet.") : QString(),
+    setTexts({figure}, none ? tr("No client was seen to get the lock yet.") : QString(),
              m_timing.unseenSum > 0 ? tr("Hatched: %1 came and went unseen").arg(locale().toString(m_timing.unseenSum))
                                     : QString(),
              tr("How often the lock was granted, by when. What came and went between two readings of the directory "

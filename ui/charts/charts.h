@@ -96,7 +96,7 @@ public:
     void show(const journal::Fairness &fairness);
     /// "12 clients had the lock 3 to 5 times each."
     QString sharesText() const;
-    /// "Nobody was served before their turn."
+    /// "No client was served before its turn."
     QString orderText() const;
 
     QSize sizeHint() const override { return {260, 220}; }

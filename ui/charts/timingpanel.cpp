@@ -66,7 +66,7 @@ void WaitList::show(const std::vector<journal::Wait> &waits,
     for (int row = 0; row < static_cast<int>(m_waits.size()); ++row)
         texts += textOf(row);
     m_current = std::min(m_current, static_cast<int>(m_waits.size()) - 1);
-    setTexts({}, m_waits.empty() ? tr("Nobody has waited yet.") : QString(), QString(),
+    setTexts({}, m_waits.empty() ? tr("No client has waited yet.") : QString(), QString(),
              tr("Outlined and pale: still waits. Crossed out: left without the lock. A click selects the client that "
                 "waited."));
     setAccessibleDescription(texts.join(u'\n'));
@@ -161,11 +161,11 @@ TimingPanel::TimingPanel(LiveWorld *world, Selection *selection, QWidget *parent
     , m_pages(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
     , m_rates(new RateChart(this))
-    , m_waits(new DurationChart(tr("Waiting"), Role::Waiting, tr("No wait was seen from its beginning to its end yet."),
-                                tr("How long those who got the lock had waited for it. The axis is logarithmic."),
-                                this))
+    , m_waits(new DurationChart(
+          tr("Waiting"), Role::Waiting, tr("No wait was seen from its beginning to its end yet."),
+          tr("How long the clients that got the lock had waited for it. The axis is logarithmic."), this))
     , m_holds(new DurationChart(tr("Holding"), Role::Holding, tr("No hold was seen from its beginning to its end yet."),
-                                tr("How long those who got the lock kept it. The axis is logarithmic."), this))
+                                tr("How long the clients that got the lock kept it. The axis is logarithmic."), this))
     , m_longest(new WaitList(this))
     , m_fairness(new FairnessChart(this))
     , m_cards{m_rates, m_waits, m_holds, m_longest, m_fairness}
@@ -242,8 +242,8 @@ void TimingPanel::showEmpty()
         m_empty->set(IconId::Activity, tr("No lock selected"),
                      tr("Select a lock to see how often it changes hands, and how long its clients wait."));
     else
-        m_empty->set(IconId::Activity, tr("Nobody has asked yet"),
-                     tr("Nobody was seen to ask for %1 up to this instant.").arg(m_selection->lock()));
+        m_empty->set(IconId::Activity, tr("No client has asked yet"),
+                     tr("No client was seen to ask for %1 up to this instant.").arg(m_selection->lock()));
 }
 
 QString TimingPanel::nameOf(const journal::Wait &wait) const

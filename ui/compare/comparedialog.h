@@ -54,7 +54,7 @@ private:
     void updateButtons();
 
     QTemporaryDir m_scratch;
-    QList<std::pair<locks::Backend, QCheckBox *>> m_backends; ///< those whose servers are missing are off
+    QList<std::pair<locks::Backend, QCheckBox *>> m_backends; ///< kinds whose servers are missing are off
     QLabel *m_missing;
     QLineEdit *m_clients;
     QSpinBox *m_rounds;

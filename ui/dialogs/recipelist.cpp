@@ -34,7 +34,7 @@ const Promise promises[] = {
     {&locks::Guarantees::shared, QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "shared"),
      QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "Several may hold it at once")},
     {&locks::Guarantees::herdFree, QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "herd-free"),
-     QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "A release wakes only those whom it concerns")},
+     QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "A release wakes only the clients that it concerns")},
 };
 
 /// What the letters in \a texts stand for; empty where there are none.
@@ -46,7 +46,7 @@ QString lettersText(const QStringList &texts)
     };
     QStringList parts;
     if (uses(u"N"_s))
-        parts << RecipeCard::tr("N: those who wait");
+        parts << RecipeCard::tr("N: waiters");
     if (uses(u"R"_s))
         parts << RecipeCard::tr("R: readers");
     if (uses(u"m"_s))

@@ -271,7 +271,7 @@ void SpawnDialog::warn()
     const lab::SpawnRequest request = this->request();
     for (const QString &lock : request.locks()) {
         if (const auto warning = lab::strangersWarning(request, lock, m_namesIn(lock))) {
-            banner()->show(Banner::Severity::Warning, tr("These clients would not exclude those that are there."),
+            banner()->show(Banner::Severity::Warning, tr("These clients would not exclude the clients that are there."),
                            warning->shown());
             fitHeight(this);
             return;

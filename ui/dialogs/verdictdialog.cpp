@@ -293,17 +293,17 @@ void VerdictDialog::buildStamps(QBoxLayout *column)
     if (m_verdict.stamps.isEmpty())
         return;
     const bool wrong = std::ranges::any_of(m_verdict.stamps, &lab::Stamp::isDuplicate);
-    column->addWidget(makeLabel(
-        wrong ? tr("The order numbers as they were given out; those that are marked had been given out before")
-              : tr("The order numbers as they were given out: each one once"),
-        Tone::Muted, this, Wraps));
+    column->addWidget(
+        makeLabel(wrong ? tr("The order numbers as they were given out; marked ones had been given out before")
+                        : tr("The order numbers as they were given out: each one once"),
+                  Tone::Muted, this, Wraps));
     column->addWidget(new NumberWall(m_verdict.stamps, this));
 }
 
 void VerdictDialog::buildLeftovers(QBoxLayout *column)
 {
     if (m_verdict.notLookedAt)
-        addBanner(column, Banner::Severity::Warning, tr("Nobody could look for nodes that were left."),
+        addBanner(column, Banner::Severity::Warning, tr("Nodes that were left could not be looked for."),
                   m_verdict.notLookedAt->sentence().shown());
     if (m_verdict.result.orphans.isEmpty())
         return;

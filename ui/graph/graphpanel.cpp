@@ -153,7 +153,7 @@ void GraphPanel::updateAll()
         m_empty->set(IconId::Workflow, tr("No locks yet"),
                      tr("Who waits for whom, over all locks, appears here as soon as there are locks."));
     else
-        m_empty->set(IconId::Workflow, tr("Nobody waits"),
+        m_empty->set(IconId::Workflow, tr("No client waits"),
                      tr("No session waits in any lock, and none holds more than one. Waiters appear here by "
                         "themselves; a deadlock is drawn in red."));
 

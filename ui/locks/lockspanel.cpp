@@ -392,7 +392,7 @@ void LocksPanel::updateEmptyState()
     } else if (m_model->rowCount() > 0) {
         m_empty->set(IconId::Filter, tr("Nothing fits the filter"),
                      m_filter->text().isEmpty()
-                         ? tr("Nobody waits for any of the locks.")
+                         ? tr("No client waits for any of the locks.")
                          : tr("No path, session, address or data of an owner contains “%1”.").arg(m_filter->text()));
     } else if (root && root->error && root->error->code == ErrorCode::NoNode) {
         m_empty->set(IconId::Folder, doesNotExist(observation.root),
@@ -409,7 +409,7 @@ void LocksPanel::updateEmptyState()
     } else if (m_world->isRecorded()) {
         m_empty->set(IconId::Folder, tr("No locks at the end"),
                      tr("When the recording ended, no lock was there, or the tree was not recorded. The clients and "
-                        "the journal tell what happened."));
+                        "the journal show what happened."));
     } else if (!m_world->head().connection().isToZooKeeper()) {
         const Explanation why = whyNoLocks(m_world->world());
         m_empty->set(IconId::LockOpen, why.title, why.sentence);

@@ -135,7 +135,7 @@ QStringList QueueModel::connectionLines(int row) const
     const locks::LockConnection *connection = connectionAt(row);
     QStringList lines;
     if (connection && connection->session.isNull())
-        lines += tr("A client of another program: the database alone tells of it");
+        lines += tr("A client of another program: only the database reports it");
     if (connection && connection->waits) {
         QStringList others;
         for (const qint64 number : connection->waitsFor) {
@@ -156,10 +156,9 @@ QStringList QueueModel::connectionLines(int row) const
     } else if (waitsForConnection(row)) {
         lines += tr("It waits for a connection of its pool: the database does not know of it yet.");
     } else if (contender.state == ContenderState::Waiting) {
-        lines += m_queue.database
-                     ? tr("It says itself that it waits. The database did not tell of it when it was asked: "
-                          "it was between two attempts, of a second each.")
-                     : tr("It says itself that it waits: the server keeps no queue.");
+        lines += m_queue.database ? tr("It says itself that it waits. The database did not report it when it was "
+                                       "asked: it was between two attempts, of a second each.")
+                                  : tr("It says itself that it waits: the server keeps no queue.");
     }
     return lines;
 }

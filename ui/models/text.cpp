@@ -81,7 +81,8 @@ QString withSettings(const QString &sentence, const journal::World &world)
                 settings += gap.setting.shown();
         }
     }
-    return settings.isEmpty() ? sentence : NodeText::tr("%1 This would tell: %2").arg(sentence, settings.join(u", "_s));
+    return settings.isEmpty() ? sentence
+                              : NodeText::tr("%1 It would be reported with: %2").arg(sentence, settings.join(u", "_s));
 }
 
 } // namespace
@@ -107,11 +108,11 @@ QString whyNotKnown(const journal::World &world, SessionId session)
     if (knowledge.isEmpty())
         return NodeText::tr("No server was asked yet whose session this is.");
     if (factsOf(world, session) != nullptr)
-        return withSettings(NodeText::tr("The servers know the session but did not tell from where it is connected."),
+        return withSettings(NodeText::tr("The servers know the session but did not report from where it is connected."),
                             world);
     if (knowledge.allSessions)
         return NodeText::tr("No server listed this session when they were asked: it is over, or newer than that.");
-    return withSettings(NodeText::tr("Not every server tells its sessions."), world);
+    return withSettings(NodeText::tr("Not every server reports its sessions."), world);
 }
 
 QString notCheckedText(const journal::World &world)
@@ -122,13 +123,13 @@ QString notCheckedText(const journal::World &world)
     if (knowledge.allSessions && knowledge.allWatches)
         return {};
     if (knowledge.allSessions)
-        return NodeText::tr("Not every server tells its watches, so these were not checked. The Servers panel says "
-                            "which setting would tell.");
+        return NodeText::tr("Not every server reports its watches, so these were not checked. The Servers panel says "
+                            "which setting would change that.");
     if (knowledge.allWatches)
-        return NodeText::tr("Not every server tells its sessions, so these were not checked. The Servers panel says "
-                            "which setting would tell.");
-    return NodeText::tr("Not every server tells its sessions and watches, so these were not checked. The Servers "
-                        "panel says which setting would tell.");
+        return NodeText::tr("Not every server reports its sessions, so these were not checked. The Servers panel says "
+                            "which setting would change that.");
+    return NodeText::tr("Not every server reports its sessions and watches, so these were not checked. The Servers "
+                        "panel says which setting would change that.");
 }
 
 QString contenderName(const journal::World &world, const locks::Contender &contender)

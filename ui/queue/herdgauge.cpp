@@ -150,7 +150,7 @@ QString HerdGauge::text() const
         return tr("no simulated client has left this lock yet");
     QStringList parts;
     if (m_reading->waiting == 0)
-        return tr("nobody was behind it");
+        return tr("no client was behind it");
     if (m_reading->inVain > 0)
         parts << tr("woke %1 of %2, %3 in vain").arg(m_reading->woken).arg(m_reading->waiting).arg(m_reading->inVain);
     else
@@ -166,8 +166,8 @@ QString HerdGauge::explanation() const
 {
     const QString counted =
         tr("Counted are simulated clients only: the watch events that the end of this one node sent to the others, and "
-           "the requests of those who were woken, until they hold or wait again. In vain was woken who does not hold "
-           "then. One woken is best; all woken for one that gets the lock is a herd.");
+           "the requests of the clients that were woken, until they hold or wait again. A client that does not hold "
+           "then was woken in vain. One woken is best; all woken for one that gets the lock is a herd.");
     return m_reading ? whatHappened(*m_reading) + u'\n' + counted : counted;
 }
 

@@ -263,7 +263,7 @@ QStringList QueueHeader::databaseFacts() const
         if (client && locks::recipeInfo(client->spec.recipe).queuesInDatabase())
             return {tr("the database is asked who waits")};
     }
-    return {tr("no queue on the server: those who wait are simulated clients")};
+    return {tr("no queue on the server: the waiters are simulated clients")};
 }
 
 /// Redis keeps no order of waiters; a client that subscribed to a channel gets a message of the release.

@@ -218,7 +218,7 @@ void QueuePanel::updateAll()
     m_legend->setMarks(marks);
     const bool dashed = isOfWatches && m_view->edges().has(EdgeKind::Expected);
     const QString onlyServers =
-        tr("Dashed: watches that the recipe calls for. Which watches exist, only a server can tell.");
+        tr("Dashed: watches that the recipe calls for. Only a server knows which watches exist.");
     m_legend->setToolTip(dashed ? onlyServers : QString());
     const locks::ContenderSummary all = m_model->queue().contenders.summary();
     const locks::LockQueue &queue = m_model->queue();
@@ -245,7 +245,7 @@ void QueuePanel::updatePage()
     const bool isLogUnread = !isToZooKeeper && m_world->world().observation().root.isEmpty(); // no lock can be selected
     const Explanation other = whyNoLocks(m_world->world());
     if (path.isEmpty() && m_world->isModel()) // which has one
-        m_empty->set(IconId::LockOpen, tr("The lock is free"), tr("Nobody has asked for it yet."));
+        m_empty->set(IconId::LockOpen, tr("The lock is free"), tr("No client has asked for it yet."));
     else if (path.isEmpty() && isLogUnread)
         m_empty->set(IconId::LockOpen, other.title, other.sentence);
     else if (path.isEmpty())
@@ -264,10 +264,10 @@ void QueuePanel::updatePage()
                      tr("Of %1 only what simulated clients ask for is known: another program may hold it.").arg(path));
     else if (directory && m_world->isDisconnected())
         m_empty->set(IconId::Warning, tr("The lock was free"),
-                     tr("Nobody held %1 and nobody waited when the connection was lost.").arg(path));
+                     tr("No client held %1 and none waited when the connection was lost.").arg(path));
     else if (directory)
         m_empty->set(IconId::LockOpen, tr("The lock is free"),
-                     tr("Nobody holds %1 and nobody waits. The next client to ask holds it at once.").arg(path));
+                     tr("No client holds %1 and none waits. The next client to ask holds it at once.").arg(path));
     else if (!isToZooKeeper)
         m_empty->set(IconId::LockOpen, other.title, other.sentence);
     else if (m_existed && m_world->isPast())

@@ -289,8 +289,8 @@ void RecipePanel::showNote()
         if (text.isEmpty())
             text = tr("Only this side decides here: no request.");
     } else if (m_reading.isForeign) {
-        text = tr("Clients of other programs do not tell their steps. This is what clients with %1 names are known to "
-                  "do; of this one only its node and its watch can be seen.")
+        text = tr("Clients of other programs do not report their steps. This is what clients with %1 names are known "
+                  "to do; of this one only its node and its watch can be seen.")
                    .arg(locks::dialectLabel(m_reading.dialect).shown());
     } else if (!m_reading.line) {
         text = tr("It asks for nothing now.");
@@ -321,7 +321,7 @@ void RecipePanel::showEmpty()
     switch (m_reading.gap) {
     case Gap::None: break;
     case Gap::NothingChosen:
-        m_empty->set(IconId::Workflow, tr("Nobody is selected"),
+        m_empty->set(IconId::Workflow, tr("No client is selected"),
                      tr("Select a simulated client, or a row of the queue: its algorithm appears here, line by line."));
         break;
     case Gap::Gone:

@@ -214,7 +214,7 @@ QString ReleaseFacts::heardText() const
                          .arg(formatDuration(*owner.facts->expiresInMs))
                    : tr("no server has a connection of it, though the session is open");
     case OwnerEvidence::Life::Over: return tr("no server knows the session any more");
-    case OwnerEvidence::Life::Nobody: return {};
+    case OwnerEvidence::Life::NoSession: return {};
     case OwnerEvidence::Life::NotKnown: break;
     }
     return owner.askedAtNs == 0 ? tr("not known: the servers were not asked") : tr("not known: no server told");
@@ -339,16 +339,17 @@ QWidget *ReleaseFacts::whatFollows()
                         row++, 1, 1, 2);
     else if (nextCount == 0) {
         const bool othersHold = m_plan.lock().queue.holders.size() > 1;
-        const QString nobody = !m_plan.holds() ? tr("nobody new: the holders stay as they are")
-                               : othersHold    ? tr("nobody new")
-                                               : tr("nobody: nobody waits");
-        grid->addWidget(plainLabel(nobody, Tone::Normal, box), row++, 1, 1, 2);
+        const QString none = !m_plan.holds() ? tr("no new holder: the holders stay as they are")
+                             : othersHold    ? tr("no new holder")
+                                             : tr("none: no client waits");
+        grid->addWidget(plainLabel(none, Tone::Normal, box), row++, 1, 1, 2);
     }
     grid->addWidget(plainLabel(tr("Still waiting"), Tone::Heading, box), row, 0);
     const auto watchers = m_plan.target().owner.watchers;
-    const QString left = waitersKnown ? waiting == 0 ? tr("nobody") : tr("%n others, order unchanged", nullptr, waiting)
+    const QString left = waitersKnown
+                             ? waiting == 0 ? tr("no client") : tr("%n others, order unchanged", nullptr, waiting)
                          : watchers ? tr("not known; %n sessions watch the node", nullptr, *watchers)
-                                      : tr("not known");
+                                    : tr("not known");
     grid->addWidget(plainLabel(left, Tone::Normal, box), row, 1, 1, 2);
     return box;
 }

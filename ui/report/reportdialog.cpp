@@ -159,7 +159,7 @@ void ReportDialog::buildFields(QBoxLayout *column)
     column->addLayout(form);
     m_pictures->setChecked(true);
     m_data->setChecked(true);
-    m_data->setToolTip(tr("Off where it is nobody else's business: it may be anything"));
+    m_data->setToolTip(tr("Off where the data are confidential: they may be anything"));
     column->addWidget(m_pictures);
     column->addWidget(m_data);
     addHeading(column, tr("&Note"), m_note);

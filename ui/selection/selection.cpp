@@ -319,7 +319,7 @@ QString Selection::whyNoRelease() const
     if (m_observeOnly)
         return tr("This connection only observes.");
     if (m_world->isStale())
-        return tr("What is shown is not live: nobody can say what would be deleted.");
+        return tr("What is shown is not live: what would be deleted is not known.");
     const journal::Directory *lock = m_world->world().directory(m_now.lock);
     const auto isNoNode = [lock](const QString &path) { return path != lock->path; };
     if (lock && lock->isNodeLock && std::ranges::any_of(m_now.nodes, isNoNode))
@@ -361,8 +361,8 @@ void Selection::updateActions()
         Q_EMIT mayReleaseChanged();
 }
 
-/// What can be asked of simulated clients is about those whose nodes these are. A node that is gone was that of the
-/// client that was chosen with it.
+/// What can be asked of simulated clients is about the clients whose nodes these are. A node that is gone was that of
+/// the client that was chosen with it.
 void Selection::updateClients()
 {
     QList<ClientId> clients;

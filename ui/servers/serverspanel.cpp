@@ -360,11 +360,11 @@ QString ServersPanel::gapsText() const
     if (!server->problem.isEmpty())
         parts += server->problem.shown();
     for (const journal::ServerGap &gap : server->gaps) {
-        QString text = tr("Does not tell %1.").arg(gap.missing.shown());
+        QString text = tr("Does not report %1.").arg(gap.missing.shown());
         if (!gap.why.isEmpty())
             text += u'\n' + gap.why.shown();
         if (!gap.setting.isEmpty())
-            text += u'\n' + tr("Would be told with: %1").arg(gap.setting.shown());
+            text += u'\n' + tr("Would be reported with: %1").arg(gap.setting.shown());
         parts += text;
     }
     return parts.join(u"\n\n"_s);

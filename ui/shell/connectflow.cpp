@@ -325,14 +325,14 @@ void ConnectFlow::remember(const TypedSecrets &typed)
         showKept();
         return;
     }
-    const auto tell = [this](const Text &trouble) {
+    const auto reportTrouble = [this](const Text &trouble) {
         if (!trouble.isEmpty())
             Q_EMIT bannerWanted(Banner::Severity::Note, tr("The password is not in a keychain."), trouble.shown());
     };
     if (!typed.password.isEmpty())
-        m_secrets->keep(*target.profile, SecretKind::Password, typed.password, tell);
+        m_secrets->keep(*target.profile, SecretKind::Password, typed.password, reportTrouble);
     if (!typed.passphrase.isEmpty())
-        m_secrets->keep(*target.profile, SecretKind::Passphrase, typed.passphrase, tell);
+        m_secrets->keep(*target.profile, SecretKind::Passphrase, typed.passphrase, reportTrouble);
     if (!m_store.load())
         return; // a file that cannot be read is not moved aside for a date
     const auto stored = m_store.change([&](QList<Profile> &present) {

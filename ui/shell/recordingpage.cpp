@@ -109,7 +109,7 @@ void RecordingPage::onRead()
     QStringList facts{madeText()};
     if (!fullest && (fullest = journal::fullestState(m_world->history()))) {
         m_world->seek(fullest->state);
-        facts += tr("Nobody was left at its end: this is when most contended.");
+        facts += tr("No contender was left at its end: this is when most contended.");
     }
     for (const Text &note : about.notes)
         facts += note.shown();

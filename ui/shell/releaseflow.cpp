@@ -16,23 +16,23 @@ ReleaseFlow::ReleaseFlow(SessionController *controller, LiveWorld *world, QWidge
     , m_window(window)
 {
     using observe::ReleasePlan;
-    const auto tell = [this](const QString &title, const ReleasePlan &plan, const std::optional<Error> &error) {
+    const auto showError = [this](const QString &title, const ReleasePlan &plan, const std::optional<Error> &error) {
         if (error)
             Q_EMIT bannerWanted(Banner::Severity::Error, title.arg(plan.target().path), error->sentence().shown());
     };
     connect(controller, &SessionController::releaseCarriedOut, this,
-            [this, tell](const ReleasePlan &plan, const observe::ReleaseOutcome &outcome) {
+            [this, showError](const ReleasePlan &plan, const observe::ReleaseOutcome &outcome) {
                 if (isShown(plan))
                     m_dialog->setOutcome(outcome);
                 else
-                    tell(tr("The release of %1:"), plan, outcome.error);
+                    showError(tr("The release of %1:"), plan, outcome.error);
             });
     connect(controller, &SessionController::holderAsked, this,
-            [this, tell](const ReleasePlan &plan, const observe::AskOutcome &outcome) {
+            [this, showError](const ReleasePlan &plan, const observe::AskOutcome &outcome) {
                 if (isShown(plan))
                     m_dialog->setAskOutcome(outcome);
                 else
-                    tell(tr("Asking for the release of %1:"), plan, outcome.error);
+                    showError(tr("Asking for the release of %1:"), plan, outcome.error);
             });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scenario in the window: from its file to its verdict, and the line that tells of it meanwhile.
+// A scenario in the window: from its file to its verdict, and the line that shows it meanwhile.
 // The steps themselves are carried out by core/scenario.
 #pragma once
 
@@ -70,7 +70,7 @@ private:
     bool m_byHand = false;
 };
 
-/// Has it run, tells the strip of each step, shows the result.
+/// Has it run, passes each step to the strip, shows the result.
 class ScenarioFlow : public QObject
 {
     Q_OBJECT
@@ -103,7 +103,7 @@ public:
 
 Q_SIGNALS:
     void opened();
-    /// It begins to run, on \a lock first of all; \a view tells most of it.
+    /// It begins to run, on \a lock first of all; \a view shows most of it.
     void begins(const QString &lock, const QString &view);
     /// Its steps are over, and what it came to is in sight.
     void pictureKept(qint64 fromNs, qint64 toNs);

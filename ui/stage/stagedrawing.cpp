@@ -70,7 +70,7 @@ QString emptyText(StageDrawing::Block block)
     case StageDrawing::Block::Held: break;
     case StageDrawing::Block::Unknown: return StageDrawingText::tr("holder not known");
     case StageDrawing::Block::Free: return StageDrawingText::tr("free");
-    case StageDrawing::Block::WaitedFor: return StageDrawingText::tr("nobody holds it now");
+    case StageDrawing::Block::WaitedFor: return StageDrawingText::tr("not held now");
     case StageDrawing::Block::Group: return StageDrawingText::tr("a group: none is known to wait");
     }
     return {};

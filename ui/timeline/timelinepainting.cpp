@@ -148,7 +148,7 @@ void TimelineView::paintEmpty(QPainter &painter, const Theme &theme)
     painter.setPen(theme.muted);
     const QString text = m_lock.isEmpty()
                              ? tr("Nothing has happened yet. Lanes come with the first contender or simulated client.")
-                             : tr("Nobody has contended for %1 while it was watched.").arg(m_lock);
+                             : tr("No client has contended for %1 while it was watched.").arg(m_lock);
     painter.drawText(viewport()->rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 

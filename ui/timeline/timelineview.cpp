@@ -394,7 +394,7 @@ QString TimelineView::tellAt(const QPoint &position) const
         return lines.join(u"<br>"_s);
     const qint64 at = nsAtPointer(position);
     const LaneReach reach = m_reach();
-    const auto tell = [&](const QString &who, const Track &track, const QString &instead = {}) {
+    const auto addLine = [&](const QString &who, const Track &track, const QString &instead = {}) {
         const Span *span = track.at(at);
         const qint64 lastsTo = &track == &lane.truth ? reach.toldNs : reach.nowNs;
         if (!span || (span->toNs == Span::stillOpen && at > std::max(lastsTo, span->fromNs)))
@@ -408,13 +408,13 @@ QString TimelineView::tellAt(const QPoint &position) const
         lines += u"%1 %2 %3"_s.arg(who, state, since.arg(formatSpan(until - span->fromNs)));
     };
     if (!lane.client.isNull())
-        tell(tr("Belief:"), lane.belief);
+        addLine(tr("Belief:"), lane.belief);
     const auto isAt = [at](const Track &track, SpanState state) {
         return track.at(at) && track.at(at)->state == state;
     };
     const bool isUnaware = isAt(lane.belief, SpanState::Waiting) && isAt(lane.truth, SpanState::Holding);
-    tell(tr("Server:"), lane.truth, isUnaware ? tr("its turn, which it does not know") : QString());
-    tell(tr("Link:"), lane.link);
+    addLine(tr("Server:"), lane.truth, isUnaware ? tr("its turn, which it does not know") : QString());
+    addLine(tr("Link:"), lane.link);
     if (lane.conflict.at(at))
         lines += tr("Two believe that they hold at once, and one excludes the other.");
     lines += toDateTime(at).toLocalTime().toString(u"HH:mm:ss.zzz"_s);

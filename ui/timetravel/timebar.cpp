@@ -132,7 +132,7 @@ void TimeBar::buildActions()
     m_bookmarkAfter =
         add(IconId::Bookmark, tr("Bookmark &after"), Qt::ALT | Qt::Key_PageDown, [this] { m_world->seekBookmark(1); });
     auto *probes = new QAction(tr("Show Lockscope’s own &requests"), this);
-    probes->setToolTip(tr("Steps and the Journal tell also when this program asked the servers"));
+    probes->setToolTip(tr("Steps and the Journal also show when this program asked the servers"));
     probes->setCheckable(true);
     connect(probes, &QAction::toggled, m_world, &LiveWorld::setShowsProbes);
     connect(m_world, &LiveWorld::showsProbesChanged, probes,

@@ -137,11 +137,10 @@ void SqlQueues::heard(sql::Kind kind, size_t which, const Result<sql::Answer> &a
             if (!isMariaDb)
                 hearNames(kind, *answer);
         } else if (isMariaDb && answer.error().sentence().english().contains(u"PROCESS"_s)) {
-            m_problem =
-                Text::en("MariaDB does not tell this user who waits for a row, nor of other users at all: grant "
-                         "it the right PROCESS.");
+            m_problem = Text::en("MariaDB shows this user neither who waits for a row nor anything of other users: "
+                                 "grant it the right PROCESS.");
         } else {
-            m_problem = Text::en("The database does not tell who waits. (%1)").arg(answer.error().sentence());
+            m_problem = Text::en("The database does not report who waits. (%1)").arg(answer.error().sentence());
         }
         return;
     }
@@ -209,9 +208,8 @@ void SqlQueues::hearProcesses(const sql::Answer &answer)
             return wait.number == number || wait.waitsFor.contains(number);
         };
         if (isSecret && std::ranges::any_of(m_waits, isMeant)) {
-            m_problem =
-                Text::en("PostgreSQL tells this user only the numbers of other users' connections: grant it the "
-                         "role pg_read_all_stats.");
+            m_problem = Text::en("PostgreSQL shows this user only the numbers of other users' connections: grant it "
+                                 "the role pg_read_all_stats.");
         }
     }
 }

@@ -109,7 +109,7 @@ private Q_SLOTS:
         const CliResult done = m_cli.run("release", held, "--yes --json");
         QVERIFY2(done.code == 0, done.said());
         QCOMPARE(done.object()[u"result"].toString(), u"deleted"_s);
-        QCOMPARE(m_cli.run("release", over, "--yes").unlike(1, "Nobody holds"), QString());
+        QCOMPARE(m_cli.run("release", over, "--yes").unlike(1, "No client holds"), QString());
         QCOMPARE(childrenOf(*m_session, m_root), QStringList{u"cleanup"_s});
     }
 
@@ -133,7 +133,7 @@ private Q_SLOTS:
         const QString hidden = m_root + u"/vault"_s;
         const auto owner = hide(hidden);
         QVERIFY(owner);
-        const QByteArray said = "The servers tell of 1 ephemeral node below " + hidden.toUtf8()
+        const QByteArray said = "The servers report 1 ephemeral node below " + hidden.toUtf8()
                                 + ", of 1 session: " + owner->id().toHex().toUtf8() + " (127.0.0.1:";
         for (const QStringList &command :
              {words("queue", hidden), words("queue", hidden, "--json"), words("locks", m_root), words("locks", hidden),
@@ -144,7 +144,7 @@ private Q_SLOTS:
         }
         QCOMPARE(m_cli.run("queue", hidden, "--auth digest:vault:wrong").unlike(4), QString());
         const CliResult known = m_cli.run("queue", hidden, "--auth digest:vault:sesame");
-        QVERIFY2(known.code == 0 && !known.err.contains("servers tell"), known.said());
+        QVERIFY2(known.code == 0 && !known.err.contains("servers report"), known.said());
 
         const CliResult doctor = m_cli.run("doctor", m_root, "--json");
         QCOMPARE(doctor.code, 1);

@@ -180,7 +180,7 @@ private Q_SLOTS:
         QVERIFY(profiles::ProfileStore(file).change([](QList<profiles::Profile> &all) {
             profiles::Profile profile = profiles::newProfile(all);
             profile.name = u"Orders"_s;
-            profile.connect = u"127.0.0.1:1"_s; // nobody listens there, and nobody is asked
+            profile.connect = u"127.0.0.1:1"_s; // nothing listens there, and nobody is asked
             profile.production = true;
             all += profile;
         }));

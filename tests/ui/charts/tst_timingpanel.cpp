@@ -91,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(bench.panel.longest()->textOf(0), u"client-4, 600 ms, still waits"_s);
         QCOMPARE(bench.panel.longest()->textOf(1), u"client-3, 300 ms"_s);
         QCOMPARE(bench.panel.fairness()->sharesText(), u"4 asked, and had the lock 0 to 1 times each."_s);
-        QCOMPARE(bench.panel.fairness()->orderText(), u"Nobody was served before their turn."_s);
+        QCOMPARE(bench.panel.fairness()->orderText(), u"No client was served before its turn."_s);
         QCOMPARE(bench.panel.fairness()->figure(), u"evenness 0.75"_s);
     }
 

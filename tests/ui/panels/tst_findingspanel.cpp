@@ -56,7 +56,7 @@ private Q_SLOTS:
         probed.knowledge.askedAtNs = 1;
         probed.knowledge.allSessions = true;
         f.script.write(probed).flush();
-        AWAIT_VERIFY(f.empty()->sentence().contains(u"Not every server tells its watches"_s));
+        AWAIT_VERIFY(f.empty()->sentence().contains(u"Not every server reports its watches"_s));
         probed.knowledge.allWatches = true;
         f.script.write(probed).flush();
         AWAIT_VERIFY(f.empty()->sentence().contains(u"sessions and watches of 1 lock were checked"_s));

@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(empty->title(), u"No locks yet"_s);
         stageLock(f.script, u"/a"_s, {1});
         f.script.flush();
-        AWAIT_COMPARE(empty->title(), u"Nobody waits"_s);
+        AWAIT_COMPARE(empty->title(), u"No client waits"_s);
         stageChain(f.script, 0);
         AWAIT_VERIFY(f.view()->isVisible());
     }

@@ -99,7 +99,7 @@ private Q_SLOTS:
     void aServerThatDoesNotAnswerIsNotCalledKnown()
     {
         journal::ServersProbed event = probed(m_script->nowNs, true);
-        event.servers[1].problem = Text::verbatim(u"It tells nothing: it did not answer within 5 s."_s);
+        event.servers[1].problem = Text::verbatim(u"It reports nothing: it did not answer within 5 s."_s);
         m_script->write(event);
         m_script->flush();
         QVERIFY2(m_panel->summary().contains(u"1 server does not answer."_s), qPrintable(m_panel->summary()));

@@ -208,7 +208,7 @@ private Q_SLOTS:
         QVERIFY(!reading.line);
         QVERIFY(!bench.panel.code()->current());
         QVERIFY(bench.panel.note().contains(u"kazoo"_s));
-        QVERIFY(bench.panel.note().contains(u"do not tell their steps"_s));
+        QVERIFY(bench.panel.note().contains(u"do not report their steps"_s));
         QCOMPARE(bench.fact(u"it watches"_s), u"not known"_s);
         QCOMPARE(bench.fact(u"its place"_s), u"1 of 8"_s);
     }

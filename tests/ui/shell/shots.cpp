@@ -433,7 +433,7 @@ observe::ReleasePlan recordPlan()
     observe::ReleaseTarget target{path, *node.stat, node};
     target.index = 0;
     target.holds = target.isRecord = true;
-    target.owner.life = observe::OwnerEvidence::Life::Nobody;
+    target.owner.life = observe::OwnerEvidence::Life::NoSession;
     observe::ReleaseLock lock;
     lock.queue = locks::readNodeLock(path, node, nowMs);
     lock.waitersHaveNodes = false;

@@ -116,7 +116,7 @@ private Q_SLOTS:
         AWAIT_COMPARE(page->workspace()->queue()->lockPath(), u"/late"_s);
         QCOMPARE(page->workspace()->queue()->model()->rowCount(), 2);
         QVERIFY(page->world()->isRewound());
-        QVERIFY(page->workspace()->connectionBanner()->text().contains(u"Nobody was left"_s));
+        QVERIFY(page->workspace()->connectionBanner()->text().contains(u"No contender was left"_s));
         page->world()->goLive();
         QCOMPARE(page->workspace()->queue()->model()->rowCount(), 0);
     }

@@ -192,13 +192,13 @@ private Q_SLOTS:
             journal::ServerReport report;
             report.address = u"127.0.0.1:4986%1"_s.arg(server);
             report.adminUrl = u"http://127.0.0.1:4987%1"_s.arg(server);
-            report.problem = server == 2 ? Text::verbatim(u"It tells nothing: nobody listens there."_s) : Text();
+            report.problem = server == 2 ? Text::verbatim(u"It reports nothing: nothing listens there."_s) : Text();
             report.role = u"follower"_s;
             report.version = u"3.8.0"_s;
             probed.servers += report;
         }
         probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs =
-            script.nowNs; // nobody tells all: the longest sentence
+            script.nowNs; // no server reports all: the longest sentence
         probed.knowledge.sessions.insert(SessionId{0x1001}, {});
         script.write(probed);
         script.flush();

@@ -313,7 +313,7 @@ private Q_SLOTS:
             story.create(b, u"/x/lock-0000000002"_s, 8);
             story.watch(a, u"/y/lock-0000000001"_s);
             story.watch(b, u"/x/lock-0000000001"_s);
-            QVERIFY(story.only().text.english().endsWith(u"nobody ever wakes."_s));
+            QVERIFY(story.only().text.english().endsWith(u"no client ever wakes."_s));
         });
         row("a queue that waits is no cycle", {}, [](CheckStory &story) {
             const auto a = story.client(u"A"_s), b = story.client(u"B"_s);

@@ -241,11 +241,11 @@ private Q_SLOTS:
         QTest::addColumn<quint64>("carried");
         QTest::addColumn<QString>("sentence"); ///< empty: it is true
         const auto tooFew =
-            u"run.lockscope, line 1: its first 3 events should tell what was the case when it began, and "
+            u"run.lockscope, line 1: its first 3 events should state what was the case when it began, and "
             "there are only 2: it was edited, or its end is missing."_s;
         const auto untrue =
-            u"run.lockscope, line 3: the header says that the first 2 events tell what was the case when "
-            "the recording began, but this one tells what happened."_s;
+            u"run.lockscope, line 3: the header says that the first 2 events state what was the case when "
+            "the recording began, but this one states what happened."_s;
         QTest::newRow("true") << QList{state, other, node} << quint64(2) << QString();
         QTest::newRow("all of it") << QList{state, other} << quint64(2) << QString();
         QTest::newRow("more than there is") << QList{state, other} << quint64(3) << tooFew;

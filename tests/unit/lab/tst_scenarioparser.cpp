@@ -315,8 +315,8 @@ private Q_SLOTS:
         row("waits for a dead one",
             scenarioOf(twoClients, "[{'do': 'acquire', 'client': 'A'}, {'do': 'crash', 'client': 'A'},\n"
                                    "{'until': {'client': 'A', 'state': 'RELEASED'}}]"),
-            "line 5: steps[2].until.client: \"A\" crashed in steps[1] and tells nothing any more: wait for its node to "
-            "be gone (\"node\": false)");
+            "line 5: steps[2].until.client: \"A\" crashed in steps[1] and reports nothing any more: wait for its node "
+            "to be gone (\"node\": false)");
         step("releases what it never asked for", "'do': 'release', 'client': 'A'",
              ".client: \"A\" was never told to acquire");
         step("waits for what cannot come", "'until': {'client': 'B', 'holds': true}",

@@ -369,7 +369,7 @@ private Q_SLOTS:
         assignAdmins(targets,
                      {{u"http://zk9:8080"_s, u"zk9"_s, 2181, {}, {}},
                       {u"http://zk1:8081"_s, u"zk1"_s, {}, 2181, {}},
-                      {u"http://gone:8080"_s, u"gone"_s, {}, {}, Text::verbatim(u"nobody listens there"_s)}},
+                      {u"http://gone:8080"_s, u"gone"_s, {}, {}, Text::verbatim(u"nothing listens there"_s)}},
                      true);
         QCOMPARE(targets.size(), 3);
         QCOMPARE(targets.at(0).adminUrl, u"http://zk1:8081"_s); // by its secure client port
@@ -387,11 +387,12 @@ private Q_SLOTS:
     void anAdminServerByHandThatDoesNotAnswerIsThatOfItsHost()
     {
         auto targets = serversToAsk({{u"zk1"_s, 2181}}, {});
-        assignAdmins(targets, {{u"http://zk1:9"_s, u"zk1"_s, {}, {}, Text::verbatim(u"nobody listens there"_s)}}, true);
+        assignAdmins(targets, {{u"http://zk1:9"_s, u"zk1"_s, {}, {}, Text::verbatim(u"nothing listens there"_s)}},
+                     true);
         QCOMPARE(targets.size(), 1); // no second server comes of it
         QCOMPARE(targets.first().adminUrl, QString());
         QVERIFY(targets.first().isNamedInVain);
-        QCOMPARE(targets.first().whyNoAdmin.english(), u"http://zk1:9: nobody listens there"_s);
+        QCOMPARE(targets.first().whyNoAdmin.english(), u"http://zk1:9: nothing listens there"_s);
     }
 
     void aReadingOfConnectionsHasNothingElse()
