@@ -124,6 +124,13 @@ bool saysMembers(const QString &path)
     return word.match(baseName(path)).hasMatch();
 }
 
+bool isOnlyNumbered(Dialect dialect, bool isMutex, QStringView name, QStringView token, const QString &directory)
+{
+    const bool mayBeMember =
+        dialect == Dialect::Generic || (dialect == Dialect::Plain && (isMutex || saysMembers(directory)));
+    return mayBeMember && !saysLock(name, token, directory);
+}
+
 namespace {
 
 /// A name in such a directory is only a lock's name.

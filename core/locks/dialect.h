@@ -102,6 +102,10 @@ bool saysLock(QStringView name, QStringView token, const QString &directory);
 /// Whether a directory is called as one whose nodes do not wait for one another: "workers", "live-nodes".
 bool saysMembers(const QString &path);
 
+/// True of a \a name that members of groups have as well: of no known client (Generic), or of the plain recipes' mutex
+/// (in a directory of members, of any plain recipe), and not one that saysLock().
+bool isOnlyNumbered(Dialect dialect, bool isMutex, QStringView name, QStringView token, const QString &directory);
+
 /// Whether a directory's path says that its contenders would lead, by its name or that of the directory above. A name
 /// in a directory called lock, locks or mutex is only a lock's name.
 bool saysLeader(const QString &path);

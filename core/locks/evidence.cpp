@@ -100,7 +100,7 @@ QString directoryLedAlike(const LockQueue &queue, const Knowledge &known)
 
 bool isSurelyLock(const LockQueue &queue, const Evidence &evidence)
 {
-    return evidence.predecessorsWatched || !namesTellNothing(queue);
+    return evidence.predecessorsWatched || !namesProveNothing(queue);
 }
 
 Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds)
@@ -328,7 +328,7 @@ public:
         if (!m_evidence.seen.empty() || !m_evidence.remade.isNull())
             return m_nowNs;
         qint64 due = std::numeric_limits<qint64>::max();
-        if (m_queue.kind == LockKind::Election || m_queue.waiting == 0 || namesTellNothing(m_queue))
+        if (m_queue.kind == LockKind::Election || m_queue.waiting == 0 || namesProveNothing(m_queue))
             return due;
         if (m_thresholds.longWaitMs > 0 && m_all.waitsTimed > 0)
             due = (m_all.firstTimedMs + m_thresholds.longWaitMs) * nsPerMs;
@@ -460,7 +460,7 @@ private:
     std::optional<Finding> staleHolders() const
     {
         const bool mayHoldForEver = m_queue.kind == LockKind::Election; // leaders lead
-        if (m_thresholds.staleHolderMs <= 0 || m_queue.waiting == 0 || mayHoldForEver || namesTellNothing(m_queue))
+        if (m_thresholds.staleHolderMs <= 0 || m_queue.waiting == 0 || mayHoldForEver || namesProveNothing(m_queue))
             return std::nullopt;
         Finding finding = makeFinding(u"stale-holder"_s, Severity::Warning, {});
         qint64 longestMs = 0;
@@ -516,7 +516,7 @@ private:
 
     std::optional<Finding> longWaits() const
     {
-        if (m_thresholds.longWaitMs <= 0 || m_queue.kind == LockKind::Election || namesTellNothing(m_queue))
+        if (m_thresholds.longWaitMs <= 0 || m_queue.kind == LockKind::Election || namesProveNothing(m_queue))
             return std::nullopt;
         Finding finding = makeFinding(u"long-wait"_s, Severity::Note, {});
         const qint64 sinceMs = m_nowNs / nsPerMs - m_thresholds.longWaitMs; // or before

@@ -286,20 +286,19 @@ std::optional<Finding> sequenceOverflow(const LockQueue &queue)
 
 } // namespace
 
-bool namesTellNothing(const LockQueue &queue)
+bool namesProveNothing(const LockQueue &queue)
 {
     if (queue.contenders.empty() || !isContender(queue.contenders.front()))
         return true;
-    return namesTellNothing(queue, queue.contenders.front());
+    return namesProveNothing(queue, queue.contenders.front());
 }
 
-bool namesTellNothing(const LockQueue &queue, const Contender &first)
+bool namesProveNothing(const LockQueue &queue, const Contender &first)
 {
-    const bool says = saysLock(first.node.name, first.parsed->token, queue.path);
-    if (queue.dialect == Dialect::Generic)
-        return !says || !first.node.stat || !first.node.stat->isEphemeral();
-    const bool mayBeGroup = queue.kind == LockKind::Mutex || queue.kind == LockKind::Group || saysMembers(queue.path);
-    return queue.dialect == Dialect::Plain && mayBeGroup && !says;
+    const bool isEphemeral = first.node.stat && first.node.stat->isEphemeral();
+    const bool isMutex = queue.kind == LockKind::Mutex || queue.kind == LockKind::Group;
+    return (queue.dialect == Dialect::Generic && !isEphemeral)
+           || isOnlyNumbered(queue.dialect, isMutex, first.node.name, first.parsed->token, queue.path);
 }
 
 Text adviceFor(QStringView id)

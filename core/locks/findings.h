@@ -64,9 +64,9 @@ Finding makeFinding(const QString &id, Finding::Severity severity, const Text &t
 void addNode(Finding &finding, const QString &path, SessionId session);
 
 /// True if names like these are also what work queues and groups of members have.
-bool namesTellNothing(const LockQueue &queue);
+bool namesProveNothing(const LockQueue &queue);
 /// The same of a queue that has not got its contenders yet; \a first: of them, served first.
-bool namesTellNothing(const LockQueue &queue, const Contender &first);
+bool namesProveNothing(const LockQueue &queue, const Contender &first);
 /// So many nodes of one session in one directory are no line in which it waits for itself.
 inline constexpr int manyOfOneSession = 50;
 

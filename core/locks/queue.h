@@ -111,8 +111,8 @@ struct LockQueue
     std::vector<ZombieHolder> zombies = {}; ///< of simulated clients; of others it cannot be known
     /// Of a lock in a database that keeps a queue of its own; nothing where it keeps none, or was not asked yet.
     std::optional<DatabaseQueue> database = {};
-    /// Its nodes are a group as far as is known, and may be a lock: their names prove nothing (namesTellNothing()), and
-    /// no client was seen to wait for the node before its own.
+    /// Its nodes are a group as far as is known, and may be a lock: their names prove nothing (namesProveNothing()),
+    /// and no client was seen to wait for the node before its own.
     bool mayBeLine = false;
     // As in LockSource: who waits, or who holds, is not known then.
     bool lineUnread = false;
@@ -163,8 +163,8 @@ private:
 /// reader (a READ with its writer's own number) stands behind that writer and holds with it.
 ///
 /// Members, who neither hold nor wait as far as is known, are the children of a directory whose names prove nothing
-/// (namesTellNothing()), unless its path says election, or LockSource::isLine. Ephemeral or not, those of which all (of
-/// an unknown kind: some) outlive their clients are members, and those of an unknown kind of which one session has
+/// (namesProveNothing()), unless its path says election, or LockSource::isLine. Ephemeral or not, those of which all
+/// (of an unknown kind: some) outlive their clients are members, and those of an unknown kind of which one session has
 /// manyOfOneSession.
 LockQueue readQueue(LockSource source);
 /// The same of a directory of which nothing else is known.

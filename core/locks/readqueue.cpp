@@ -29,14 +29,6 @@ std::optional<quint32> firstUnread(const std::vector<Contender> &contenders)
     return first;
 }
 
-/// A name that members of groups have as well: of no known client, or a plain mutex's (in a directory of members any
-/// plain one), and without a word for a lock.
-bool isOnlyNumbered(bool isUnknown, bool isPlainMutex, bool isPlain, QStringView name, QStringView token,
-                    const QString &directory)
-{
-    return (isUnknown || isPlainMutex || (isPlain && saysMembers(directory))) && !saysLock(name, token, directory);
-}
-
 /// Nothing waits in it: a work queue, whose entries outlive their clients, or nodes that one session makes again and
 /// again.
 bool isCrowd(const LockQueue &queue, const std::vector<Contender> &contenders)
@@ -49,7 +41,7 @@ bool isCrowd(const LockQueue &queue, const std::vector<Contender> &contenders)
     // Of a kind that is known to be a lock's, one that outlives its client is a fault rather than an entry.
     const bool isUnknown = queue.dialect == Dialect::Generic;
     const auto end = std::ranges::find_if_not(contenders, isContender);
-    if (namesTellNothing(queue, contenders.front())
+    if (namesProveNothing(queue, contenders.front())
         && (isUnknown ? std::any_of(contenders.begin(), end, isEntry) : std::all_of(contenders.begin(), end, isEntry)))
         return true;
     if (!isUnknown || contenders.size() < manyOfOneSession)
@@ -75,11 +67,10 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
     const bool isProved = isLine || saysElection(queue.path);
     for (size_t i = 0; i < blockedBy.size(); ++i) {
         const ParsedName &parsed = *contenders[i].parsed;
-        const bool isPlain = parsed.dialect == Dialect::Plain;
-        const bool mayStandInLine =
-            !isCrowded && !isProved
-            && isOnlyNumbered(queue.dialect == Dialect::Generic, isPlain && queue.kind == LockKind::Mutex, isPlain,
-                              contenders[i].node.name, parsed.token, queue.path);
+        const Dialect dialect = queue.dialect == Dialect::Generic ? Dialect::Generic : parsed.dialect;
+        const bool mayStandInLine = !isCrowded && !isProved
+                                    && isOnlyNumbered(dialect, queue.kind == LockKind::Mutex, contenders[i].node.name,
+                                                      parsed.token, queue.path);
         queue.mayBeLine = queue.mayBeLine || mayStandInLine;
         if (isCrowded || mayStandInLine)
             blockedBy[i] = inGroup;
@@ -159,11 +150,7 @@ bool namesSayLock(const QString &directory, const QList<QString> &names)
 {
     return std::ranges::any_of(names, [&directory](const QString &name) {
         const auto view = viewName(name);
-        if (!view)
-            return false;
-        const bool isPlain = view->dialect == Dialect::Plain;
-        return !isOnlyNumbered(view->dialect == Dialect::Generic, isPlain && view->kind == NameKind::Mutex, isPlain,
-                               name, view->token, directory);
+        return view && !isOnlyNumbered(view->dialect, view->kind == NameKind::Mutex, name, view->token, directory);
     });
 }
 
