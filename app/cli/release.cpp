@@ -360,7 +360,7 @@ private:
             return ExitCode::Failed;
         if (told && outputTrouble().isEmpty())
             return ExitCode::Ok;
-        std::fputs("The release is done, but not all that reports it is written.\n", stderr);
+        std::fputs("The release is done, but its record is not complete.\n", stderr);
         return ExitCode::Untold;
     }
 

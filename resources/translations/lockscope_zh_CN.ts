@@ -139,10 +139,6 @@ A server&apos;s address, and what was wrong with its answer.</extracomment>
         <translation>打开内存中 ZooKeeper 上的一把锁，逐步执行：一种配方（默认：mutex），或一个调度。</translation>
     </message>
     <message>
-        <source>Open this lesson: one of those that lockscope-cli lessons lists, or a file.</source>
-        <translation>打开这个课程：lockscope-cli lessons 列出的课程之一，或一个文件。</translation>
-    </message>
-    <message>
         <source>Run this scenario (a file, or the name of one that comes along) on the connection, or on a sandbox of its own.</source>
         <translation>运行此场景（文件，或自带场景的名称），在该连接上，或在它自己的沙盒上。</translation>
     </message>
@@ -736,32 +732,12 @@ Try lockscope --help.</source>
         <translation>%1 在等待时删除了自己的节点 %2（事件 %3），并以 %4 重新排队（事件 %5）：其间到来的竞争者现在都排在它前面。</translation>
     </message>
     <message>
-        <source>Contenders of %1 deleted their nodes and queued again %2 times and nobody was served meanwhile: the newest was %3 (event %4).</source>
-        <translation>%1 的竞争者删除节点并重新排队 %2 次，其间没有谁获得锁：最近一次是 %3（事件 %4）。</translation>
-    </message>
-    <message>
         <source>%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: clients that wait for a lease wait for this one in vain.</source>
         <translation>%1 已空闲（事件 %2），但其节点 %3（事件 %4）未被删除，会话仍在：等待租约的客户端等不到这一个。</translation>
     </message>
     <message>
-        <source>%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: nobody else is served.</source>
-        <translation>%1 已空闲（事件 %2），但其节点 %3（事件 %4）未被删除，会话仍在：其他竞争者都得不到锁。</translation>
-    </message>
-    <message>
-        <source>%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: once it is first, nobody else is served.</source>
-        <translation>%1 已空闲（事件 %2），但其节点 %3（事件 %4）未被删除，会话仍在：它一旦排到队首，其他竞争者就都得不到锁。</translation>
-    </message>
-    <message>
         <source>The reply to its delete was lost and it did not ask again.</source>
         <translation>其 delete 的应答丢失，而它没有再次请求。</translation>
-    </message>
-    <message>
-        <source>%1 is at rest (event %2), but its watch on %3 (event %4) is still set: the server keeps it, and an event will come that nobody waits for.</source>
-        <translation>%1 已空闲（事件 %2），但它在 %3 上的 watch（事件 %4）仍在：服务器会保留它，之后会到来一个没有谁在等的事件。</translation>
-    </message>
-    <message>
-        <source>%1 has two nodes in one queue, %2 (event %3) and %4 (event %5): it knows of one only, and nobody will delete the other.</source>
-        <translation>%1 在同一队列中有两个节点，%2（事件 %3）和 %4（事件 %5）：它只知道其中一个，另一个没有谁会删除。</translation>
     </message>
     <message>
         <source>%1 is gone, and its key %2 (event %3) has no time limit: the lock is taken for ever.</source>
@@ -782,10 +758,6 @@ Try lockscope --help.</source>
     <message>
         <source>%1 waits for %2 of %3 (event %4)</source>
         <translation>%1 等待 %3 的 %2（事件 %4）</translation>
-    </message>
-    <message>
-        <source>%1: nobody ever wakes.</source>
-        <translation>%1：谁都不会被唤醒。</translation>
     </message>
     <message>
         <source>%1 believed to hold %2 to the end although its session was over at event %3: its node was gone, and others could hold.</source>
@@ -818,10 +790,6 @@ Try lockscope --help.</source>
     <message>
         <source>a server of your own is not killed</source>
         <translation>不会杀死自有服务器</translation>
-    </message>
-    <message>
-        <source>nothing: a version excludes nobody</source>
-        <translation>无：版本号不排斥任何客户端</translation>
     </message>
     <message>
         <source>answers of the server: when a node was there, and when it was gone</source>
@@ -924,10 +892,6 @@ Try lockscope --help.</source>
         <translation>客户端的请求</translation>
     </message>
     <message>
-        <source>Requests for each acquire and release together, by so many clients at once; and with the most of them, what the server tells them of its own accord, watch events and messages.</source>
-        <translation>每次获取加释放的请求数，按并发客户端数；以及客户端最多时服务器主动通知的内容：watch 事件和消息。</translation>
-    </message>
-    <message>
         <source>Waiting</source>
         <translation>等待方式</translation>
     </message>
@@ -992,10 +956,6 @@ Try lockscope --help.</source>
         <translation>锁的交接</translation>
     </message>
     <message>
-        <source>µs from the release to the next client that holds, the half that was quicker (p50) and all but one in a hundred (p99): the middle one of the runs, and in brackets the lowest and the highest. Where nobody waited there is no hand-over.</source>
-        <translation>从释放到下一个客户端持有的 µs 数，较快的一半（p50）和百分之九十九（p99）：各次运行的中位数，括号中为最小值和最大值。没有谁等待时就没有交接。</translation>
-    </message>
-    <message>
         <source>p50, %1 at once</source>
         <translation>p50，%1 个并发</translation>
     </message>
@@ -1032,10 +992,6 @@ Try lockscope --help.</source>
         <translation>从未</translation>
     </message>
     <message>
-        <source>nobody waited</source>
-        <translation>无等待者</translation>
-    </message>
-    <message>
         <source>When the holder crashes</source>
         <translation>持有者崩溃时</translation>
     </message>
@@ -1050,10 +1006,6 @@ Try lockscope --help.</source>
     <message>
         <source>When the server dies</source>
         <translation>服务器宕机时</translation>
-    </message>
-    <message>
-        <source>Deadlock: a waiter gave up when nobody had held for 5 s.</source>
-        <translation>死锁：5 秒内没有谁持有，有等待者因此放弃。</translation>
     </message>
     <message>
         <source>Violations</source>
@@ -1250,10 +1202,6 @@ Try lockscope --help.</source>
     <message>
         <source>%1 waits, and nothing is left that could serve it.</source>
         <translation>%1 在等待，但已没有什么能让它获得锁。</translation>
-    </message>
-    <message>
-        <source>This is a recording, which tells what happened and not what was chosen: it can be replayed, but not gone on with.</source>
-        <translation>这是录制，只记下发生了什么，没有记下如何选择：可以回放，但不能接着运行。</translation>
     </message>
     <message>
         <source>This is no schedule that this version can read.</source>
@@ -1628,12 +1576,6 @@ Try lockscope --help.</source>
     <message>
         <source>Asked the servers: %1 of %2 told of %3 and of %4, not all is known</source>
         <translation>已询问服务器：%2 个中有 %1 个报告了 %3和 %4，并不完整</translation>
-    </message>
-    <message numerus="yes">
-        <source>The database tells of %1: %n connections wait</source>
-        <translation>
-            <numerusform>数据库报告 %1：%n 个连接在等待</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1 was spawned: without a lock</source>
@@ -2252,18 +2194,6 @@ Try lockscope --help.</source>
         <translation>%1 被请求释放 %2，随即释放。</translation>
     </message>
     <message>
-        <source>MariaDB does not tell this user who waits for a row, nor of other users at all: grant it the right PROCESS.</source>
-        <translation>MariaDB 不告诉此用户谁在等待某一行，也不告知其他用户的情况：请授予它 PROCESS 权限。</translation>
-    </message>
-    <message>
-        <source>The database does not tell who waits. (%1)</source>
-        <translation>数据库未告知谁在等待。（%1）</translation>
-    </message>
-    <message>
-        <source>PostgreSQL tells this user only the numbers of other users&apos; connections: grant it the role pg_read_all_stats.</source>
-        <translation>PostgreSQL 只告诉此用户其他用户的连接编号：请授予它角色 pg_read_all_stats。</translation>
-    </message>
-    <message>
         <source>No MariaDB server found: install one (on Debian: apt install mariadb-server-core mariadb-client-core), or give the address of one that runs.</source>
         <translation>找不到 MariaDB 服务器：请安装（Debian 上：apt install mariadb-server-core mariadb-client-core），或给出正在运行的服务器的地址。</translation>
     </message>
@@ -2594,10 +2524,6 @@ Try lockscope --help.</source>
         <translation>等到会话过期：节点会自行消失。若提前释放，该客户端可能回来，并像仍持有一样继续。</translation>
     </message>
     <message>
-        <source>Ask the clients that own these leases whether they still hold them; release those that none of them knows of.</source>
-        <translation>询问拥有这些租约的客户端是否还持有；没有客户端认领的就释放。</translation>
-    </message>
-    <message>
         <source>Nothing has to be done now. A client that gives up should take its watch back: it wakes for nothing, and watches pile up at the server.</source>
         <translation>现在无需处理。放弃的客户端应撤回自己的 watch：它会白白触发，而 watch 会在服务器上堆积。</translation>
     </message>
@@ -2608,10 +2534,6 @@ Try lockscope --help.</source>
     <message>
         <source>Give each kind of client its own lock path, or let all use the same library.</source>
         <translation>为每种客户端指定各自的锁路径，或让所有客户端使用同一个库。</translation>
-    </message>
-    <message>
-        <source>Find out who made it; if nobody needs it there, delete it.</source>
-        <translation>查明是谁创建的；若没有人需要它在那里，就删除。</translation>
     </message>
     <message>
         <source>Trust the order by czxid. Look for the clients that sort in another way: two of them may hold at once.</source>
@@ -2686,24 +2608,12 @@ Try lockscope --help.</source>
         <translation>一条命令既查看又设置：众多客户端中只有一个会发现 key 不存在。</translation>
     </message>
     <message>
-        <source>The token is nobody else&apos;s: by it a client knows its own key again.</source>
-        <translation>令牌不与任何人相同：客户端凭它认出自己的 key。</translation>
-    </message>
-    <message>
         <source>Redis keeps no queue: who does not get the key asks again, after a time that differs from client to client.</source>
         <translation>Redis 没有等待队列：没拿到 key 的客户端过一段时间再问，各客户端的间隔不同。</translation>
     </message>
     <message>
-        <source>The command may have been carried out all the same: whose value the key has tells.</source>
-        <translation>命令仍可能已经执行：看 key 里是谁的值就知道。</translation>
-    </message>
-    <message>
         <source>A script, so that nothing comes between the look and the delete: when the time was over, the key is another&apos;s by now.</source>
         <translation>用脚本，使查看与删除之间不会插入任何操作：若时限已过，key 此时已是别人的。</translation>
-    </message>
-    <message>
-        <source>The key has no time limit: when its holder dies, nobody ever deletes it.</source>
-        <translation>key 没有时限：持有者死后，永远没有人删除它。</translation>
     </message>
     <message>
         <source>It deletes whoever&apos;s key is there: when its own time was over, that is the next holder&apos;s.</source>
@@ -2714,20 +2624,8 @@ Try lockscope --help.</source>
         <translation>主键使同一名称只有一个 INSERT 能成功。</translation>
     </message>
     <message>
-        <source>It may have been carried out all the same: whose row it is tells.</source>
-        <translation>它仍可能已经执行：看那一行是谁的就知道。</translation>
-    </message>
-    <message>
-        <source>Without a time limit the row outlives its holder: when that dies, nobody ever deletes it.</source>
-        <translation>没有时限，行会比持有者活得久：持有者死后，永远没有人删除它。</translation>
-    </message>
-    <message>
         <source>A row has no queue: who does not get it asks again, after a time that differs from client to client.</source>
         <translation>行没有等待队列：没拿到的客户端过一段时间再问，各客户端的间隔不同。</translation>
-    </message>
-    <message>
-        <source>Where clients share a pool it waits until one is free, and keeps it until it has released: who needs another one for its work meanwhile waits for those who wait for its lock.</source>
-        <translation>客户端共用连接池时，它要等到有空闲连接，并一直占用到释放为止：其间工作还需要另一个连接的，就会等待那些正等它的锁的客户端。</translation>
     </message>
     <message>
         <source>It also goes with the connection: a client that dies gives it back as soon as the database notices.</source>
@@ -2770,10 +2668,6 @@ Try lockscope --help.</source>
         <translation>若 SETNX key token:</translation>
     </message>
     <message>
-        <source>A crash before this line leaves a key without a time limit: nobody ever holds again. Sound: set both by one command.</source>
-        <translation>若在此行之前崩溃，会留下没有时限的 key：再也没有人能持有。正确做法：用一条命令同时设置两者。</translation>
-    </message>
-    <message>
         <source>PEXPIRE key limit: I hold</source>
         <translation>PEXPIRE key limit: 持有</translation>
     </message>
@@ -2800,10 +2694,6 @@ Try lockscope --help.</source>
     <message>
         <source>if GETSET key (now + limit) = t: I hold</source>
         <translation>若 GETSET key (now + limit) = t: 持有</translation>
-    </message>
-    <message>
-        <source>Of those who found the time over, one gets back the time that all had read.</source>
-        <translation>发现时限已过的客户端中，只有一个取回大家都读到的那个时间。</translation>
     </message>
     <message>
         <source>if now &lt; my time: DEL key</source>
@@ -2918,10 +2808,6 @@ Try lockscope --help.</source>
         <translation>v = SELECT version, 然后工作</translation>
     </message>
     <message>
-        <source>Nobody waits to begin: all work at once, each with the version that it read.</source>
-        <translation>没有谁等着开始：大家同时工作，各自用读到的版本。</translation>
-    </message>
-    <message>
         <source>end:</source>
         <translation>结束:</translation>
     </message>
@@ -2930,16 +2816,8 @@ Try lockscope --help.</source>
         <translation>UPDATE version = v + 1 WHERE version = v: 完成</translation>
     </message>
     <message>
-        <source>One statement looks and writes: of those who read the same version, one is first.</source>
-        <translation>一条语句既查看又写入：读到同一版本的客户端中，只有一个最先。</translation>
-    </message>
-    <message>
         <source>reply lost: is the newest version mine?</source>
         <translation>应答丢失: 最新版本是我的?</translation>
-    </message>
-    <message>
-        <source>If another came after it, nobody can tell, and the work is done twice.</source>
-        <translation>如果后面又来了别的版本，就无法判断，工作会做两遍。</translation>
     </message>
     <message>
         <source>else it was in vain: v = SELECT version</source>
@@ -3326,10 +3204,6 @@ Try lockscope --help.</source>
         <translation>应答丢失后不查找已有的节点就再次创建（CURATOR-45、zk-ruby #51）。</translation>
     </message>
     <message>
-        <source>Its first node is nobody&apos;s: once it is at the head, nobody ever releases it.</source>
-        <translation>它的第一个节点无人认领：到达队首后，永远没有谁释放它。</translation>
-    </message>
-    <message>
         <source>Blocked by a foreign child</source>
         <translation>被外来子节点阻塞</translation>
     </message>
@@ -3362,10 +3236,6 @@ Try lockscope --help.</source>
         <translation>因连接丢失而失败的释放被遗忘（CURATOR-678）。</translation>
     </message>
     <message>
-        <source>The node stays on a living session: nobody else ever holds.</source>
-        <translation>节点留在存活的会话上：其他客户端永远无法持有。</translation>
-    </message>
-    <message>
         <source>Election livelock</source>
         <translation>选主活锁</translation>
     </message>
@@ -3374,20 +3244,12 @@ Try lockscope --help.</source>
         <translation>发现前一个节点消失的客户端删除自己的节点并重新排队（CURATOR-644、CURATOR-645）。</translation>
     </message>
     <message>
-        <source>So the next one finds its own gone: they delete and create without end, and nobody is served.</source>
-        <translation>于是下一个发现自己的前一个节点也消失了：它们无休止地删除和创建，谁也轮不到。</translation>
-    </message>
-    <message>
         <source>Orphaned lease</source>
         <translation>孤儿租约</translation>
     </message>
     <message>
         <source>A semaphore whose timed-out acquire leaves its lease (CURATOR-315, CURATOR-462).</source>
         <translation>超时的获取会留下租约的信号量（CURATOR-315、CURATOR-462）。</translation>
-    </message>
-    <message>
-        <source>Leases run out although nobody holds them.</source>
-        <translation>租约耗尽，却没有谁持有。</translation>
     </message>
     <message>
         <source>Leaked watch</source>
@@ -3458,20 +3320,12 @@ Try lockscope --help.</source>
         <translation>设置 key 成功者持有，释放时删除它；其他的重试。</translation>
     </message>
     <message>
-        <source>The key has no time limit: when its holder dies, nobody ever holds again.</source>
-        <translation>key 没有时限：持有者死后，再也没有人能持有。</translation>
-    </message>
-    <message>
         <source>SETNX, then EXPIRE</source>
         <translation>先 SETNX，再 EXPIRE</translation>
     </message>
     <message>
         <source>Who sets the key holds, and gives it a time limit by a second command.</source>
         <translation>设置 key 成功者持有，再用第二条命令设置时限。</translation>
-    </message>
-    <message>
-        <source>A crash between the two leaves a key without a limit: nobody ever holds again. And its release deletes whoever&apos;s key is there.</source>
-        <translation>若在两条命令之间崩溃，会留下没有时限的 key：再也没有人能持有。而且释放时不管 key 是谁的都会删除。</translation>
     </message>
     <message>
         <source>SETNX with a time, GETSET when it is over</source>
@@ -3506,10 +3360,6 @@ Try lockscope --help.</source>
         <translation>SET NX PX，持有期间续期</translation>
     </message>
     <message>
-        <source>As SET NX PX; its holder begins the time limit anew while it holds, and a release tells those who wait.</source>
-        <translation>同 SET NX PX；持有者在持有期间重新开始计时，释放时通知等待者。</translation>
-    </message>
-    <message>
         <source>3, and 1 for each time that it wakes</source>
         <translation>3，每次醒来再加 1</translation>
     </message>
@@ -3528,10 +3378,6 @@ Try lockscope --help.</source>
     <message>
         <source>Who inserts the row holds, and deletes it to release; the others try again.</source>
         <translation>插入行成功者持有，释放时删除它；其他的重试。</translation>
-    </message>
-    <message>
-        <source>Without a time limit the row outlives its holder: when that dies, nobody ever holds again.</source>
-        <translation>没有时限，行会比持有者活得久：持有者死后，再也没有人能持有。</translation>
     </message>
     <message>
         <source>1 for each poll, 2 where a time limit is kept</source>
@@ -3618,10 +3464,6 @@ Try lockscope --help.</source>
         <translation>create 仍可能已经执行。按名称中的令牌查找节点；多出的第二个节点一旦到达队首，就会阻塞所有竞争者。</translation>
     </message>
     <message>
-        <source>All names, sorted by number. Listed again after each wait: the list tells what is true now.</source>
-        <translation>所有名称，按序号排序。每次等待后重新列出：列表反映当前的真实情况。</translation>
-    </message>
-    <message>
         <source>The smallest number holds. No node is written for it: it is a fact that all can read.</source>
         <translation>序号最小的持有。不为此写入任何节点：这是谁都能读到的事实。</translation>
     </message>
@@ -3636,10 +3478,6 @@ Try lockscope --help.</source>
     <message>
         <source>Nothing is sent meanwhile. That it went does not mean that it is my turn: the one before me may just have given up. So the queue is listed again.</source>
         <translation>其间不发送任何请求。它消失并不表示轮到我：前一个可能只是放弃了。所以要重新列出队列。</translation>
-    </message>
-    <message>
-        <source>The server tells the client that watches this node: one client, and that one is next.</source>
-        <translation>服务器通知监听此节点的客户端：只有一个，而它就是下一个。</translation>
     </message>
     <message>
         <source>The delete is repeated until it is known that the node has gone.</source>
@@ -3672,10 +3510,6 @@ Try lockscope --help.</source>
     <message>
         <source>Readers behind it may enter now.</source>
         <translation>它后面的读者现在可以进入。</translation>
-    </message>
-    <message>
-        <source>One at a time looks for a lease, so that nobody overtakes.</source>
-        <translation>每次只有一个查找租约，所以不会有插队。</translation>
     </message>
     <message>
         <source>Made before there is room for it, and counted with the others.</source>
@@ -3726,10 +3560,6 @@ Try lockscope --help.</source>
         <translation>应答丢失: 查找我的节点</translation>
     </message>
     <message>
-        <source>The create may have been carried out: then its first node is nobody&apos;s, and blocks all once it is at the head.</source>
-        <translation>create 可能已经执行：那么它的第一个节点无人认领，到达队首后会阻塞所有竞争者。</translation>
-    </message>
-    <message>
         <source>reply lost: create again</source>
         <translation>应答丢失: 再次创建</translation>
     </message>
@@ -3778,10 +3608,6 @@ Try lockscope --help.</source>
         <translation>它的位置让给了所有后来者。正确做法：保留位置，重新列出。</translation>
     </message>
     <message>
-        <source>So the next one finds its own gone and does the same: all delete and create without end, and nobody is served.</source>
-        <translation>于是下一个发现自己的前一个节点也消失了，照样处理：大家无休止地删除和创建，谁也轮不到。</translation>
-    </message>
-    <message>
         <source>wait until it goes</source>
         <translation>等到它消失</translation>
     </message>
@@ -3792,10 +3618,6 @@ Try lockscope --help.</source>
     <message>
         <source>gave up: delete(me)</source>
         <translation>放弃时: delete(me)</translation>
-    </message>
-    <message>
-        <source>The node stays while the session lives. Once it is at the head it blocks all, and nobody will ever release it.</source>
-        <translation>只要会话还在，节点就在。到达队首后它会阻塞所有竞争者，永远没有谁释放它。</translation>
     </message>
     <message>
         <source>gave up: leave</source>
@@ -3810,20 +3632,12 @@ Try lockscope --help.</source>
         <translation>放弃时: delete(me), 不撤 watch</translation>
     </message>
     <message>
-        <source>The watch stays at the server and fires for nobody: with each timeout there is one more.</source>
-        <translation>watch 留在服务器上，触发时已没有人等：每超时一次就多一个。</translation>
-    </message>
-    <message>
         <source>delete(me)</source>
         <translation>delete(me)</translation>
     </message>
     <message>
         <source>delete(me), forget it</source>
         <translation>delete(me), 不再过问</translation>
-    </message>
-    <message>
-        <source>If the connection is lost meanwhile it is not asked again: the node stays on a living session, and nobody else ever holds.</source>
-        <translation>若其间连接丢失，不会再次请求：节点留在存活的会话上，其他客户端永远无法持有。</translation>
     </message>
     <message>
         <source>reply lost: is it gone?</source>
@@ -3870,10 +3684,6 @@ Try lockscope --help.</source>
         <translation>写者: 我的前一个节点</translation>
     </message>
     <message>
-        <source>if nobody: return, I hold</source>
-        <translation>若没有: 返回, 持有</translation>
-    </message>
-    <message>
         <source>watch(that node)</source>
         <translation>watch(该节点)</translation>
     </message>
@@ -3900,14 +3710,6 @@ Try lockscope --help.</source>
     <message>
         <source>reader = create(my number, EPH)</source>
         <translation>reader = create(我的序号, EPH)</translation>
-    </message>
-    <message>
-        <source>With the writer&apos;s own number, so that nobody comes between.</source>
-        <translation>使用写者自己的序号，所以没有谁能插到中间。</translation>
-    </message>
-    <message>
-        <source>A new number, at the end of the queue: the writer that waits finds nobody before it and enters, while this client still reads.</source>
-        <translation>使用新序号，排在队尾：等待的写者发现前面没有节点就进入，而此客户端仍在读。</translation>
     </message>
     <message>
         <source>reader = create(EPH|SEQ)</source>
@@ -3980,10 +3782,6 @@ Try lockscope --help.</source>
     <message>
         <source>gave up: delete(me), not lease</source>
         <translation>放弃时: delete(me), 不删 lease</translation>
-    </message>
-    <message>
-        <source>Its lease stays while the session lives: leases run out although nobody holds them.</source>
-        <translation>只要会话还在，它的租约就在：租约耗尽，却没有谁持有。</translation>
     </message>
     <message>
         <source>for each lock, in sorted order:</source>
@@ -4108,10 +3906,6 @@ Try lockscope --help.</source>
     <message>
         <source>no parent: make it, repeat</source>
         <translation>无父节点: 创建, 重来</translation>
-    </message>
-    <message>
-        <source>The node&apos;s owner tells: it is the session that made it.</source>
-        <translation>看节点的所有者就知道：它是创建该节点的会话。</translation>
     </message>
     <message>
         <source>if created: return, I hold</source>
@@ -4298,16 +4092,8 @@ Try lockscope --help.</source>
         <translation>由三台或更多服务器组成、按多数达成一致的集群；试用时一台即可</translation>
     </message>
     <message>
-        <source>one server; when it is down, nobody gets a lock</source>
-        <translation>一台服务器；停机时谁也拿不到锁</translation>
-    </message>
-    <message>
         <source>nothing but a file that all clients can open, on one machine</source>
         <translation>只需一个所有客户端都能打开的文件，限同一台机器</translation>
-    </message>
-    <message>
-        <source>one database server; when it is down, nobody gets a lock</source>
-        <translation>一台数据库服务器；停机时谁也拿不到锁</translation>
     </message>
     <message>
         <source>make-directory</source>
@@ -4524,32 +4310,12 @@ Try lockscope --help.</source>
         <translation>此登录无权在 %1 中删除节点</translation>
     </message>
     <message>
-        <source>A node that took the place of %1 between two requests could not be told from it, since %2.</source>
-        <translation>若有节点在两次请求之间取代了 %1，将无法与它区分，因为%2。</translation>
-    </message>
-    <message>
-        <source>Only a node that was given the numbered name %1 by hand, between two requests, could not be told from it, since %2.</source>
-        <translation>只有在两次请求之间手工以带序号的名称 %1 创建的节点才无法与它区分，因为%2。</translation>
-    </message>
-    <message>
-        <source>Only if all of %1 was made again between two requests, with exactly as many children, could that not be told, since %2.</source>
-        <translation>只有当 %1 在两次请求之间被整个重建，且子节点数恰好相同，才无法分辨，因为%2。</translation>
-    </message>
-    <message>
         <source>%1 cannot be asked for: its clients know no word for it, or it does not hold its lock.</source>
         <translation>无法请求释放 %1：其客户端没有约定这样的字样，或它并不持有锁。</translation>
     </message>
     <message>
         <source>%1 has come to hold its lock since you looked: nothing was deleted.</source>
         <translation>%1 在您查看之后已持有其锁：未删除任何内容。</translation>
-    </message>
-    <message>
-        <source>%1 is no contender of a lock: its name has no sequence number, it belongs to no session, and its data are no lock record that Lockscope knows. Lockscope deletes nothing else. If some client takes it for a lock, delete it in zkCli.sh with its data&apos;s version, so that nobody else&apos;s is hit: delete -v VERSION %1</source>
-        <translation>%1 不是锁的竞争者：其名称没有序号，不属于任何会话，其数据也不是 Lockscope 认识的锁记录。Lockscope 不删除其他任何内容。若有客户端把它当作锁，请在 zkCli.sh 中按其数据的版本删除，以免误删别人的：delete -v VERSION %1</translation>
-    </message>
-    <message>
-        <source>Nobody holds %1: its record stays for the next client, and there is nothing to release.</source>
-        <translation>%1 无人持有：其记录留给下一个客户端，没有可释放的。</translation>
     </message>
     <message>
         <source>This connection may not delete it: the ACL of %1 allows DELETE to nobody.</source>
@@ -4566,14 +4332,6 @@ Try lockscope --help.</source>
     <message>
         <source>Deleting the record does not stop its holder.</source>
         <translation>删除记录不会使其持有者停下。</translation>
-    </message>
-    <message>
-        <source>No session stands behind a record, so nobody can tell whether the holder is alive; it may go on as long as it likes. From then on two processes may work at once.</source>
-        <translation>记录背后没有会话，因此无从得知持有者是否存活；它可以一直运行下去。此后可能有两个进程同时工作。</translation>
-    </message>
-    <message>
-        <source>No session stands behind a record, so nobody can tell whether the holder is alive; it may go on until %1. From then on two processes may work at once.</source>
-        <translation>记录背后没有会话，因此无从得知持有者是否存活；它可以一直运行到 %1。此后可能有两个进程同时工作。</translation>
     </message>
     <message>
         <source>Its session %1 is alive: connected from %2, last heard of %3 before the servers were asked.</source>
@@ -4604,10 +4362,6 @@ Try lockscope --help.</source>
         <translation>
             <numerusform>删除节点不会使它们的 %n 个所有者停下。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Those that are alive go on believing that they hold their locks: from then on several processes may work at once, unless what they write to checks the fencing token (the node&apos;s czxid).</source>
-        <translation>存活的所有者仍会自认为持有各自的锁：此后可能有多个进程同时工作，除非它们写入的资源会检查栅栏令牌（节点的 czxid）。</translation>
     </message>
     <message>
         <source>Deleting the node does not stop its owner.</source>
@@ -4666,10 +4420,6 @@ Try lockscope --help.</source>
         <translation>
             <numerusform>另外 %n 个</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>nobody new</source>
-        <translation>没有新的持有者</translation>
     </message>
     <message>
         <source>%1 by %2 at %3</source>
@@ -4752,10 +4502,6 @@ Try lockscope --help.</source>
         <translation>%1 属于另一台服务器：其客户端端口是 %2，而不是 %3</translation>
     </message>
     <message>
-        <source>none of those that were named is this server&apos;s</source>
-        <translation>指定的 AdminServer 中没有此服务器的</translation>
-    </message>
-    <message>
         <source>AdminServer: %1</source>
         <translation>AdminServer：%1</translation>
     </message>
@@ -4796,10 +4542,6 @@ Try lockscope --help.</source>
         <translation>它在运行但不提供服务：没有法定人数，或正在启动。</translation>
     </message>
     <message>
-        <source>It tells nothing: %1.</source>
-        <translation>它未提供任何信息：%1。</translation>
-    </message>
-    <message>
         <source>anything by the AdminServer that was named</source>
         <translation>指定的 AdminServer 的任何信息</translation>
     </message>
@@ -4814,20 +4556,12 @@ Try lockscope --help.</source>
         </translation>
     </message>
     <message>
-        <source>nobody tells where clients reach them: name them in the connect string, or the URLs of their AdminServers</source>
-        <translation>无从得知客户端访问它们的地址：请在连接串中写明，或指定其 AdminServer 的 URL</translation>
-    </message>
-    <message>
         <source>it did not answer within %1 s</source>
         <translation>%1 秒内未应答</translation>
     </message>
     <message>
         <source>its answer is larger than %1 MB</source>
         <translation>应答超过 %1 MB</translation>
-    </message>
-    <message>
-        <source>nobody listens there</source>
-        <translation>该地址没有服务在监听</translation>
     </message>
     <message>
         <source>there is no such host</source>
@@ -5058,10 +4792,6 @@ Try lockscope --help.</source>
         <translation>一个进程可容纳 %1 个线程。</translation>
     </message>
     <message>
-        <source>nobody holds it</source>
-        <translation>无人持有</translation>
-    </message>
-    <message>
         <source>its lease was deleted</source>
         <translation>其租约已被删除</translation>
     </message>
@@ -5245,10 +4975,6 @@ Try lockscope --help.</source>
         <translation>并非每台服务器都提供了%1：依赖这些信息的项未检查。</translation>
     </message>
     <message>
-        <source>Nobody held it and nobody waited.</source>
-        <translation>无人持有，也无人等待。</translation>
-    </message>
-    <message>
         <source>It was not there, or not seen.</source>
         <translation>它当时不存在，或未被看到。</translation>
     </message>
@@ -5363,10 +5089,6 @@ Try lockscope --help.</source>
     <message>
         <source>What was done</source>
         <translation>执行的操作</translation>
-    </message>
-    <message>
-        <source>Nothing was done to these locks with this program in that time. What others deleted by hand, no server tells.</source>
-        <translation>这段时间内，此程序未对这些锁执行任何操作。别人手工删除了什么，服务器不会告知。</translation>
     </message>
     <message>
         <source>event</source>
@@ -5891,14 +5613,6 @@ Try lockscope --help.</source>
     <message>
         <source>&quot;%1&quot; left in steps[%2] and does nothing any more</source>
         <translation>“%1”已在 steps[%2] 离开，不再执行任何操作</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; crashed in steps[%2] and tells nothing any more: wait for its node to be gone (&quot;node&quot;: false)</source>
-        <translation>“%1”已在 steps[%2] 崩溃，不再提供任何信息：请等待其节点消失（&quot;node&quot;: false）</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; left in steps[%2] and tells nothing any more</source>
-        <translation>“%1”已在 steps[%2] 离开，不再提供任何信息</translation>
     </message>
     <message>
         <source>&quot;%1&quot; was never told to acquire</source>
@@ -7184,18 +6898,6 @@ Try lockscope --help.</source>
         <source>%1 is no file: write the recording to one first.</source>
         <translation>%1 不是文件：请先把录制写入文件。</translation>
     </message>
-    <message numerus="yes">
-        <source>%1, line 1: its first %n events should tell what was the case when it began, and there are only %2: it was edited, or its end is missing.</source>
-        <translation>
-            <numerusform>%1，第 1 行：它的前 %n 个事件应说明录制开始时的情形，但只有 %2 个：它被改动过，或缺了结尾。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>the header says that the first %n events tell what was the case when the recording began, but this one tells what happened</source>
-        <translation>
-            <numerusform>文件头说前 %n 个事件说明录制开始时的情形，但这个事件说的是发生了什么</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 is no file: move it away to begin again.</source>
         <translation>%1 不是文件：请移走它以重新开始。</translation>
@@ -7245,20 +6947,12 @@ Try lockscope --help.</source>
         <translation>LOCKSCOPE_LIMITS：“%1”不是 closing、answer、configuration 或 start 加一段时长，例如 closing=10s。</translation>
     </message>
     <message>
-        <source>what it tells of sessions and watches does not count</source>
-        <translation>它所说的会话和监视不计入</translation>
-    </message>
-    <message>
         <source>it is a server by itself, and none of this ensemble: %1</source>
         <translation>它是一台独立的服务器，不属于这个集群：%1</translation>
     </message>
     <message>
         <source>whether it is of this ensemble</source>
         <translation>它是否属于这个集群</translation>
-    </message>
-    <message>
-        <source>nothing that it tells proves it, and %1</source>
-        <translation>它所说的都不能证明这一点，%1</translation>
     </message>
     <message>
         <source>it says nothing to that, as to a word that is not on its list</source>
@@ -7309,10 +7003,6 @@ Try lockscope --help.</source>
         <translation>kazoo 的 LockingQueue：已被取走的条目</translation>
     </message>
     <message>
-        <source>Contenders that stand first and watch a child which is no contender: %1. A client of an old version (%2) waits for it: as long as it is there nobody holds.</source>
-        <translation>站在队首、却监视着一个并非竞争者的子节点的竞争者：%1 个。旧版本的客户端（%2）会等待它：只要它在，就没有人持有锁。</translation>
-    </message>
-    <message>
         <source>Move the other nodes to a path of their own, or the lock; until then delete the child only if nothing needs it. A newer version of the client passes over such children.</source>
         <translation>把其他节点移到自己的路径下，或把锁移走；在那之前，只有在没有人需要那个子节点时才删除它。较新版本的客户端会跳过这样的子节点。</translation>
     </message>
@@ -7323,10 +7013,6 @@ Try lockscope --help.</source>
     <message>
         <source>Nodes of one session: %1. None waits for another here: a client that makes one at each try and deletes none leaves such a row.</source>
         <translation>同一个会话的节点：%1 个。这里没有谁等待谁：每次尝试都创建一个、却从不删除的客户端会留下这样一排。</translation>
-    </message>
-    <message>
-        <source>Contenders that each found nobody before them: %1. The counter of the directory has wrapped, and their clients sort the numbers after it wrongly: all of these may hold at once.</source>
-        <translation>各自都发现前面没有人的竞争者：%1 个。目录的计数器已经回绕，而它们的客户端对之后的编号排序有误：它们可能同时都持有锁。</translation>
     </message>
     <message>
         <source>held until %1</source>
@@ -7409,16 +7095,8 @@ Try lockscope --help.</source>
         <translation>无法读取 %1：它是管道，而没有任何内容写入其中。</translation>
     </message>
     <message>
-        <source>%1 Nobody has come or gone for a week: an election whose candidates write the names of a lock looks the same.</source>
-        <translation>%1 一周以来没有增减任何竞争者：候选者使用锁的名字的选举看起来也是这样。</translation>
-    </message>
-    <message>
         <source>Look at the log of the client that stands first: it has still to take over, or has failed to. Where that lasts, restart it; the next in line then takes its turn.</source>
         <translation>请查看排在首位的客户端的日志：它尚未接任，或接任失败。若一直如此，请重启它；随后由下一个接任。</translation>
-    </message>
-    <message>
-        <source>Nobody leads: %1 stands first, and %2, which its client makes when it takes over, is not there.</source>
-        <translation>没有领导者：%1 排在首位，但其客户端接任时创建的 %2 不存在。</translation>
     </message>
     <message>
         <source>Who leads is not known: %1 stands first, and %2, which its client makes when it takes over, is of another session, %3.</source>
@@ -7853,12 +7531,334 @@ Try lockscope --help.</source>
         <translation>无法读取 %1 是否已经持有其锁：未删除任何内容。%2</translation>
     </message>
     <message>
-        <source>Only if %1 had come to hold its lock between two requests could that not be told, since %2 may not be read.</source>
-        <translation>只有当 %1 在两次请求之间开始持有其锁时才无法得知，因为 %2 不可读取。</translation>
-    </message>
-    <message>
         <source>What %1 waits for went again and again while it was looked at: nothing was deleted. Try again.</source>
         <translation>查看期间，%1 所等待的节点一再消失：未删除任何内容。请重试。</translation>
+    </message>
+    <message>
+        <source>Open this lesson: one that lockscope-cli lessons lists, or a file.</source>
+        <translation>打开这个课程：lockscope-cli lessons 列出的课程之一，或一个文件。</translation>
+    </message>
+    <message>
+        <source>MariaDB shows this user neither who waits for a row nor anything of other users: grant it the right PROCESS.</source>
+        <translation>MariaDB 既不向此用户显示谁在等待某一行，也不显示其他用户的任何情况：请授予它 PROCESS 权限。</translation>
+    </message>
+    <message>
+        <source>The database does not report who waits. (%1)</source>
+        <translation>数据库未报告谁在等待。（%1）</translation>
+    </message>
+    <message>
+        <source>PostgreSQL shows this user only the numbers of other users&apos; connections: grant it the role pg_read_all_stats.</source>
+        <translation>PostgreSQL 只向此用户显示其他用户的连接编号：请授予它角色 pg_read_all_stats。</translation>
+    </message>
+    <message>
+        <source>Contenders of %1 deleted their nodes and queued again %2 times and no client was served meanwhile: the newest was %3 (event %4).</source>
+        <translation>%1 的竞争者删除节点并重新排队 %2 次，其间没有谁获得锁：最近一次是 %3（事件 %4）。</translation>
+    </message>
+    <message>
+        <source>%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: no other client is served.</source>
+        <translation>%1 已空闲（事件 %2），但其节点 %3（事件 %4）未被删除，会话仍在：其他竞争者都得不到锁。</translation>
+    </message>
+    <message>
+        <source>%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: once it is first, no other client is served.</source>
+        <translation>%1 已空闲（事件 %2），但其节点 %3（事件 %4）未被删除，会话仍在：它一旦排到队首，其他竞争者就都得不到锁。</translation>
+    </message>
+    <message>
+        <source>%1 is at rest (event %2), but its watch on %3 (event %4) is still set: the server keeps it, and an event will come that no client waits for.</source>
+        <translation>%1 已空闲（事件 %2），但它在 %3 上的 watch（事件 %4）仍在：服务器会保留它，之后会到来一个没有谁在等的事件。</translation>
+    </message>
+    <message>
+        <source>%1 has two nodes in one queue, %2 (event %3) and %4 (event %5): it knows of one only, and no client will delete the other.</source>
+        <translation>%1 在同一队列中有两个节点，%2（事件 %3）和 %4（事件 %5）：它只知道其中一个，另一个没有谁会删除。</translation>
+    </message>
+    <message>
+        <source>%1: no client ever wakes.</source>
+        <translation>%1：谁都不会被唤醒。</translation>
+    </message>
+    <message>
+        <source>nothing: a version excludes no client</source>
+        <translation>无：版本号不排斥任何客户端</translation>
+    </message>
+    <message>
+        <source>Requests for each acquire and release together, by so many clients at once; and with the most of them, what the server sends them of its own accord, watch events and messages.</source>
+        <translation>每次获取加释放的请求数，按并发客户端数；以及客户端最多时服务器主动发送的内容：watch 事件和消息。</translation>
+    </message>
+    <message>
+        <source>µs from the release to the next client that holds, the half that was quicker (p50) and all but one in a hundred (p99): the middle one of the runs, and in brackets the lowest and the highest. Where no client waited there is no hand-over.</source>
+        <translation>从释放到下一个客户端持有的 µs 数，较快的一半（p50）和百分之九十九（p99）：各次运行的中位数，括号中为最小值和最大值。没有谁等待时就没有交接。</translation>
+    </message>
+    <message>
+        <source>no client waited</source>
+        <translation>无等待者</translation>
+    </message>
+    <message>
+        <source>Deadlock: a waiter gave up when no client had held for 5 s.</source>
+        <translation>死锁：5 秒内没有谁持有，有等待者因此放弃。</translation>
+    </message>
+    <message>
+        <source>This is a recording, which contains what happened and not what was chosen: it can be replayed, but not gone on with.</source>
+        <translation>这是录制，只包含发生了什么，不包含如何选择：可以回放，但不能接着运行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, line 1: its first %n events should state what was the case when it began, and there are only %2: it was edited, or its end is missing.</source>
+        <translation>
+            <numerusform>%1，第 1 行：它的前 %n 个事件应说明录制开始时的情形，但只有 %2 个：它被改动过，或缺了结尾。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the header says that the first %n events state what was the case when the recording began, but this one states what happened</source>
+        <translation>
+            <numerusform>文件头说前 %n 个事件说明录制开始时的情形，但这个事件说的是发生了什么</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The database reports for %1: %n connections wait</source>
+        <translation>
+            <numerusform>数据库报告 %1：%n 个连接在等待</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Contenders that stand first and watch a child which is no contender: %1. A client of an old version (%2) waits for it: as long as it is there no client holds.</source>
+        <translation>站在队首、却监视着一个并非竞争者的子节点的竞争者：%1 个。旧版本的客户端（%2）会等待它：只要它在，就没有人持有锁。</translation>
+    </message>
+    <message>
+        <source>%1 No contender has come or gone for a week: an election whose candidates write the names of a lock looks the same.</source>
+        <translation>%1 一周以来没有增减任何竞争者：候选者使用锁的名字的选举看起来也是这样。</translation>
+    </message>
+    <message>
+        <source>Ask the clients that own these leases whether they still hold them; release the leases that none of them knows of.</source>
+        <translation>询问拥有这些租约的客户端是否还持有；没有客户端认领的就释放。</translation>
+    </message>
+    <message>
+        <source>Find out who made it; if nothing needs it there, delete it.</source>
+        <translation>查明是谁创建的；若那里不需要它，就删除。</translation>
+    </message>
+    <message>
+        <source>Contenders that each found none before them: %1. The counter of the directory has wrapped, and their clients sort the numbers after it wrongly: all of these may hold at once.</source>
+        <translation>各自都发现前面没有竞争者的竞争者：%1 个。目录的计数器已经回绕，而它们的客户端对之后的编号排序有误：它们可能同时都持有锁。</translation>
+    </message>
+    <message>
+        <source>No client leads: %1 stands first, and %2, which its client makes when it takes over, is not there.</source>
+        <translation>没有领导者：%1 排在首位，但其客户端接任时创建的 %2 不存在。</translation>
+    </message>
+    <message>
+        <source>No other client has this token: by it a client knows its own key again.</source>
+        <translation>其他客户端没有这个令牌：客户端凭它认出自己的 key。</translation>
+    </message>
+    <message>
+        <source>The command may have been carried out all the same: the value of the key shows it.</source>
+        <translation>命令仍可能已经执行：看 key 里是谁的值就知道。</translation>
+    </message>
+    <message>
+        <source>The key has no time limit: when its holder dies, nothing ever deletes it.</source>
+        <translation>key 没有时限：持有者死后，它永远不会被删除。</translation>
+    </message>
+    <message>
+        <source>It may have been carried out all the same: the owner of the row shows it.</source>
+        <translation>它仍可能已经执行：看那一行是谁的就知道。</translation>
+    </message>
+    <message>
+        <source>Without a time limit the row outlives its holder: when that dies, nothing ever deletes it.</source>
+        <translation>没有时限，行会比持有者活得久：持有者死后，它永远不会被删除。</translation>
+    </message>
+    <message>
+        <source>Where clients share a pool it waits until one is free, and keeps it until it has released: who needs another one for its work meanwhile waits for the clients that wait for its lock.</source>
+        <translation>客户端共用连接池时，它要等到有空闲连接，并一直占用到释放为止：其间工作还需要另一个连接的，就会等待那些正等它的锁的客户端。</translation>
+    </message>
+    <message>
+        <source>A crash before this line leaves a key without a time limit: no client ever holds again. Sound: set both by one command.</source>
+        <translation>若在此行之前崩溃，会留下没有时限的 key：再也没有人能持有。正确做法：用一条命令同时设置两者。</translation>
+    </message>
+    <message>
+        <source>Of the clients that found the time over, one gets back the time that all had read.</source>
+        <translation>发现时限已过的客户端中，只有一个取回大家都读到的那个时间。</translation>
+    </message>
+    <message>
+        <source>No client waits to begin: all work at once, each with the version that it read.</source>
+        <translation>没有谁等着开始：大家同时工作，各自用读到的版本。</translation>
+    </message>
+    <message>
+        <source>One statement looks and writes: of the clients that read the same version, one is first.</source>
+        <translation>一条语句既查看又写入：读到同一版本的客户端中，只有一个最先。</translation>
+    </message>
+    <message>
+        <source>If another came after it, this cannot be found out, and the work is done twice.</source>
+        <translation>如果后面又来了别的版本，就无法判断，工作会做两遍。</translation>
+    </message>
+    <message>
+        <source>Its first node belongs to no client: once it is at the head, it is never released.</source>
+        <translation>它的第一个节点不属于任何客户端：到达队首后，永远不会被释放。</translation>
+    </message>
+    <message>
+        <source>The node stays on a living session: no other client ever holds.</source>
+        <translation>节点留在存活的会话上：其他客户端永远无法持有。</translation>
+    </message>
+    <message>
+        <source>So the next one finds its own gone: they delete and create without end, and no client is served.</source>
+        <translation>于是下一个发现自己的前一个节点也消失了：它们无休止地删除和创建，谁也轮不到。</translation>
+    </message>
+    <message>
+        <source>Leases run out although no client holds them.</source>
+        <translation>租约耗尽，却没有谁持有。</translation>
+    </message>
+    <message>
+        <source>The key has no time limit: when its holder dies, no client ever holds again.</source>
+        <translation>key 没有时限：持有者死后，再也没有人能持有。</translation>
+    </message>
+    <message>
+        <source>A crash between the two leaves a key without a limit: no client ever holds again. And its release deletes whoever&apos;s key is there.</source>
+        <translation>若在两条命令之间崩溃，会留下没有时限的 key：再也没有人能持有。而且释放时不管 key 是谁的都会删除。</translation>
+    </message>
+    <message>
+        <source>As SET NX PX; its holder begins the time limit anew while it holds, and a release notifies the clients that wait.</source>
+        <translation>同 SET NX PX；持有者在持有期间重新开始计时，释放时通知等待者。</translation>
+    </message>
+    <message>
+        <source>Without a time limit the row outlives its holder: when that dies, no client ever holds again.</source>
+        <translation>没有时限，行会比持有者活得久：持有者死后，再也没有人能持有。</translation>
+    </message>
+    <message>
+        <source>All names, sorted by number. Listed again after each wait: the list shows what is true now.</source>
+        <translation>所有名称，按序号排序。每次等待后重新列出：列表反映当前的真实情况。</translation>
+    </message>
+    <message>
+        <source>The server notifies the client that watches this node: one client, and that one is next.</source>
+        <translation>服务器通知监听此节点的客户端：只有一个，而它就是下一个。</translation>
+    </message>
+    <message>
+        <source>One at a time looks for a lease, so that no client overtakes.</source>
+        <translation>每次只有一个查找租约，所以不会有插队。</translation>
+    </message>
+    <message>
+        <source>The create may have been carried out: then its first node belongs to no client, and blocks all once it is at the head.</source>
+        <translation>create 可能已经执行：那么它的第一个节点不属于任何客户端，到达队首后会阻塞所有竞争者。</translation>
+    </message>
+    <message>
+        <source>So the next one finds its own gone and does the same: all delete and create without end, and no client is served.</source>
+        <translation>于是下一个发现自己的前一个节点也消失了，照样处理：大家无休止地删除和创建，谁也轮不到。</translation>
+    </message>
+    <message>
+        <source>The node stays while the session lives. Once it is at the head it blocks all, and no client will ever release it.</source>
+        <translation>只要会话还在，节点就在。到达队首后它会阻塞所有竞争者，永远没有谁释放它。</translation>
+    </message>
+    <message>
+        <source>The watch stays at the server and fires in vain: with each timeout there is one more.</source>
+        <translation>watch 留在服务器上，白白触发：每超时一次就多一个。</translation>
+    </message>
+    <message>
+        <source>If the connection is lost meanwhile it is not asked again: the node stays on a living session, and no other client ever holds.</source>
+        <translation>若其间连接丢失，不会再次请求：节点留在存活的会话上，其他客户端永远无法持有。</translation>
+    </message>
+    <message>
+        <source>if none: return, I hold</source>
+        <translation>若没有: 返回, 持有</translation>
+    </message>
+    <message>
+        <source>With the writer&apos;s own number, so that no client comes between.</source>
+        <translation>使用写者自己的序号，所以没有谁能插到中间。</translation>
+    </message>
+    <message>
+        <source>A new number, at the end of the queue: the writer that waits finds no node before it and enters, while this client still reads.</source>
+        <translation>使用新序号，排在队尾：等待的写者发现前面没有节点就进入，而此客户端仍在读。</translation>
+    </message>
+    <message>
+        <source>Its lease stays while the session lives: leases run out although no client holds them.</source>
+        <translation>只要会话还在，它的租约就在：租约耗尽，却没有谁持有。</translation>
+    </message>
+    <message>
+        <source>The node&apos;s owner shows it: it is the session that made the node.</source>
+        <translation>看节点的所有者就知道：它是创建该节点的会话。</translation>
+    </message>
+    <message>
+        <source>one server; when it is down, no client gets a lock</source>
+        <translation>一台服务器；停机时谁也拿不到锁</translation>
+    </message>
+    <message>
+        <source>one database server; when it is down, no client gets a lock</source>
+        <translation>一台数据库服务器；停机时谁也拿不到锁</translation>
+    </message>
+    <message>
+        <source>A node that took the place of %1 between two requests would not be noticed: %2.</source>
+        <translation>若有节点在两次请求之间取代了 %1，将不会被察觉：%2。</translation>
+    </message>
+    <message>
+        <source>Only a node that was given the numbered name %1 by hand, between two requests, would not be noticed: %2.</source>
+        <translation>只有在两次请求之间手工以带序号的名称 %1 创建的节点才不会被察觉：%2。</translation>
+    </message>
+    <message>
+        <source>If all of %1 was made again between two requests, with exactly as many children, that would not be noticed: %2.</source>
+        <translation>如果 %1 在两次请求之间被整个重建，且子节点数恰好相同，将不会被察觉：%2。</translation>
+    </message>
+    <message>
+        <source>what it reports of sessions and watches does not count</source>
+        <translation>它所报告的会话和监视不计入</translation>
+    </message>
+    <message>
+        <source>nothing that it reports proves it, and %1</source>
+        <translation>它所报告的都不能证明这一点，%1</translation>
+    </message>
+    <message>
+        <source>If %1 came to hold its lock between two requests, that would not be noticed: %2 may not be read.</source>
+        <translation>如果 %1 在两次请求之间开始持有其锁，将不会被察觉：%2 不可读取。</translation>
+    </message>
+    <message>
+        <source>%1 is no contender of a lock: its name has no sequence number, it belongs to no session, and its data are no lock record that Lockscope knows. Lockscope deletes nothing else. If some client takes it for a lock, delete it in zkCli.sh with its data&apos;s version, so that no other client&apos;s node is hit: delete -v VERSION %1</source>
+        <translation>%1 不是锁的竞争者：其名称没有序号，不属于任何会话，其数据也不是 Lockscope 认识的锁记录。Lockscope 不删除其他任何内容。若有客户端把它当作锁，请在 zkCli.sh 中按其数据的版本删除，以免误删其他客户端的节点：delete -v VERSION %1</translation>
+    </message>
+    <message>
+        <source>No client holds %1: its record stays for the next client, and there is nothing to release.</source>
+        <translation>%1 无人持有：其记录留给下一个客户端，没有可释放的。</translation>
+    </message>
+    <message>
+        <source>No session stands behind a record, so nothing shows whether the holder is alive; it may go on as long as it likes. From then on two processes may work at once.</source>
+        <translation>记录背后没有会话，因此无从得知持有者是否存活；它可以一直运行下去。此后可能有两个进程同时工作。</translation>
+    </message>
+    <message>
+        <source>No session stands behind a record, so nothing shows whether the holder is alive; it may go on until %1. From then on two processes may work at once.</source>
+        <translation>记录背后没有会话，因此无从得知持有者是否存活；它可以一直运行到 %1。此后可能有两个进程同时工作。</translation>
+    </message>
+    <message>
+        <source>Owners that are alive go on believing that they hold their locks: from then on several processes may work at once, unless what they write to checks the fencing token (the node&apos;s czxid).</source>
+        <translation>存活的所有者仍会自认为持有各自的锁：此后可能有多个进程同时工作，除非它们写入的资源会检查栅栏令牌（节点的 czxid）。</translation>
+    </message>
+    <message>
+        <source>no new holder</source>
+        <translation>没有新的持有者</translation>
+    </message>
+    <message>
+        <source>none of the AdminServers that were named is this server&apos;s</source>
+        <translation>指定的 AdminServer 中没有此服务器的</translation>
+    </message>
+    <message>
+        <source>It reports nothing: %1.</source>
+        <translation>它未提供任何信息：%1。</translation>
+    </message>
+    <message>
+        <source>nothing says where clients reach them: name them in the connect string, or the URLs of their AdminServers</source>
+        <translation>无从得知客户端访问它们的地址：请在连接串中写明，或指定其 AdminServer 的 URL</translation>
+    </message>
+    <message>
+        <source>nothing listens there</source>
+        <translation>该地址没有服务在监听</translation>
+    </message>
+    <message>
+        <source>no client holds it</source>
+        <translation>无人持有</translation>
+    </message>
+    <message>
+        <source>No client held it and none waited.</source>
+        <translation>无人持有，也无人等待。</translation>
+    </message>
+    <message>
+        <source>Nothing was done to these locks with this program in that time. No server reports what others deleted by hand.</source>
+        <translation>这段时间内，此程序未对这些锁执行任何操作。别人手工删除了什么，服务器不会报告。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; crashed in steps[%2] and reports nothing any more: wait for its node to be gone (&quot;node&quot;: false)</source>
+        <translation>“%1”已在 steps[%2] 崩溃，不再提供任何信息：请等待其节点消失（&quot;node&quot;: false）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; left in steps[%2] and reports nothing any more</source>
+        <translation>“%1”已在 steps[%2] 离开，不再提供任何信息</translation>
     </message>
 </context>
 <context>
@@ -9085,10 +9085,6 @@ Select clients first</source>
         <source>In which order they were served is not known.</source>
         <translation>轮到的先后顺序未知。</translation>
     </message>
-    <message>
-        <source>Nobody was served before their turn.</source>
-        <translation>无人插队。</translation>
-    </message>
     <message numerus="yes">
         <source>%n of %1 were served before their turn</source>
         <translation>
@@ -9110,16 +9106,20 @@ Select clients first</source>
         <translation>均匀度 %1</translation>
     </message>
     <message>
-        <source>Nobody has asked yet.</source>
-        <translation>尚无请求。</translation>
-    </message>
-    <message>
         <source>A column for each who asked: how often it had the lock.
 Evenness is Jain&apos;s index: 1 means that all had it equally often; with n who asked, 1/n means that one had it every time.
 Before its turn: while a contender that had come earlier, by czxid, still waited. Where waiting clients have no node, the order in which they asked counts.</source>
         <translation>每个请求者一列：获得锁的次数。
 均匀度为 Jain 指数：1 表示各方获得次数相同；有 n 个请求者时，1/n 表示每次都由同一个获得。
 插队：按 czxid 更早到来的竞争者仍在等待。等待的客户端没有节点时，以请求的先后为准。</translation>
+    </message>
+    <message>
+        <source>No client was served before its turn.</source>
+        <translation>没有客户端插队。</translation>
+    </message>
+    <message>
+        <source>No client has asked yet.</source>
+        <translation>尚无请求。</translation>
     </message>
 </context>
 <context>
@@ -9438,10 +9438,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>一旦有锁，这里就会显示所有锁中谁在等待谁。</translation>
     </message>
     <message>
-        <source>Nobody waits</source>
-        <translation>没有等待者</translation>
-    </message>
-    <message>
         <source>No session waits in any lock, and none holds more than one. Waiters appear here by themselves; a deadlock is drawn in red.</source>
         <translation>没有会话在任何锁中等待，也没有会话持有一把以上的锁。等待者会自动出现在这里；死锁以红色画出。</translation>
     </message>
@@ -9502,6 +9498,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Show in the queue</source>
         <translation>在队列中显示</translation>
+    </message>
+    <message>
+        <source>No client waits</source>
+        <translation>没有等待者</translation>
     </message>
 </context>
 <context>
@@ -9628,10 +9628,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>截至目前</translation>
     </message>
     <message>
-        <source>Counted are simulated clients only: the watch events that the end of this one node sent to the others, and the requests of those who were woken, until they hold or wait again. In vain was woken who does not hold then. One woken is best; all woken for one that gets the lock is a herd.</source>
-        <translation>只统计模拟客户端：这个节点消失时发给其他客户端的 watch 事件，以及被唤醒者在持有锁或重新等待之前发出的请求。被唤醒后未能持有的，即为徒劳唤醒。只唤醒一个最好；为了一个能得到锁的客户端而唤醒全部，就是羊群效应。</translation>
-    </message>
-    <message>
         <source>A client gave up</source>
         <translation>一个客户端放弃了</translation>
     </message>
@@ -9640,8 +9636,12 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>%1 放弃了</translation>
     </message>
     <message>
-        <source>nobody was behind it</source>
+        <source>no client was behind it</source>
         <translation>其后无人等待</translation>
+    </message>
+    <message>
+        <source>Counted are simulated clients only: the watch events that the end of this one node sent to the others, and the requests of the clients that were woken, until they hold or wait again. A client that does not hold then was woken in vain. One woken is best; all woken for one that gets the lock is a herd.</source>
+        <translation>只统计模拟客户端：这个节点消失时发给其他客户端的 watch 事件，以及被唤醒者在持有锁或重新等待之前发出的请求。被唤醒后未能持有的，即为徒劳唤醒。只唤醒一个最好；为了一个能得到锁的客户端而唤醒全部，就是羊群效应。</translation>
     </message>
 </context>
 <context>
@@ -10276,10 +10276,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>没有符合筛选条件的锁</translation>
     </message>
     <message>
-        <source>Nobody waits for any of the locks.</source>
-        <translation>没有任何锁有等待者。</translation>
-    </message>
-    <message>
         <source>No path, session, address or data of an owner contains “%1”.</source>
         <translation>没有任何路径、会话、地址或所有者的数据包含“%1”。</translation>
     </message>
@@ -10310,10 +10306,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>No locks at the end</source>
         <translation>结束时没有锁</translation>
-    </message>
-    <message>
-        <source>When the recording ended, no lock was there, or the tree was not recorded. The clients and the journal tell what happened.</source>
-        <translation>录制结束时没有锁，或者未录制节点树。发生了什么，请看客户端和日志。</translation>
     </message>
     <message>
         <source>Not connected</source>
@@ -10438,6 +10430,14 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>
             <numerusform>%n 个组</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No client waits for any of the locks.</source>
+        <translation>没有任何锁有等待者。</translation>
+    </message>
+    <message>
+        <source>When the recording ended, no lock was there, or the tree was not recorded. The clients and the journal show what happened.</source>
+        <translation>录制结束时没有锁，或者未录制节点树。发生了什么，请看客户端和日志。</translation>
     </message>
 </context>
 <context>
@@ -11093,40 +11093,16 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         </translation>
     </message>
     <message>
-        <source>%1 This would tell: %2</source>
-        <translation>%1需要此设置才能得知：%2</translation>
-    </message>
-    <message>
         <source>No server was asked yet whose session this is.</source>
         <translation>尚未询问任何服务器这是谁的会话。</translation>
-    </message>
-    <message>
-        <source>The servers know the session but did not tell from where it is connected.</source>
-        <translation>服务器认识该会话，但未说明其连接来自何处。</translation>
     </message>
     <message>
         <source>No server listed this session when they were asked: it is over, or newer than that.</source>
         <translation>询问时没有服务器列出此会话：它已结束，或在那之后才建立。</translation>
     </message>
     <message>
-        <source>Not every server tells its sessions.</source>
-        <translation>并非每台服务器都提供其会话。</translation>
-    </message>
-    <message>
         <source>No server was asked yet: sessions and watches were not checked.</source>
         <translation>尚未询问任何服务器：会话和 watch 未检查。</translation>
-    </message>
-    <message>
-        <source>Not every server tells its watches, so these were not checked. The Servers panel says which setting would tell.</source>
-        <translation>并非每台服务器都提供其 watch，因此未检查。所需的设置见“服务器”面板。</translation>
-    </message>
-    <message>
-        <source>Not every server tells its sessions, so these were not checked. The Servers panel says which setting would tell.</source>
-        <translation>并非每台服务器都提供其会话，因此未检查。所需的设置见“服务器”面板。</translation>
-    </message>
-    <message>
-        <source>Not every server tells its sessions and watches, so these were not checked. The Servers panel says which setting would tell.</source>
-        <translation>并非每台服务器都提供其会话和 watch，因此未检查。所需的设置见“服务器”面板。</translation>
     </message>
     <message>
         <source>connection %1</source>
@@ -11291,6 +11267,30 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Locks that simulated clients take appear here by themselves. What other programs hold is not looked for.</source>
         <translation>模拟客户端获得的锁会自动显示在这里。不会查找其他程序持有的锁。</translation>
+    </message>
+    <message>
+        <source>%1 It would be reported with: %2</source>
+        <translation>%1需要此设置才能得知：%2</translation>
+    </message>
+    <message>
+        <source>The servers know the session but did not report from where it is connected.</source>
+        <translation>服务器认识该会话，但未说明其连接来自何处。</translation>
+    </message>
+    <message>
+        <source>Not every server reports its sessions.</source>
+        <translation>并非每台服务器都提供其会话。</translation>
+    </message>
+    <message>
+        <source>Not every server reports its watches, so these were not checked. The Servers panel says which setting would change that.</source>
+        <translation>并非每台服务器都提供其 watch，因此未检查。所需的设置见“服务器”面板。</translation>
+    </message>
+    <message>
+        <source>Not every server reports its sessions, so these were not checked. The Servers panel says which setting would change that.</source>
+        <translation>并非每台服务器都提供其会话，因此未检查。所需的设置见“服务器”面板。</translation>
+    </message>
+    <message>
+        <source>Not every server reports its sessions and watches, so these were not checked. The Servers panel says which setting would change that.</source>
+        <translation>并非每台服务器都提供其会话和 watch，因此未检查。所需的设置见“服务器”面板。</translation>
     </message>
 </context>
 <context>
@@ -11889,10 +11889,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>the database is asked who waits</source>
         <translation>正在向数据库询问谁在等待</translation>
     </message>
-    <message>
-        <source>no queue on the server: those who wait are simulated clients</source>
-        <translation>服务器上没有队列：等待者是模拟客户端</translation>
-    </message>
     <message numerus="yes">
         <source>no queue on the server: %n listen for its release</source>
         <translation>
@@ -11977,6 +11973,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>waiters not known</source>
         <translation>等待者未知</translation>
     </message>
+    <message>
+        <source>no queue on the server: the waiters are simulated clients</source>
+        <translation>服务器上没有队列：等待者是模拟客户端</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueModel</name>
@@ -12025,10 +12025,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>它不属于任何会话：节点在被删除之前一直存在。</translation>
     </message>
     <message>
-        <source>A client of another program: the database alone tells of it</source>
-        <translation>其他程序的客户端：只有数据库告知其存在</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
     </message>
@@ -12051,10 +12047,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>It waits for a connection of its pool: the database does not know of it yet.</source>
         <translation>它在等待其连接池的连接：数据库尚不知道它。</translation>
-    </message>
-    <message>
-        <source>It says itself that it waits. The database did not tell of it when it was asked: it was between two attempts, of a second each.</source>
-        <translation>它自称在等待。询问时数据库没有报告它：它正处于两次各一秒的尝试之间。</translation>
     </message>
     <message>
         <source>It says itself that it waits: the server keeps no queue.</source>
@@ -12252,6 +12244,14 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>Whether it holds or waits is not known: members of groups have such names as well, and no session was seen to watch the node before its own.</source>
         <translation>它是否持有或等待尚不清楚：组的成员也用这样的名称，而且没有看到任何会话监视排在它前面的节点。</translation>
     </message>
+    <message>
+        <source>A client of another program: only the database reports it</source>
+        <translation>其他程序的客户端：只有数据库报告它</translation>
+    </message>
+    <message>
+        <source>It says itself that it waits. The database did not report it when it was asked: it was between two attempts, of a second each.</source>
+        <translation>它自称在等待。询问时数据库没有报告它：它正处于两次各一秒的尝试之间。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueuePanel</name>
@@ -12287,10 +12287,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>Save all rows as CSV or JSON; the stage as SVG or PNG</source>
         <translation>将所有行存为 CSV 或 JSON；将舞台存为 SVG 或 PNG</translation>
     </message>
-    <message>
-        <source>Dashed: watches that the recipe calls for. Which watches exist, only a server can tell.</source>
-        <translation>虚线：配方要求的 watch。实际有哪些 watch，只有服务器知道。</translation>
-    </message>
     <message numerus="yes">
         <source>%n contenders</source>
         <translation>
@@ -12312,10 +12308,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>锁空闲</translation>
     </message>
     <message>
-        <source>Nobody has asked for it yet.</source>
-        <translation>还没有客户端请求它。</translation>
-    </message>
-    <message>
         <source>No lock selected</source>
         <translation>未选择锁</translation>
     </message>
@@ -12334,10 +12326,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Its contenders appear as soon as they are known.</source>
         <translation>一旦得知其竞争者，即在此显示。</translation>
-    </message>
-    <message>
-        <source>Nobody holds %1 and nobody waits. The next client to ask holds it at once.</source>
-        <translation>无人持有 %1，也无人等待。下一个请求的客户端会立即持有。</translation>
     </message>
     <message>
         <source>%1 was not there</source>
@@ -12395,10 +12383,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>The lock was free</source>
         <translation>当时锁是空闲的</translation>
     </message>
-    <message>
-        <source>Nobody held %1 and nobody waited when the connection was lost.</source>
-        <translation>连接断开时，没有人持有 %1，也没有人等待。</translation>
-    </message>
     <message numerus="yes">
         <source>%n members</source>
         <translation>
@@ -12441,6 +12425,22 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>Of %1 only what simulated clients ask for is known: another program may hold it.</source>
         <translation>对于 %1，只知道模拟客户端请求的内容：可能有另一个程序持有它。</translation>
     </message>
+    <message>
+        <source>Dashed: watches that the recipe calls for. Only a server knows which watches exist.</source>
+        <translation>虚线：配方要求的 watch。实际有哪些 watch，只有服务器知道。</translation>
+    </message>
+    <message>
+        <source>No client has asked for it yet.</source>
+        <translation>还没有客户端请求它。</translation>
+    </message>
+    <message>
+        <source>No client held %1 and none waited when the connection was lost.</source>
+        <translation>连接断开时，没有人持有 %1，也没有人等待。</translation>
+    </message>
+    <message>
+        <source>No client holds %1 and none waits. The next client to ask holds it at once.</source>
+        <translation>无人持有 %1，也无人等待。下一个请求的客户端会立即持有。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueView</name>
@@ -12462,10 +12462,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         </translation>
     </message>
     <message>
-        <source>Nobody was seen to get the lock yet.</source>
-        <translation>尚未看到有谁获得锁。</translation>
-    </message>
-    <message>
         <source>Hatched: %1 came and went unseen</source>
         <translation>斜线：%1 次来去未被看到</translation>
     </message>
@@ -12476,6 +12472,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>now</source>
         <translation>现在</translation>
+    </message>
+    <message>
+        <source>No client was seen to get the lock yet.</source>
+        <translation>尚未看到有谁获得锁。</translation>
     </message>
 </context>
 <context>
@@ -12507,14 +12507,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>herd-free</source>
         <translation>无羊群效应</translation>
-    </message>
-    <message>
-        <source>A release wakes only those whom it concerns</source>
-        <translation>一次释放只唤醒与之有关的等待者</translation>
-    </message>
-    <message>
-        <source>N: those who wait</source>
-        <translation>N：等待者数</translation>
     </message>
     <message>
         <source>R: readers</source>
@@ -12559,6 +12551,14 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>not %1</source>
         <translation>不具备：%1</translation>
+    </message>
+    <message>
+        <source>A release wakes only the clients that it concerns</source>
+        <translation>一次释放只唤醒与之有关的等待者</translation>
+    </message>
+    <message>
+        <source>N: waiters</source>
+        <translation>N：等待者数</translation>
     </message>
 </context>
 <context>
@@ -12651,10 +12651,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>此处只由本方判断：不发请求。</translation>
     </message>
     <message>
-        <source>Clients of other programs do not tell their steps. This is what clients with %1 names are known to do; of this one only its node and its watch can be seen.</source>
-        <translation>其他程序的客户端不会告知自己的步骤。这里显示的是使用 %1 命名的客户端已知的做法；对于这一个，只能看到它的节点和 watch。</translation>
-    </message>
-    <message>
         <source>It asks for nothing now.</source>
         <translation>它现在没有发出请求。</translation>
     </message>
@@ -12669,10 +12665,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>It holds. Nothing is sent until it releases.</source>
         <translation>它持有锁。释放之前不会发送任何请求。</translation>
-    </message>
-    <message>
-        <source>Nobody is selected</source>
-        <translation>未选择任何竞争者</translation>
     </message>
     <message>
         <source>Select a simulated client, or a row of the queue: its algorithm appears here, line by line.</source>
@@ -12709,6 +12701,14 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>%1 is a client of another program and has no node in %2 now. Its requests and what it says are in the Journal.</source>
         <translation>%1 是其他程序的客户端，目前在 %2 中没有节点。它的请求和它所说的都在“日志”面板中。</translation>
+    </message>
+    <message>
+        <source>Clients of other programs do not report their steps. This is what clients with %1 names are known to do; of this one only its node and its watch can be seen.</source>
+        <translation>其他程序的客户端不会报告自己的步骤。这里显示的是使用 %1 命名的客户端已知的做法；对于这一个，只能看到它的节点和 watch。</translation>
+    </message>
+    <message>
+        <source>No client is selected</source>
+        <translation>未选择客户端</translation>
     </message>
 </context>
 <context>
@@ -12896,10 +12896,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>这是录制：没有可询问的服务器。</translation>
     </message>
     <message>
-        <source>Nobody was left at its end: this is when most contended.</source>
-        <translation>结尾时已没有竞争者：此处显示的是竞争者最多的时刻。</translation>
-    </message>
-    <message>
         <source>Recording of %1 — nothing here is live</source>
         <translation>%1 的录制 — 此处均非实时</translation>
     </message>
@@ -12918,6 +12914,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>The bookmarks were not kept.</source>
         <translation>书签未能保存。</translation>
+    </message>
+    <message>
+        <source>No contender was left at its end: this is when most contended.</source>
+        <translation>结尾时已没有竞争者：此处显示的是竞争者最多的时刻。</translation>
     </message>
 </context>
 <context>
@@ -13266,24 +13266,8 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>最先创建节点的客户端：等待者不留下节点</translation>
     </message>
     <message>
-        <source>nobody new: the holders stay as they are</source>
-        <translation>没有新的：持有者不变</translation>
-    </message>
-    <message>
-        <source>nobody new</source>
-        <translation>没有新的持有者</translation>
-    </message>
-    <message>
-        <source>nobody: nobody waits</source>
-        <translation>无：没有等待者</translation>
-    </message>
-    <message>
         <source>Still waiting</source>
         <translation>仍在等待</translation>
-    </message>
-    <message>
-        <source>nobody</source>
-        <translation>无</translation>
     </message>
     <message numerus="yes">
         <source>%n others, order unchanged</source>
@@ -13320,6 +13304,22 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>Delete the node of %1 in %2?</source>
         <translation>删除 %2 中 %1 的节点？</translation>
+    </message>
+    <message>
+        <source>no new holder: the holders stay as they are</source>
+        <translation>没有新的持有者：持有者不变</translation>
+    </message>
+    <message>
+        <source>no new holder</source>
+        <translation>没有新的持有者</translation>
+    </message>
+    <message>
+        <source>none: no client waits</source>
+        <translation>无：没有等待者</translation>
+    </message>
+    <message>
+        <source>no client</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>
@@ -13376,10 +13376,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>此后的事件(&amp;A)</translation>
     </message>
     <message>
-        <source>Off where it is nobody else&apos;s business: it may be anything</source>
-        <translation>内容不宜外传时请关闭：其中可能写着任何东西</translation>
-    </message>
-    <message>
         <source>&amp;Note</source>
         <translation>备注(&amp;N)</translation>
     </message>
@@ -13422,6 +13418,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>HTML (*.html)</source>
         <translation>HTML (*.html)</translation>
+    </message>
+    <message>
+        <source>Off where the data are confidential: they may be anything</source>
+        <translation>内容不宜外传时请关闭：其中可能写着任何东西</translation>
     </message>
 </context>
 <context>
@@ -13741,10 +13741,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>此连接仅观察。</translation>
     </message>
     <message>
-        <source>What is shown is not live: nobody can say what would be deleted.</source>
-        <translation>显示的不是实时状态：无法知道会删除什么。</translation>
-    </message>
-    <message>
         <source>It waits without a node: there is nothing to release.</source>
         <translation>它没有节点也在等待：没有可释放的。</translation>
     </message>
@@ -13783,6 +13779,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>Only nodes of an ensemble are released here. Simulated clients release what they hold themselves.</source>
         <translation>这里只释放集群的节点。模拟客户端自己释放它们持有的锁。</translation>
+    </message>
+    <message>
+        <source>What is shown is not live: what would be deleted is not known.</source>
+        <translation>显示的不是实时状态：无法知道会删除什么。</translation>
     </message>
 </context>
 <context>
@@ -13990,16 +13990,16 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>信息不全：%1。</translation>
     </message>
     <message>
-        <source>Does not tell %1.</source>
+        <source>Updated %1 ago.</source>
+        <translation>%1 前更新。</translation>
+    </message>
+    <message>
+        <source>Does not report %1.</source>
         <translation>未提供：%1。</translation>
     </message>
     <message>
-        <source>Would be told with: %1</source>
+        <source>Would be reported with: %1</source>
         <translation>需要这样设置才会提供：%1</translation>
-    </message>
-    <message>
-        <source>Updated %1 ago.</source>
-        <translation>%1 前更新。</translation>
     </message>
 </context>
 <context>
@@ -14135,10 +14135,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>请输入锁的名称以确认：%1</translation>
     </message>
     <message>
-        <source>These clients would not exclude those that are there.</source>
-        <translation>这些客户端与已有的客户端不会互斥。</translation>
-    </message>
-    <message>
         <source>The key that is the lock</source>
         <translation>作为锁的 key</translation>
     </message>
@@ -14153,6 +14149,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>Nodes to be made, as in</source>
         <translation>将创建的节点，例如</translation>
+    </message>
+    <message>
+        <source>These clients would not exclude the clients that are there.</source>
+        <translation>这些客户端与已有的客户端不会互斥。</translation>
     </message>
 </context>
 <context>
@@ -14438,16 +14438,16 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>空闲</translation>
     </message>
     <message>
-        <source>nobody holds it now</source>
-        <translation>当前无人持有</translation>
-    </message>
-    <message>
         <source>a group: none is known to wait</source>
         <translation>一个组：没有已知的等待者</translation>
     </message>
     <message>
         <source>holder not known</source>
         <translation>持有者未知</translation>
+    </message>
+    <message>
+        <source>not held now</source>
+        <translation>当前无人持有</translation>
     </message>
 </context>
 <context>
@@ -14845,10 +14845,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>下一个书签(&amp;A)</translation>
     </message>
     <message>
-        <source>Steps and the Journal tell also when this program asked the servers</source>
-        <translation>单步移动和日志也包括本程序对服务器的询问</translation>
-    </message>
-    <message>
         <source>Speed of playing</source>
         <translation>播放速度</translation>
     </message>
@@ -14926,6 +14922,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>Show Lockscope’s own &amp;requests</source>
         <translation>显示 Lockscope 自己的请求(&amp;R)</translation>
     </message>
+    <message>
+        <source>Steps and the Journal also show when this program asked the servers</source>
+        <translation>单步移动和日志也显示本程序何时询问了服务器</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TimelinePanel</name>
@@ -14992,10 +14992,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>Nothing has happened yet. Lanes come with the first contender or simulated client.</source>
         <translation>尚未发生任何事。出现第一个竞争者或模拟客户端后才有泳道。</translation>
-    </message>
-    <message>
-        <source>Nobody has contended for %1 while it was watched.</source>
-        <translation>监听 %1 期间，无人竞争过它。</translation>
     </message>
     <message>
         <source>%1: %2, %3</source>
@@ -15073,6 +15069,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>for at least %1</source>
         <translation>至少 %1</translation>
     </message>
+    <message>
+        <source>No client has contended for %1 while it was watched.</source>
+        <translation>监听 %1 期间，无人竞争过它。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TimingPanel</name>
@@ -15085,20 +15085,12 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>尚未完整观察到一次等待。</translation>
     </message>
     <message>
-        <source>How long those who got the lock had waited for it. The axis is logarithmic.</source>
-        <translation>获取到锁的客户端此前等了多久。坐标轴为对数刻度。</translation>
-    </message>
-    <message>
         <source>Holding</source>
         <translation>持有</translation>
     </message>
     <message>
         <source>No hold was seen from its beginning to its end yet.</source>
         <translation>尚未完整观察到一次持有。</translation>
-    </message>
-    <message>
-        <source>How long those who got the lock kept it. The axis is logarithmic.</source>
-        <translation>获取到锁的客户端持有了多久。坐标轴为对数刻度。</translation>
     </message>
     <message>
         <source>Timing</source>
@@ -15113,16 +15105,24 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>选择一个锁，查看它多久易手一次、客户端等待多久。</translation>
     </message>
     <message>
-        <source>Nobody has asked yet</source>
+        <source>client %1, removed</source>
+        <translation>客户端 %1，已移除</translation>
+    </message>
+    <message>
+        <source>How long the clients that got the lock had waited for it. The axis is logarithmic.</source>
+        <translation>获取到锁的客户端此前等了多久。坐标轴为对数刻度。</translation>
+    </message>
+    <message>
+        <source>How long the clients that got the lock kept it. The axis is logarithmic.</source>
+        <translation>获取到锁的客户端持有了多久。坐标轴为对数刻度。</translation>
+    </message>
+    <message>
+        <source>No client has asked yet</source>
         <translation>尚无人请求</translation>
     </message>
     <message>
-        <source>Nobody was seen to ask for %1 up to this instant.</source>
+        <source>No client was seen to ask for %1 up to this instant.</source>
         <translation>到此时刻为止，未观察到有谁请求 %1。</translation>
-    </message>
-    <message>
-        <source>client %1, removed</source>
-        <translation>客户端 %1，已移除</translation>
     </message>
 </context>
 <context>
@@ -15440,16 +15440,8 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>不符</translation>
     </message>
     <message>
-        <source>The order numbers as they were given out; those that are marked had been given out before</source>
-        <translation>按发放顺序列出的订单号；有标记的此前已发放过</translation>
-    </message>
-    <message>
         <source>The order numbers as they were given out: each one once</source>
         <translation>按发放顺序列出的订单号：每个只发放一次</translation>
-    </message>
-    <message>
-        <source>Nobody could look for nodes that were left.</source>
-        <translation>无法检查是否有残留节点。</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
@@ -15496,6 +15488,14 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>each release woke %1 clients on average</source>
         <translation>每次释放平均唤醒 %1 个客户端</translation>
+    </message>
+    <message>
+        <source>The order numbers as they were given out; marked ones had been given out before</source>
+        <translation>按发放顺序列出的订单号；有标记的此前已发放过</translation>
+    </message>
+    <message>
+        <source>Nodes that were left could not be looked for.</source>
+        <translation>无法检查是否有残留节点。</translation>
     </message>
 </context>
 <context>
@@ -15560,12 +15560,12 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>最长的等待</translation>
     </message>
     <message>
-        <source>Nobody has waited yet.</source>
-        <translation>尚无人等待过。</translation>
-    </message>
-    <message>
         <source>Outlined and pale: still waits. Crossed out: left without the lock. A click selects the client that waited.</source>
         <translation>浅色空心：仍在等待。划去：未获取到锁就离开。点击可选中等待的客户端。</translation>
+    </message>
+    <message>
+        <source>No client has waited yet.</source>
+        <translation>尚无人等待过。</translation>
     </message>
 </context>
 <context>
