@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 
 #include "core/base/clock.h"
+#include "core/base/visible.h"
 #include "core/checks/aftermath.h"
 #include "core/checks/check.h"
 #include "core/history/recordingreader.h"
@@ -66,7 +67,7 @@ void printAftermath(const journal::AftermathReport &aftermath)
 void printText(const journal::CheckReport &report, const journal::AftermathReport &aftermath,
                const journal::ReadRecording &about, const Witnesses &witnesses)
 {
-    const QString title = about.header.title.isEmpty() ? QString() : about.header.title + u": "_s;
+    const QString title = about.header.title.isEmpty() ? QString() : visible(about.header.title) + u": "_s;
     const QString seed = about.header.seed ? u", seed %1"_s.arg(*about.header.seed) : QString();
     printLine(title
               + u"%1 events, %2 clients, %3 acquisitions%4"_s.arg(report.events)

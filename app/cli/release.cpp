@@ -188,8 +188,7 @@ QString sentence(const observe::ReleasePlan &plan, const observe::ReleaseRecord 
         return u"%1 is gone: its holder gave it back, or its session ended."_s.arg(plan.target().path);
     if (record.result == "kept"_L1)
         return u"The holder did not answer in time: %1 is still there, and so is the word in it. Without --revoke it "
-               u"is "
-               "deleted."_s.arg(plan.target().path);
+               "is deleted."_s.arg(plan.target().path);
     if (record.result == "stopped"_L1)
         return u"The holder was asked; its answer is no longer waited for. The word stays in the node."_s;
     const QString what = plan.isOne() ? plan.target().path : u"%1 nodes"_s.arg(plan.targets.size());
