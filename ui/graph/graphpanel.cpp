@@ -97,7 +97,6 @@ QWidget *GraphPanel::buildFooter()
 {
     m_legend->setToolTip(
         tr("Solid: a server, or its client, told of the watch. Dashed: the place in the queue calls for it."));
-    m_legend->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     const auto button = [&](const QString &text, const QString &tip, auto act) {
         auto *made = new QToolButton(m_footer);
         made->setText(text);

@@ -3,6 +3,8 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 namespace {
@@ -18,6 +20,9 @@ Legend::Legend(PenOf penOf, QWidget *parent)
     , m_penOf(std::move(penOf))
 {
     setAccessibleName(tr("Legend"));
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
 }
 
 void Legend::setMarks(const QList<Mark> &marks)
@@ -35,11 +40,36 @@ void Legend::setMarks(const QList<Mark> &marks)
 
 QSize Legend::sizeHint() const
 {
-    const QFontMetrics metrics(smallFont());
     int width = 0;
-    for (const Mark &mark : m_marks)
-        width += markLength + besideMark + metrics.horizontalAdvance(mark.text) + betweenMarks;
-    return {width, metrics.height() + 4};
+    const int height = flow(
+        QWIDGETSIZE_MAX, [&](const Mark &, const QRect &, const QRect &text) { width = text.right() + betweenMarks; });
+    return {width, height};
+}
+
+QSize Legend::minimumSizeHint() const
+{
+    int width = 0;
+    const int height = flow(QWIDGETSIZE_MAX, [&](const Mark &, const QRect &line, const QRect &text) {
+        width = std::max(width, text.right() - line.left());
+    });
+    return {width, height};
+}
+
+int Legend::flow(int width, const Place &place) const
+{
+    const QFontMetrics metrics(smallFont());
+    const int height = metrics.height() + 4;
+    QPoint at;
+    for (const Mark &mark : m_marks) {
+        const int text = metrics.horizontalAdvance(mark.text) + 2;
+        if (at.x() > 0 && at.x() + markLength + besideMark + text > width)
+            at = {0, at.y() + height};
+        if (place)
+            place(mark, {at, QSize(markLength, height)},
+                  {at + QPoint(markLength + besideMark, 0), QSize(text, height)});
+        at.rx() += markLength + besideMark + text + betweenMarks;
+    }
+    return at.y() + height;
 }
 
 void Legend::paintEvent(QPaintEvent *)
@@ -47,18 +77,15 @@ void Legend::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(smallFont());
+    painter.translate(0, (height() - flow(width(), {})) / 2.0);
     const Theme &theme = themeFor(palette());
-    const qreal y = height() / 2.0;
-    qreal x = 0;
-    for (const Mark &mark : m_marks) {
+    flow(width(), [&](const Mark &mark, const QRect &line, const QRect &text) {
+        const qreal y = line.top() + line.height() / 2.0;
         painter.setPen(m_penOf(mark.kind, theme));
-        painter.drawLine(QPointF(x, y), QPointF(x + markLength, y));
-        x += markLength + besideMark;
-        const int width = painter.fontMetrics().horizontalAdvance(mark.text);
+        painter.drawLine(QPointF(line.left(), y), QPointF(line.left() + line.width(), y));
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(x, 0, width + 2, height()), Qt::AlignVCenter | Qt::AlignLeft, mark.text);
-        x += width + betweenMarks;
-    }
+        painter.drawText(text, Qt::AlignVCenter | Qt::AlignLeft, mark.text);
+    });
 }
 
 } // namespace lockscope::ui

@@ -29,14 +29,20 @@ public:
 
     /// Only of lines that are there; without any it is empty.
     void setMarks(const QList<Mark> &marks);
+    /// All marks on one line; where there is less room they flow onto more.
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+    QSize minimumSizeHint() const override;
+    int heightForWidth(int width) const override { return flow(width, {}); }
 
 protected:
     void paintEvent(QPaintEvent *) override;
 
 private:
+    using Place = std::function<void(const Mark &mark, const QRect &line, const QRect &text)>;
+
     QFont smallFont() const { return scaledFont(font(), 0.9); }
+    /// The height that the marks take in lines of \a width.
+    int flow(int width, const Place &place) const;
 
     PenOf m_penOf;
     QList<Mark> m_marks;
