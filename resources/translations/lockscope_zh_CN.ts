@@ -14966,8 +14966,12 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>放大可看到谁唤醒了谁。</translation>
     </message>
     <message>
-        <source>Upper bar: what the client believes. Lower: what the server says. Shift and drag measures.</source>
-        <translation>上条：客户端所认为的。下条：服务器所说的。按住 Shift 拖动可测量。</translation>
+        <source>Above: what the client believes. Below: what the server says.</source>
+        <translation>上条：客户端所认为的。下条：服务器所说的。</translation>
+    </message>
+    <message>
+        <source>Shift and drag measures.</source>
+        <translation>按住 Shift 拖动可测量。</translation>
     </message>
 </context>
 <context>

@@ -134,12 +134,11 @@ void TimelinePanel::showWhatIsShown()
 {
     const TimeScale &scale = m_view->scale();
     m_strip->setShown(scale.nsAt(0), scale.nsAt(m_view->timeWidth()));
-    const QString hint =
-        m_view->hasTooManyWakes()
-            ? tr("Zoom in to see who woke whom.")
-            : tr("Upper bar: what the client believes. Lower: what the server says. Shift and drag measures.");
+    const bool tooMany = m_view->hasTooManyWakes();
+    const QString hint = tooMany ? tr("Zoom in to see who woke whom.")
+                                 : tr("Above: what the client believes. Below: what the server says.");
     m_hint->setWhole(hint);
-    m_hint->setToolTip(hint);
+    m_hint->setToolTip(tooMany ? hint : hint + u'\n' + tr("Shift and drag measures."));
 }
 
 } // namespace lockscope::ui
