@@ -3,6 +3,7 @@
 #include "app/cli/runrecording.h"
 
 #include "core/base/duration.h"
+#include "core/base/visible.h"
 #include "core/locks/recipecatalog.h"
 #include "core/scenario/scenariofiles.h"
 #include "core/scenario/scenarioverdict.h"
@@ -399,7 +400,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
         : scenario->backend != locks::Backend::ZooKeeper ? 5s // where no session's timeout says how long
                                                          : 1s);
     if (tellsSteps)
-        printLine(scenario->title);
+        printLine(visible(scenario->title));
     QObject::connect(&context, &Context::changed, &context, PrintWarnings());
     auto running = context.engine.runScenario(*scenario, line.text(u"confirm"_s));
     const auto verdict = co_await running;
