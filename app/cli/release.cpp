@@ -57,7 +57,7 @@ QString lifeText(const observe::ReleaseTarget &target)
     }
     case OwnerEvidence::Life::Disconnected: return u"its session is open, connected to no server"_s;
     case OwnerEvidence::Life::Over: return u"no server knows its session"_s;
-    case OwnerEvidence::Life::NoSession: return u"nobody: the node is persistent"_s;
+    case OwnerEvidence::Life::NoSession: return u"none: the node is persistent"_s;
     case OwnerEvidence::Life::NotKnown: break;
     }
     return u"not known"_s;
@@ -117,7 +117,7 @@ QString nextText(const observe::ReleasePlan &plan, const observe::ReleaseLock &l
     const bool othersHold = std::ranges::any_of(lock.queue.holders, [&lock](int holder) {
         return std::ranges::find(lock.removed, holder) == lock.removed.end();
     });
-    return othersHold ? u"no new holder"_s : u"nobody"_s;
+    return othersHold ? u"no new holder"_s : u"none"_s;
 }
 
 QString askText(const observe::ReleasePlan &plan)
