@@ -38,6 +38,10 @@ if(LOCKSCOPE_SANITIZE)
         # llvm-project#49689); "vptr" asks the system for a pipe, and takes an object for none where there is no descriptor.
         target_compile_options(lockscope_options INTERFACE -fno-sanitize=function,vptr)
     endif()
+    if(LOCKSCOPE_SANITIZE_LESS) # AddressSanitizer reports the use of a null pointer, too
+        target_compile_options(lockscope_options INTERFACE -fno-sanitize=null,alignment
+            $<$<BOOL:$<TARGET_PROPERTY:LOCKSCOPE_IS_TEST>>:-fno-sanitize=undefined>)
+    endif()
 endif()
 
 get_target_property(LOCKSCOPE_QT_MOC Qt6::moc IMPORTED_LOCATION)
@@ -77,7 +81,7 @@ function(lockscope_tests program)
         target_link_libraries(${program} PRIVATE lockscope_options Qt6::Test)
         set_target_properties(${program} PROPERTIES
             AUTOMOC_EXECUTABLE "${LOCKSCOPE_MOC}" RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests"
-            UNITY_BUILD_BATCH_SIZE 20)
+            UNITY_BUILD_BATCH_SIZE 20 LOCKSCOPE_IS_TEST ON)
     endif()
     target_sources(${program} PRIVATE ${sources} ${ARG_SOURCES})
     target_link_libraries(${program} PRIVATE ${ARG_LINK})

@@ -45,7 +45,6 @@ GuardScope::~GuardScope()
 } // namespace lockscope::zk
 
 // The names that the linker gives: `--wrap=recv` leads calls of recv to __wrap_recv, and __real_recv is recv itself.
-// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 
 int __real_connect(int fd, const sockaddr *address, socklen_t length);
@@ -90,4 +89,3 @@ ssize_t __wrap_recv(int fd, void *bytes, size_t count, int flags)
     return -1;
 }
 }
-// NOLINTEND(bugprone-reserved-identifier)
