@@ -57,7 +57,7 @@ QString lifeText(const observe::ReleaseTarget &target)
     }
     case OwnerEvidence::Life::Disconnected: return u"its session is open, connected to no server"_s;
     case OwnerEvidence::Life::Over: return u"no server knows its session"_s;
-    case OwnerEvidence::Life::NoSession: return u"none: the node is persistent"_s;
+    case OwnerEvidence::Life::NoSession: // whose state is not asked for
     case OwnerEvidence::Life::NotKnown: break;
     }
     return u"not known"_s;
@@ -101,23 +101,14 @@ void explainTarget(const observe::ReleasePlan &plan, const observe::ReleaseTarge
 
 QString nextText(const observe::ReleasePlan &plan, const observe::ReleaseLock &lock)
 {
-    if (!lock.waitersHaveNodes)
-        return plan.target().isRecord
-                   ? u"the first client that asks for it; clients that wait for it leave no node"_s
-                   : u"the first client that makes the node; clients that wait for it leave no node"_s;
-    if (!lock.isLineKnown())
-        return lock.whyLineIsUnknown().english();
+    if (const Text none = lock.whyNoneIsNext(plan.target().isRecord); !none.isEmpty())
+        return none.english();
     QStringList next;
     for (size_t i = 0; i < lock.next.size() && i < mostNamed; ++i)
         next << contenderText(plan, lock.queue.contenders[static_cast<size_t>(lock.next[i])]);
     if (lock.next.size() > mostNamed)
         next << u"and %1 more"_s.arg(lock.next.size() - mostNamed);
-    if (!next.isEmpty())
-        return next.join(u", "_s);
-    const bool othersHold = std::ranges::any_of(lock.queue.holders, [&lock](int holder) {
-        return std::ranges::find(lock.removed, holder) == lock.removed.end();
-    });
-    return othersHold ? u"no new holder"_s : u"none"_s;
+    return next.join(u", "_s);
 }
 
 QString askText(const observe::ReleasePlan &plan)

@@ -72,8 +72,8 @@ struct ReleaseLock
 
     /// False: whether any of its nodes waits for another is not known, nor then who would hold.
     bool isLineKnown() const { return !queue.mayBeLine && !queue.lineUnread && !queue.leasesUnread; }
-    /// "not known: …", where it is not.
-    Text whyLineIsUnknown() const;
+    /// Why next names no contender; empty where it does. \a isRecord: of the lock's node, see ReleaseTarget.
+    Text whyNoneIsNext(bool isRecord) const;
     /// Who waits, and so how many will.
     bool areWaitersKnown() const { return waitersHaveNodes && isLineKnown(); }
 };

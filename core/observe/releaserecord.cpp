@@ -6,6 +6,8 @@
 #include "core/base/visible.h"
 #include "core/observe/audit.h"
 
+#include <algorithm>
+
 namespace lockscope::observe {
 
 using namespace Qt::StringLiterals;
@@ -105,18 +107,16 @@ Text ownerOf(const ReleaseTarget &target)
                : Text::en("persistent, no session");
 }
 
-Text whoHoldsNext(const ReleaseLock &lock)
+Text whoHoldsNext(const ReleaseLock &lock, bool isRecord)
 {
-    if (!lock.waitersHaveNodes)
-        return Text::en("not known: clients that wait for a plain lock leave no node");
-    if (!lock.isLineKnown())
-        return lock.whyLineIsUnknown();
+    if (const Text none = lock.whyNoneIsNext(isRecord); !none.isEmpty())
+        return none;
     QList<Text> names;
     for (size_t i = 0; i < lock.next.size() && i < mostNamed; ++i)
         names << Text::verbatim(code(lock.queue.contenders[static_cast<size_t>(lock.next[i])].node.name));
     if (lock.next.size() > mostNamed)
         names << Text::counted("and %n more", static_cast<qint64>(lock.next.size() - mostNamed));
-    return names.isEmpty() ? Text::en("no new holder") : Text::listed(names);
+    return Text::listed(names);
 }
 
 Text outcomeOf(const ReleaseRecord &record)
@@ -145,10 +145,21 @@ Text planned(const ReleasePlan &plan, bool asked)
 
 } // namespace
 
-Text ReleaseLock::whyLineIsUnknown() const
+Text ReleaseLock::whyNoneIsNext(bool isRecord) const
 {
-    return queue.mayBeLine ? Text::en("not known: no client is seen to wait for another")
-                           : Text::en("not known: a part of the semaphore may not be read");
+    if (!isLineKnown())
+        return queue.mayBeLine ? Text::en("not known: no client is seen to wait for another")
+                               : Text::en("not known: a part of the semaphore may not be read");
+    if (!waitersHaveNodes)
+        return isRecord ? Text::en("the client that asks for it first: its waiters leave no node")
+                        : Text::en("the client that makes the node first: its waiters leave no node");
+    if (!next.empty())
+        return {};
+    const auto isRemoved = [this](int index) { return std::ranges::find(removed, index) != removed.end(); };
+    if (!queue.holders.empty() && std::ranges::none_of(queue.holders, isRemoved))
+        return Text::en("no new holder: the holders stay as they are");
+    return stillWaiting == 0 && std::ranges::all_of(queue.holders, isRemoved) ? Text::en("none: no client waits")
+                                                                              : Text::en("no new holder");
 }
 
 Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &record)
@@ -180,7 +191,7 @@ Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &r
     }
     lines << Text() << planned(plan, asked);
     for (const ReleaseLock &lock : plan.locks)
-        lines << Text::en("- then holds %1: %2").arg(code(lock.queue.path), whoHoldsNext(lock));
+        lines << Text::en("- then holds %1: %2").arg(code(lock.queue.path), whoHoldsNext(lock, plan.target().isRecord));
     if (!plan.forbidden.isEmpty())
         lines << Text::en("- warned: %1").arg(plan.forbidden);
     if (const QList<Text> warning = plan.warning(); !warning.isEmpty())

@@ -4411,10 +4411,6 @@ Try lockscope --help.</source>
         <source>session %1; its address and whether it is alive: not known</source>
         <translation>会话 %1；其地址及是否存活：未知</translation>
     </message>
-    <message>
-        <source>not known: clients that wait for a plain lock leave no node</source>
-        <translation>未知：等待普通锁的客户端不留下节点</translation>
-    </message>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
@@ -7859,6 +7855,22 @@ Try lockscope --help.</source>
     <message>
         <source>&quot;%1&quot; left in steps[%2] and reports nothing any more</source>
         <translation>“%1”已在 steps[%2] 离开，不再提供任何信息</translation>
+    </message>
+    <message>
+        <source>the client that asks for it first: its waiters leave no node</source>
+        <translation>最先请求的客户端：等待者不留下节点</translation>
+    </message>
+    <message>
+        <source>the client that makes the node first: its waiters leave no node</source>
+        <translation>最先创建节点的客户端：等待者不留下节点</translation>
+    </message>
+    <message>
+        <source>no new holder: the holders stay as they are</source>
+        <translation>没有新的持有者：持有者不变</translation>
+    </message>
+    <message>
+        <source>none: no client waits</source>
+        <translation>无：没有等待者</translation>
     </message>
 </context>
 <context>
@@ -13258,14 +13270,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>另有 %1 个同时持有</translation>
     </message>
     <message>
-        <source>the client that asks for it first: its waiters leave no node</source>
-        <translation>最先请求的客户端：等待者不留下节点</translation>
-    </message>
-    <message>
-        <source>the client that makes the node first: its waiters leave no node</source>
-        <translation>最先创建节点的客户端：等待者不留下节点</translation>
-    </message>
-    <message>
         <source>Still waiting</source>
         <translation>仍在等待</translation>
     </message>
@@ -13304,18 +13308,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>Delete the node of %1 in %2?</source>
         <translation>删除 %2 中 %1 的节点？</translation>
-    </message>
-    <message>
-        <source>no new holder: the holders stay as they are</source>
-        <translation>没有新的持有者：持有者不变</translation>
-    </message>
-    <message>
-        <source>no new holder</source>
-        <translation>没有新的持有者</translation>
-    </message>
-    <message>
-        <source>none: no client waits</source>
-        <translation>无：没有等待者</translation>
     </message>
     <message>
         <source>no client</source>

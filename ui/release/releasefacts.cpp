@@ -304,11 +304,11 @@ QWidget *ReleaseFacts::whatFollows()
     size_t added = 0;
     int waiting = 0;
     bool waitersKnown = true;
-    Text whyLineIsUnknown;
+    Text none;
     for (const observe::ReleaseLock &lock : m_plan.locks) {
         waiting += lock.stillWaiting;
-        if (!lock.isLineKnown())
-            whyLineIsUnknown = lock.whyLineIsUnknown();
+        if (none.isEmpty() || !lock.isLineKnown())
+            none = lock.whyNoneIsNext(m_plan.target().isRecord);
         waitersKnown = waitersKnown && lock.areWaitersKnown();
         for (const int index : lock.next) {
             if (++added > shown)
@@ -329,21 +329,8 @@ QWidget *ReleaseFacts::whatFollows()
     }
     if (nextCount > shown)
         grid->addWidget(plainLabel(tr("and %1 more at once").arg(nextCount - shown), Tone::Muted, box), row++, 2);
-    if (!whyLineIsUnknown.isEmpty() && nextCount == 0)
-        grid->addWidget(plainLabel(whyLineIsUnknown.shown(), Tone::Normal, box), row++, 1, 1, 2);
-    else if (!waitersKnown && nextCount == 0)
-        grid->addWidget(plainLabel(m_plan.target().isRecord
-                                       ? tr("the client that asks for it first: its waiters leave no node")
-                                       : tr("the client that makes the node first: its waiters leave no node"),
-                                   Tone::Normal, box),
-                        row++, 1, 1, 2);
-    else if (nextCount == 0) {
-        const bool othersHold = m_plan.lock().queue.holders.size() > 1;
-        const QString none = !m_plan.holds() ? tr("no new holder: the holders stay as they are")
-                             : othersHold    ? tr("no new holder")
-                                             : tr("none: no client waits");
-        grid->addWidget(plainLabel(none, Tone::Normal, box), row++, 1, 1, 2);
-    }
+    if (nextCount == 0)
+        grid->addWidget(plainLabel(none.shown(), Tone::Normal, box), row++, 1, 1, 2);
     grid->addWidget(plainLabel(tr("Still waiting"), Tone::Heading, box), row, 0);
     const auto watchers = m_plan.target().owner.watchers;
     const QString left = waitersKnown
