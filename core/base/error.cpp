@@ -190,9 +190,12 @@ bool onlyReads(Operation operation)
 
 Text Error::sentence() const
 {
-    const Text said = withoutDetail(*this);
+    Text said = withoutDetail(*this);
     if (said.isEmpty())
         return detail;
+    const auto asked = operationNamed(operation);
+    if (outcomeUnknown() && sessionIsOver() && asked && !onlyReads(*asked)) // what says that of the session alone
+        said = Text::en("%1 Whether %2 was carried out is not known.").arg(said, operation);
     //: A sentence, and what only this occurrence knows of it.
     return detail.isEmpty() ? said : Text::en("%1 (%2)").arg(said, detail);
 }

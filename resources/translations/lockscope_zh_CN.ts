@@ -7872,6 +7872,10 @@ Try lockscope --help.</source>
         <source>none: no client waits</source>
         <translation>无：没有等待者</translation>
     </message>
+    <message>
+        <source>%1 Whether %2 was carried out is not known.</source>
+        <translation>%1 %2 是否已执行未知。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

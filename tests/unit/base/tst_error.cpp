@@ -115,6 +115,8 @@ private Q_SLOTS:
             const bool lost = code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout
                               || code == ErrorCode::MalformedReply || code == ErrorCode::HistoryChanged;
             QCOMPARE(errorOf(code).outcomeUnknown(), lost);
+            if (lost) // whoever deletes reads it
+                QVERIFY(errorOf(code, u"delete"_s, u"/a"_s).sentence().english().contains(u"not known"_s));
         }
     }
 
