@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sql/address.h"
 
+#include <QFile>
 #include <QUrl>
+
+#include <sys/stat.h>
 
 namespace lockscope::sql {
 
@@ -28,6 +31,26 @@ QString kindText(Kind kind)
     case Kind::PostgreSql: return u"PostgreSQL"_s;
     }
     return {};
+}
+
+std::optional<std::pair<quint64, quint64>> identityOf(const QString &file)
+{
+    struct stat found = {};
+    if (::stat(QFile::encodeName(file).constData(), &found) != 0)
+        return std::nullopt;
+    return std::pair<quint64, quint64>(found.st_dev, found.st_ino);
+}
+
+std::optional<Error> otherFile(const Address &address)
+{
+    if (!address.fileIdentity || address.fileIdentity == identityOf(address.file))
+        return std::nullopt;
+    return Error{ErrorCode::SqlFailed,
+                 u"connect"_s,
+                 {},
+                 Text::en("The file %1 was deleted or replaced: other programs do not see the locks of the clients "
+                          "here. Disconnect, and connect to it again.")
+                     .arg(address.file)};
 }
 
 QString Address::toString() const

@@ -8,6 +8,9 @@
 
 #include <QString>
 
+#include <optional>
+#include <utility>
+
 namespace lockscope::sql {
 
 enum class Kind { Sqlite, MariaDb, PostgreSql };
@@ -22,10 +25,18 @@ struct Address
     QString database = {};
     /// A file of this program's own, which need not last: no other program opens it, and no commit waits for the disk.
     bool isPrivate = false;
+    /// Of SQLite, once it was connected to: device and inode of the file. Another one that stands there is left alone.
+    std::optional<std::pair<quint64, quint64>> fileIdentity = {};
 
     QString toString() const;
     bool operator==(const Address &) const = default;
 };
+
+/// Device and inode of what stands at \a file; nothing if nothing does.
+std::optional<std::pair<quint64, quint64>> identityOf(const QString &file);
+/// Why a file that was connected to is no longer the one at its path; nothing where it is, or was not connected to. A
+/// deleted file goes on serving the connections that have it open: only its path shows that it is gone.
+std::optional<Error> otherFile(const Address &address);
 
 /// "SQLite", "MariaDB", "PostgreSQL".
 QString kindText(Kind kind);

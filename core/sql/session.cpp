@@ -124,12 +124,12 @@ public:
 
 Q_SIGNALS:
     // From the thread: to be connected to by a queue.
-    void opened(const lockscope::Result<lockscope::Done> &result);
+    void opened(const lockscope::Result<lockscope::sql::Address> &address);
     void answered(quint64 call, const lockscope::Result<lockscope::sql::Answer> &answer);
 
 private:
     void run();
-    Result<Done> open(QSqlDatabase &database) const;
+    Result<Address> open(QSqlDatabase &database);
     void serve(const QSqlDatabase &database);
     std::optional<Request> take();
     Result<Answer> carryOut(const QSqlDatabase &database, const Request &request);
@@ -138,7 +138,7 @@ private:
     /// Also ends a transaction that a server has ended already.
     void undo(const QSqlDatabase &database);
 
-    const Address m_address;
+    Address m_address; ///< this thread's alone once it runs
     const SecretText m_password;
     const Timeouts m_timeouts;
     std::mutex m_mutex; ///< of the two below
@@ -166,10 +166,12 @@ void Session::ConnectionThread::run()
     QSqlDatabase::removeDatabase(name);
 }
 
-Result<Done> Session::ConnectionThread::open(QSqlDatabase &database) const
+Result<Address> Session::ConnectionThread::open(QSqlDatabase &database)
 {
     if (!database.isValid())
         return tl::unexpected(driverMissing(m_address.kind));
+    if (const auto other = otherFile(m_address))
+        return tl::unexpected(*other);
     const auto seconds = std::max<qint64>(1, m_timeouts.connect.count() / 1000);
     switch (m_address.kind) {
     case Kind::Sqlite:
@@ -188,9 +190,11 @@ Result<Done> Session::ConnectionThread::open(QSqlDatabase &database) const
     }
     if (!database.open())
         return tl::unexpected(openErrorOf(m_address, refusalOf(database.lastError())));
+    if (m_address.kind == Kind::Sqlite)
+        m_address.fileIdentity = identityOf(m_address.file);
     if (m_address.kind == Kind::PostgreSql) // its library would print what it says beside answers, as it comes
         QSqlQuery(database).exec(u"SET client_min_messages = error"_s);
-    return Done();
+    return m_address;
 }
 
 void Session::ConnectionThread::serve(const QSqlDatabase &database)
@@ -199,7 +203,8 @@ void Session::ConnectionThread::serve(const QSqlDatabase &database)
         const auto request = take();
         if (!request)
             return;
-        const auto answer = carryOut(database, *request);
+        const auto other = otherFile(m_address);
+        const Result<Answer> answer = other ? tl::unexpected(*other) : carryOut(database, *request);
         Q_EMIT answered(call, answer);
         if (!answer && answer.error().connectionWasLost())
             return;
@@ -328,10 +333,10 @@ Task<Result<std::unique_ptr<Session>>> Session::open(Address address, QString pa
 Task<Result<Done>> Session::handshake(QString password)
 {
     m_thread = std::make_shared<ConnectionThread>(m_address, password, m_timeouts);
-    const ReplyPromise<Done> open;
+    const ReplyPromise<Address> open;
     connect(
-        m_thread.get(), &ConnectionThread::opened, this, [open](const Result<Done> &result) { open.complete(result); },
-        Qt::QueuedConnection);
+        m_thread.get(), &ConnectionThread::opened, this,
+        [open](const Result<Address> &address) { open.complete(address); }, Qt::QueuedConnection);
     connect(m_thread.get(), &ConnectionThread::answered, this, &Session::onAnswer, Qt::QueuedConnection);
     QTimer::singleShot(2 * m_timeouts.connect, this, [open, address = m_address] {
         open.complete(
@@ -339,10 +344,11 @@ Task<Result<Done>> Session::handshake(QString password)
                     Text::en("%1 does not answer: check the address and the firewall.").arg(address.toString())));
     });
     ConnectionThread::start(m_thread);
-    const Reply<Done> opening(open);
+    const Reply<Address> opening(open);
     const auto opened = co_await opening;
     if (!opened)
         co_return tl::unexpected(opened.error());
+    m_address = *opened;
     m_connected = true;
     auto asking = ask(handshakeRequest(m_address));
     const auto answer = co_await asking;

@@ -39,6 +39,7 @@ public:
     Reply<Answer> ask(Request request);
 
     bool isConnected() const { return m_connected; }
+    /// With the identity of SQLite's file: while another one stands at its path, each request is refused.
     const Address &address() const { return m_address; }
     QString version() const { return m_version; } ///< as in "10.11.6-MariaDB"
     qint64 number() const { return m_number; }    ///< of this connection at the server; of SQLite in this program

@@ -3,12 +3,8 @@
 
 #include "core/backends/sql/sqlsessions.h"
 
-#include <QFile>
-
 #include <tuple>
 #include <utility>
-
-#include <sys/stat.h>
 
 namespace lockscope::backends {
 
@@ -34,15 +30,6 @@ Text durabilityOf(sql::Kind kind, bool isPrivate)
     return kind == sql::Kind::MariaDb
                ? Text::en("innodb_flush_log_at_trx_commit=2: a commit does not wait for the disk")
                : Text::en("fsync=off: a commit does not wait for the disk");
-}
-
-/// Nothing: it is not there.
-std::optional<std::pair<quint64, quint64>> identityOf(const QString &file)
-{
-    struct stat found = {};
-    if (::stat(QFile::encodeName(file).constData(), &found) != 0)
-        return std::nullopt;
-    return std::pair<quint64, quint64>(found.st_dev, found.st_ino);
 }
 
 sql::Kind kindOf(locks::Backend backend)
@@ -138,8 +125,7 @@ Task<Result<Done>> SqlBackend::enter(QString password)
     connect(m_session.get(), &sql::Session::lost, this, &SqlBackend::connectionLost);
     m_hasEntered = true;
     m_renewal = QDeadlineTimer(renewalInterval);
-    if (!m_file && m_address->kind == sql::Kind::Sqlite)
-        m_file = identityOf(m_address->file);
+    m_address = m_session->address();
     co_return tables;
 }
 
@@ -151,16 +137,11 @@ Task<Result<Done>> SqlBackend::reopen()
     co_return entered;
 }
 
-/// A deleted file goes on serving the connections that have it open: only its path shows that it is gone.
 Reply<Done> SqlBackend::ping()
 {
-    if (m_address->kind == sql::Kind::Sqlite) {
-        if (m_file == identityOf(m_address->file))
-            return Result<Done>(Done());
-        return Result<Done>(failure(ErrorCode::SqlFailed, u"connect"_s, {},
-                                    Text::en("The file %1 was deleted or replaced: other programs do not see the locks "
-                                             "of the clients here. Disconnect, and connect to it again.")
-                                        .arg(m_address->file)));
+    if (m_address->kind == sql::Kind::Sqlite) { // nothing is asked: it may wait for who writes
+        const auto other = sql::otherFile(*m_address);
+        return other ? tl::unexpected(*other) : Result<Done>(Done());
     }
     const ReplyPromise<Done> promise;
     m_session->ask({u"select"_s, {{u"SELECT 1"_s}}, sql::Request::Bounds::Without})

@@ -57,7 +57,6 @@ private:
     QDeadlineTimer m_renewal;
     QTimer m_asking;
     bool m_isAsking = false;
-    std::optional<std::pair<quint64, quint64>> m_file; ///< of SQLite: its device and inode when it was opened
 };
 
 } // namespace lockscope::backends

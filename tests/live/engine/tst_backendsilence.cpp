@@ -53,6 +53,37 @@ private Q_SLOTS:
         QVERIFY(QFile::rename(file + ".moved"_L1, file));
         AWAIT_COMPARE(engine.world().observation().freshness, Freshness::Live);
     }
+
+    void aFileThatStandsInItsPlaceIsLeftAlone()
+    {
+        const QTemporaryDir directory;
+        const QString file = directory.filePath(u"locks.sqlite"_s);
+        EngineFixture engine;
+        QVERIFY(await(engine->openBackend({locks::Backend::Sqlite, u"sqlite:"_s + file})));
+        lab::SpawnRequest request;
+        request.lock = u"/orders"_s;
+        request.recipe = locks::RecipeId::SqlRow;
+        request.dialect = locks::Dialect::Plain;
+        request.count = 2;
+        request.rounds = 0;
+        request.hold = lab::HoldTime{lab::HoldTime::Kind::Fixed, std::chrono::milliseconds(5)};
+        const auto clients = await(engine->spawn(request));
+        QVERIFY2(clients, clients ? "" : qPrintable(clients.error().sentence().english()));
+        AWAIT_VERIFY(engine.count(locks::LockState::Retained) > 0);
+        QVERIFY(QFile::rename(file, file + ".moved"_L1));
+        const auto bytesOf = [](const QString &path) {
+            QFile read(path);
+            return read.open(QIODevice::ReadOnly) ? read.readAll() : QByteArray("unreadable");
+        };
+        QFile other(file);
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.close();
+        AWAIT_COMPARE(engine.world().observation().freshness, Freshness::Stale);
+        const QByteArray moved = bytesOf(file + ".moved"_L1);
+        AWAIT_COMPARE(engine.count(locks::LockState::Retained) + engine.count(locks::LockState::Fetching), 0);
+        QCOMPARE(bytesOf(file), QByteArray()); // where the clients' next connection would have made its tables
+        QCOMPARE(bytesOf(file + ".moved"_L1), moved);
+    }
 };
 
 } // namespace lockscope::tst_backendsilence
