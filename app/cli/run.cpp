@@ -9,6 +9,7 @@
 #include "core/scenario/scenarioverdict.h"
 
 #include <QJsonArray>
+#include <QTimer>
 
 #include <algorithm>
 #include <memory>
@@ -343,6 +344,18 @@ private:
     bool m_begun = false;
 };
 
+/// A run that waits for others' locks from its start would look like one that hangs.
+void sayThatAllWait(const journal::World &world)
+{
+    const auto &clients = world.clients();
+    const auto waiting =
+        std::ranges::find(clients, locks::LockState::Fetching, [](const auto &of) { return of.second.state; });
+    const bool wasServed = std::ranges::any_of(clients, [](const auto &of) { return of.second.served.number > 0; });
+    if (waiting != clients.end() && !wasServed)
+        std::fprintf(stderr, "lockscope-cli: no client has come to hold %s yet: all wait. Ctrl+C ends the run.\n",
+                     qPrintable(visible(waiting->second.spec.lock)));
+}
+
 /// What the exit code is about. Under faults, acquires fail also where the lock is sound.
 bool isClean(const lab::Verdict &verdict, const lab::Scenario &scenario)
 {
@@ -402,6 +415,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (tellsSteps)
         printLine(visible(scenario->title));
     QObject::connect(&context, &Context::changed, &context, PrintWarnings());
+    QTimer::singleShot(5s, &context, [&context] { sayThatAllWait(context.world); });
     auto running = context.engine.runScenario(*scenario, line.text(u"confirm"_s));
     const auto verdict = co_await running;
     const journal::ConnectionChanged &connection = context.world.connection();

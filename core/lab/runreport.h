@@ -13,6 +13,7 @@
 
 #include <QSet>
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -69,6 +70,8 @@ public:
     const journal::HerdMeter &herd() const { return m_herd; }
     /// What the exit code is about: anything that journal::Checker proves, but for overlaps of belief.
     bool hasViolations() { return !check().isClean(); }
+    /// They were stopped at \a ns, having waited until then: so long the run was.
+    void stoppedAt(qint64 ns) { m_lastNs = m_firstNs == 0 ? 0 : std::max(m_lastNs, ns); }
     /// None of them will do anything more: what is as it is now is judged as staying so.
     void settle() { m_isSettled = true; }
     /// Of the run so far.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/scenarioverdict.h"
 
+#include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/locks/recipecatalog.h"
 #include "core/locks/waitgraph.h"
@@ -383,6 +384,8 @@ Task<> ScenarioRunner::tidyUp(QStringList orphans)
 void ScenarioRunner::judge(Verdict *verdict, const RunEnd &end)
 {
     verdict->title = m_scenario.title;
+    if (m_stopped)
+        m_fold->report().stoppedAt(nowNs());
     verdict->result = m_fold->report().result();
     verdict->rows = compare(m_scenario.expect, *m_fold, verdict->result, end);
     verdict->stamps = m_fold->stamps();

@@ -111,6 +111,20 @@ private Q_SLOTS:
         QCOMPARE(childrenOf(*m_session, m_lock), QStringList()); // at once: its sessions were closed
     }
 
+    void aRunThatWaitsForOthersSaysSo()
+    {
+        const auto holds = m_cli.start("run --clients 1 --hold 1h --lock", m_lock);
+        AWAIT_COMPARE(childrenOf(*m_session, m_lock).size(), 1);
+        const auto waits = m_cli.start("run --clients 2 --lock", m_lock);
+        QByteArray err;
+        AWAIT_VERIFY((err += waits->readAllStandardError()).contains("no client has come to hold " + m_lock.toUtf8()));
+        QCOMPARE(terminate(*waits), 1);
+        const QString out = QString::fromUtf8(waits->readAllStandardOutput());
+        const auto lasted = QRegularExpression(u"0 acquired, .* in (\\d+) ms"_s).match(out);
+        QVERIFY2(lasted.captured(1).toInt() > 1'000, qPrintable(out)); // up to its end, not to the last queue node
+        QCOMPARE(terminate(*holds), 1);
+    }
+
     void aRunEndsWhenItsServerDoesNotComeBack()
     {
         SandboxForTest own;
