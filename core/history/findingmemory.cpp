@@ -123,7 +123,9 @@ std::vector<size_t> FindingMemory::read(const std::vector<ReadQueue> &queues, co
     const locks::ServerReading &now = m_reading.known;
     m_deletesMovePzxid = knowledge.deletesMovePzxid;
     std::vector<size_t> weighed;
-    std::vector<const locks::LockQueue *> surely; // without groups: their members wait for no other
+    // Without groups, whose members wait for no other, and elections: a candidate goes on with its work while it
+    // stands.
+    std::vector<const locks::LockQueue *> surely;
     auto known = m_evidence.begin();
     for (size_t i = 0; i < queues.size(); ++i) {
         const auto &[queue, isAsBefore] = queues[i];
@@ -141,7 +143,7 @@ std::vector<size_t> FindingMemory::read(const std::vector<ReadQueue> &queues, co
             evidence = locks::weigh(std::move(evidence), *queue, now, m_thresholds);
             weighed.push_back(i);
         }
-        if (locks::isSurelyLock(*queue, evidence))
+        if (queue->kind != locks::LockKind::Election && locks::isSurelyLock(*queue, evidence))
             surely.push_back(queue);
     }
     m_evidence.erase(known, m_evidence.end());

@@ -85,6 +85,8 @@ public:
                     warnings += u"%1 %2: %3"_s.arg(path, finding.id, finding.text.english());
             }
         }
+        for (const locks::Finding &finding : world().findingsAcrossLocks())
+            warnings += finding.text.english();
         return warnings;
     }
     /// A node without children comes, or goes.
