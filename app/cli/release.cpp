@@ -70,7 +70,10 @@ QString stateText(const observe::ReleasePlan &plan, const observe::ReleaseTarget
     if (state == locks::ContenderState::Pending && queue.leader && queue.leader->session.isNull())
         return u"pending: it stands first, and does not lead: %1 is not there"_s.arg(queue.leader->path);
     switch (state) {
-    case locks::ContenderState::Holding: return u"holds the lock"_s;
+    case locks::ContenderState::Holding:
+        return target.owner.watchedChild.isEmpty()
+                   ? u"holds the lock"_s
+                   : u"stands first: whether it holds is not known, as it watches %1"_s.arg(target.owner.watchedChild);
     case locks::ContenderState::Waiting: return u"waits"_s;
     case locks::ContenderState::Pending: return u"pending: whether it holds is not known"_s;
     case locks::ContenderState::Member:
@@ -88,7 +91,8 @@ void explainTarget(const observe::ReleasePlan &plan, const observe::ReleaseTarge
     line(out, u"session"_s,
          target.stat.isEphemeral() ? target.stat.owner().toHex()
          : target.stat.ephemeralOwner.isNull()
-             ? u"none: the node is persistent and stays until it is deleted"_s
+             ? u"none: the node is persistent and stays until it is deleted (or until the end of a time to live, which "
+               "servers do not show)"_s
              : u"none: the server deletes a node with a time to live, and an empty container"_s);
     if (const auto until = plan.contenderOf(target).untilMs)
         line(out, u"until"_s, QDateTime::fromMSecsSinceEpoch(*until).toString(Qt::ISODateWithMs));

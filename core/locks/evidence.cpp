@@ -279,7 +279,7 @@ Telling tellingOf(Trouble trouble)
                 "or were left by clients that gave up.")};
     case Trouble::BehindStranger:
         return {"blocked-by-child", Severity::Error,
-                Text::en("Contenders that stand first and watch a child which is no contender: %1. A client of an old "
+                Text::en("Contenders that stand first and watch %3, which is no contender: %1. A client of an old "
                          "version (%2) waits for it: as long as it is there no client holds.")};
     }
     return {"", Severity::Note, {}};
@@ -420,9 +420,8 @@ private:
         }
         for (auto &[trouble, entry] : byTrouble) {
             entry.first.text = sentenceOf(trouble, entry.second);
-            const auto &strangers = rulesOf(m_queue.dialect).strangers;
-            if (trouble == Trouble::BehindStranger && strangers)
-                entry.first.text = entry.first.text.arg(strangers->versions);
+            if (trouble == Trouble::BehindStranger)
+                nameStranger(entry.first, entry.second);
             if (const auto latest = expiry.find(trouble); latest != expiry.end())
                 entry.first.text = Text::en("%1 The last of them disappears in about %2.")
                                        .arg(entry.first.text, duration(latest->second));
@@ -434,6 +433,27 @@ private:
             findings += entry.first;
         }
         return findings;
+    }
+
+    /// Of heads that were not seen to ask for the child last, time alone does not show that they wait for it.
+    void nameStranger(Finding &finding, qsizetype count) const
+    {
+        const auto isOne = [this](const Evidence::Seen &seen) {
+            return seen.what.trouble == Trouble::BehindStranger && isTold(seen);
+        };
+        const auto seen = std::ranges::find_if(m_evidence.seen, isOne);
+        const auto &strangers = rulesOf(m_queue.dialect).strangers;
+        if (!strangers || seen == m_evidence.seen.end())
+            return;
+        if (!seen->what.certain) {
+            finding.severity = Severity::Warning;
+            finding.text =
+                Text::en("Contenders that stand first and watch %3, which is no contender: %1. A client of an old "
+                         "version (%2) waits for it, and then no client holds; another one holds, and only wants to "
+                         "know of it.")
+                    .arg(count);
+        }
+        finding.text = finding.text.arg(strangers->versions, seen->what.otherName);
     }
 
     std::optional<Finding> parentRecreated() const

@@ -38,6 +38,9 @@ struct OwnerEvidence
     /// Whether it watches its own node, as a client does that can be asked for its lock; nothing: not known.
     std::optional<bool> listens = {};
     std::optional<int> watchers = {}; ///< sessions that watch the node; nothing: not known
+    /// The one child of the lock which is no contender that it watches, and which its client may wait for instead of
+    /// holding (StrangerRule); else empty.
+    QString watchedChild = {};
 };
 
 struct ReleaseTarget

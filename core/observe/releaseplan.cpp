@@ -473,11 +473,35 @@ QList<Text> ReleasePlan::warning() const
     QList<Text> sentences{Text::en("Deleting the node does not stop its owner.")};
     if (const Text evidence = evidenceSentence(holder); !evidence.isEmpty())
         sentences << evidence;
+    if (!holder.owner.watchedChild.isEmpty())
+        sentences << Text::en("Its client watches %1, which is no contender: one of an old version (%2) waits for it, "
+                              "and does not hold.")
+                         .arg(holder.owner.watchedChild, locks::rulesOf(lock().queue.dialect).strangers->versions);
     sentences << Text::en("It may go on believing that it holds the lock: from then on two processes may work at once, "
                           "unless what they write to checks the fencing token (%1).")
                      .arg(holder.stat.czxid.toHex());
     return sentences;
 }
+
+namespace {
+
+QString watchedChild(const ReleasePlan &plan, const ReleaseTarget &target, const locks::Knowledge &knowledge)
+{
+    const locks::LockQueue &queue = plan.locks[static_cast<size_t>(target.lock)].queue;
+    const auto &rule = locks::rulesOf(queue.dialect).strangers;
+    if (!rule || !target.holds)
+        return {};
+    QStringList watched;
+    for (const locks::Contender &child : queue.contenders) {
+        if (child.state == locks::ContenderState::Foreign
+            && knowledge.watchers.value(queue.pathOf(child)).contains(target.stat.owner()))
+            watched += child.node.name;
+    }
+    return watched.size() == 1 && rule->isBefore(plan.contenderOf(target), watched.front()) ? watched.front()
+                                                                                            : QString();
+}
+
+} // namespace
 
 void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
 {
@@ -495,6 +519,7 @@ void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
         const SessionId id = target.stat.owner();
         if (knowledge.allWatches || watchers.contains(id))
             owner.listens = watchers.contains(id);
+        owner.watchedChild = watchedChild(plan, target, knowledge);
         if (const auto found = knowledge.sessions.constFind(id); found != knowledge.sessions.cend()) {
             owner.facts = *found;
             owner.life = !found->client.isEmpty()                                 ? OwnerEvidence::Life::Connected

@@ -226,6 +226,22 @@ private Q_SLOTS:
         QVERIFY(summary().contains(u"not known: no server told"_s));
     }
 
+    void aHolderThatMayWaitForAChildWhichIsNoContenderIsNotCalledOne()
+    {
+        const QString kazoo = QString(32, u'a') + u"__lock__"_s;
+        locks::ChildNode child;
+        child.name = u"targets"_s;
+        auto plan = planFor({node(kazoo, 1, {}), child});
+        locks::Knowledge knowledge;
+        knowledge.watchers.insert(u"/app/orders/targets"_s, {SessionId{0x5001}});
+        observe::addEvidence(plan, knowledge);
+        QCOMPARE(plan.target().owner.watchedChild, u"targets"_s);
+        QVERIFY(Text::sentences(plan.warning()).english().contains(u"watches targets, which is no contender"_s));
+        knowledge.watchers.clear();
+        observe::addEvidence(plan, knowledge);
+        QVERIFY(!Text::sentences(plan.warning()).english().contains(u"targets"_s));
+    }
+
     void onAProductionEnsembleTheLocksNameIsTyped()
     {
         auto plan = mutexPlan();

@@ -121,7 +121,8 @@ private Q_SLOTS:
         QVERIFY(!told.contains(u"stale-holder"_s));
         const Finding finding = story.first();
         QVERIFY(finding.nodes.contains(u"/l/"_s + stranger));
-        QVERIFY(finding.text.english().contains("kazoo before 2.8"_L1));
+        QVERIFY(finding.text.english().contains("kazoo before 2.8"_L1) && finding.text.english().contains(stranger));
+        QCOMPARE(finding.severity, operation == "EXIS"_L1 ? Finding::Severity::Error : Finding::Severity::Warning);
     }
 
     void aSessionThatWatchesTheTreeProvesNothing()
