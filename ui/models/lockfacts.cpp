@@ -27,12 +27,12 @@ void readContenders(const journal::World &world, const locks::LockQueue &queue, 
         if (contender.node.stat && (oldest == 0 || contender.node.stat->ctimeMs < oldest))
             oldest = contender.node.stat->ctimeMs;
     };
+    // Leases share, too: their holders are no readers.
+    facts.holdersShare = queue.kind != locks::LockKind::Semaphore && !queue.holders.empty();
     for (const int index : queue.holders) {
         const locks::Contender &holder = queue.contenders[size_t(index)];
         older(facts.oldestHoldCtimeMs, holder);
-        // Leases share, too: their holders are no readers.
-        facts.holdersShare = queue.kind != locks::LockKind::Semaphore && holder.parsed
-                             && holder.parsed->kind != locks::NameKind::Lease
+        facts.holdersShare = facts.holdersShare && holder.parsed && holder.parsed->kind != locks::NameKind::Lease
                              && holder.parsed->mode == locks::Mode::Shared;
         if (queue.holders.size() == 1) {
             facts.holder = contenderName(world, holder);
