@@ -30,7 +30,7 @@ HoldEnd holdEnd(const Contender &holder, const Knowledge &knowledge, qint64 nowM
     const auto &stat = holder.node.stat;
     if (!stat)
         return {};
-    if (!stat->isEphemeral()) // a container and a TTL node are the servers' to end, and no Stat says when
+    if (!stat->isEphemeral())
         return {stat->ephemeralOwner.isNull() ? Kind::Persistent : Kind::NotKnown};
     const auto facts = knowledge.sessions.constFind(stat->owner());
     if (facts == knowledge.sessions.cend() || isOvertaken(knowledge, stat->czxid))
@@ -62,7 +62,9 @@ Text holdEndText(const HoldEnd &end)
                               : Text::en("frees itself in at most %1, unless its client returns")
                                     .arg(roughSpan(std::chrono::milliseconds(*end.inMs)));
     case HoldEnd::Kind::WhileClientLives: return Text::en("never by itself: its client lives");
-    case HoldEnd::Kind::Persistent: return Text::en("never by itself: its node is persistent");
+    case HoldEnd::Kind::Persistent:
+        return Text::en(
+            "never by itself: its node is persistent, unless made with a time to live, which servers do not show");
     }
     return Text::en("not known");
 }
