@@ -126,6 +126,11 @@ bool saysMembers(const QString &path)
 
 bool isOnlyNumbered(Dialect dialect, bool isMutex, QStringView name, QStringView token, const QString &directory)
 {
+    if (rulesOf(dialect).hasCommonNames) {
+        static const QRegularExpression word(u"lock|mutex|semaphore|election"_s,
+                                             QRegularExpression::CaseInsensitiveOption);
+        return !name.contains("lock"_L1, Qt::CaseInsensitive) && !word.match(directory).hasMatch();
+    }
     const bool mayBeMember =
         dialect == Dialect::Generic || (dialect == Dialect::Plain && (isMutex || saysMembers(directory)));
     return mayBeMember && !saysLock(name, token, directory);

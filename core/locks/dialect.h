@@ -103,7 +103,8 @@ bool saysLock(QStringView name, QStringView token, const QString &directory);
 bool saysMembers(const QString &path);
 
 /// True of a \a name that members of groups have as well: of no known client (Generic), or of the plain recipes' mutex
-/// (in a directory of members, of any plain recipe), and not one that saysLock().
+/// (in a directory of members, of any plain recipe), and not one that saysLock(); of a client whose names are common
+/// ones (DialectRules::hasCommonNames), where neither the name nor the \a directory's path says that it is a lock.
 bool isOnlyNumbered(Dialect dialect, bool isMutex, QStringView name, QStringView token, const QString &directory);
 
 /// Whether a directory's path says that its contenders would lead, by its name or that of the directory above. A name

@@ -9,6 +9,7 @@ DialectRules twill()
     DialectRules rules{u"twill"_s, Text::verbatim(u"Twill"_s)};
     rules.names = {{{}, TokenForm::Uuid, u"-"_s}};
     rules.waits = nodeBefore;
+    rules.hasCommonNames = true;
     return rules;
 }
 

@@ -27,6 +27,7 @@ DialectRules zk_ruby()
     };
     rules.isCompanion = [](const ChildNode &child) { return child.name == "leader_ack"_L1; };
     rules.waits = firstLeaseHolds;
+    rules.hasCommonNames = true;
     rules.sorts = SortRule::SignDropped;
     rules.nameOfLock = unmangled;
     return rules;
