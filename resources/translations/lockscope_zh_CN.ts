@@ -7031,10 +7031,6 @@ Try lockscope --help.</source>
         <translation>不会自行释放：其客户端仍在运行</translation>
     </message>
     <message>
-        <source>never by itself: its node is persistent</source>
-        <translation>不会自行释放：其节点是持久节点</translation>
-    </message>
-    <message>
         <source>&quot;%1&quot; is no link: write http:// or https://, with places as in {host}.</source>
         <translation>“%1”不是链接：请写 http:// 或 https://，占位符写成 {host} 这样。</translation>
     </message>
@@ -7613,10 +7609,6 @@ Try lockscope --help.</source>
         </translation>
     </message>
     <message>
-        <source>Contenders that stand first and watch a child which is no contender: %1. A client of an old version (%2) waits for it: as long as it is there no client holds.</source>
-        <translation>站在队首、却监视着一个并非竞争者的子节点的竞争者：%1 个。旧版本的客户端（%2）会等待它：只要它在，就没有人持有锁。</translation>
-    </message>
-    <message>
         <source>%1 No contender has come or gone for a week: an election whose candidates write the names of a lock looks the same.</source>
         <translation>%1 一周以来没有增减任何竞争者：候选者使用锁的名字的选举看起来也是这样。</translation>
     </message>
@@ -7875,6 +7867,22 @@ Try lockscope --help.</source>
     <message>
         <source>%1 Whether %2 was carried out is not known.</source>
         <translation>%1 %2 是否已执行未知。</translation>
+    </message>
+    <message>
+        <source>Contenders that stand first and watch %3, which is no contender: %1. A client of an old version (%2) waits for it: as long as it is there no client holds.</source>
+        <translation>排在最前并监视 %3（并非竞争者）的竞争者：%1。旧版本（%2）的客户端会等待它：只要它还在，就没有客户端持有。</translation>
+    </message>
+    <message>
+        <source>Contenders that stand first and watch %3, which is no contender: %1. A client of an old version (%2) waits for it, and then no client holds; another one holds, and only wants to know of it.</source>
+        <translation>排在最前并监视 %3（并非竞争者）的竞争者：%1。旧版本（%2）的客户端会等待它，此时没有客户端持有；其他版本的客户端持有锁，只是想了解它的变化。</translation>
+    </message>
+    <message>
+        <source>never by itself: its node is persistent, unless made with a time to live, which servers do not show</source>
+        <translation>不会自行释放：其节点是持久的（除非创建时带有存活时间，服务器不显示它）</translation>
+    </message>
+    <message>
+        <source>Its client watches %1, which is no contender: one of an old version (%2) waits for it, and does not hold.</source>
+        <translation>其客户端监视 %1（并非竞争者）：旧版本（%2）的客户端会等待它，并不持有锁。</translation>
     </message>
 </context>
 <context>
