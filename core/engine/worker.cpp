@@ -107,7 +107,7 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
     observe::ServerProbeSpec probing;
     probing.adminUrls = adminUrls(spec, *target);
     m_probe = std::make_unique<observe::ServerProbe>(*m_connection, m_events, probing);
-    connect(m_probe.get(), &observe::ServerProbe::ephemeralsTold, this, [this](const auto &ephemerals) {
+    connect(m_probe.get(), &observe::ServerProbe::ephemeralsReported, this, [this](const auto &ephemerals) {
         if (m_watcher)
             m_watcher->lookFor(ephemerals);
     });

@@ -24,12 +24,12 @@ namespace lockscope::journal {
 struct LockReading
 {
     locks::IncrementalQueue kept;
-    bool isNew = true;                           ///< something changed since the reader last set this to false
-    bool followed = false;                       ///< it follows changes since it was read as a whole
-    QSet<QString> changed = {};                  ///< children, since it was asked for last
-    bool isOld = false;                          ///< the directory changed since: these children, or none
-    QList<locks::Finding> byNames = {};          ///< findings by its names and Stats alone
-    std::optional<locks::LockQueue> asTold = {}; ///< with its clients' own events: set by the reader
+    bool isNew = true;                                ///< something changed since the reader last set this to false
+    bool followed = false;                            ///< it follows changes since it was read as a whole
+    QSet<QString> changed = {};                       ///< children, since it was asked for last
+    bool isOld = false;                               ///< the directory changed since: these children, or none
+    QList<locks::Finding> byNames = {};               ///< findings by its names and Stats alone
+    std::optional<locks::LockQueue> withReports = {}; ///< with its clients' own events: set by the reader
     bool isWeighed = false; ///< the reader has held it against the servers' reports, since it last changed
     qint64 recheckAtNs = 0; ///< from then on time alone may change its findings: set by the reader
 };

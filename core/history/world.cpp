@@ -91,7 +91,7 @@ LockReading &World::reading(const QString &path) const
     if (std::exchange(reading.isNew, false)) {
         reading.kept.setFindings(findingsNow(reading));
         reading.isWeighed = false;
-        reading.asTold.reset();
+        reading.withReports.reset();
     }
     return reading;
 }
@@ -105,15 +105,16 @@ const locks::LockQueue &World::queue(const QString &path) const
     });
     if (!own && !isBlocked)
         return reading.kept.queue();
-    if (m_outdated.known.remove(path) || !reading.asTold) {
+    if (m_outdated.known.remove(path) || !reading.withReports) {
         std::vector<const Client *> clients;
         for (const ClientId id : own ? *own : QSet<ClientId>())
             clients.push_back(client(id));
         std::ranges::sort(clients, {}, [](const Client *one) { return one->spec.id; });
         const locks::LockQueue queue = locks::withBlockedHeads(reading.kept.queue());
-        reading.asTold = own ? withClientReports(clients, queue, lookUp(m_told, path), thresholds()) : queue;
+        reading.withReports =
+            own ? withClientReports(clients, queue, lookUp(m_databaseQueues, path), thresholds()) : queue;
     }
-    return *reading.asTold;
+    return *reading.withReports;
 }
 
 std::vector<const locks::LockQueue *> World::allQueues() const
@@ -183,7 +184,7 @@ void World::refreshFindings(Changes &changes)
         if (findings == reading.kept.queue().findings)
             return;
         reading.kept.setFindings(std::move(findings));
-        reading.asTold.reset();
+        reading.withReports.reset();
         changes.directories.insert(path);
     });
 }
@@ -191,7 +192,7 @@ void World::refreshFindings(Changes &changes)
 qsizetype World::weight() const
 {
     return m_tree.weight() + static_cast<qsizetype>(m_clients.size()) + m_sessions.size() + m_clientBySession.size()
-           + m_clientsOf.size() + m_told.size() + m_herd.weight() + m_findings.weight();
+           + m_clientsOf.size() + m_databaseQueues.size() + m_herd.weight() + m_findings.weight();
 }
 
 /// \a given: to that function of the tree.
@@ -220,7 +221,7 @@ void World::on(const ConnectionChanged &event, Changes &changes)
         changes.renamed.unite(renamedBetween(m_servers.knowledge, {}));
         m_servers = {};
         m_findings.clear();
-        m_told.clear();
+        m_databaseQueues.clear();
         changes.servers = true;
     }
     m_connection = event;
@@ -281,11 +282,11 @@ void World::on(const ServersProbed &event, Changes &changes)
     evaluateSymptoms(knowledge(), changes);
 }
 
-void World::on(const QueueTold &event, Changes &changes)
+void World::on(const QueueReported &event, Changes &changes)
 {
     if (!m_clientsOf.contains(event.path))
         return; // its last client has gone since
-    m_told.insert(event.path, {event.connections, event.problem});
+    m_databaseQueues.insert(event.path, {event.connections, event.problem});
     outdate({event.path}, changes);
 }
 
@@ -367,7 +368,7 @@ void World::removeClient(ClientId id, Changes &changes)
             own->remove(id);
             if (own->isEmpty()) {
                 m_clientsOf.remove(lock);
-                m_told.remove(lock);
+                m_databaseQueues.remove(lock);
             }
         }
         forgetHerdOf(lock);
@@ -446,8 +447,8 @@ Changes differences(const World &from, const World &to)
             changes.clients.insert(id);
     });
     for (const auto &[one, other] : {std::pair(&from, &to), std::pair(&to, &from)}) {
-        for (auto entry = one->queuesTold().cbegin(); entry != one->queuesTold().cend(); ++entry) {
-            if (const auto *also = lookUp(other->queuesTold(), entry.key()); !also || *also != *entry)
+        for (auto entry = one->databaseQueues().cbegin(); entry != one->databaseQueues().cend(); ++entry) {
+            if (const auto *also = lookUp(other->databaseQueues(), entry.key()); !also || *also != *entry)
                 changes.directories.insert(entry.key());
         }
     }

@@ -83,7 +83,7 @@ public:
     QString semaphoreOf(const QString &part) const { return m_tree.semaphoreOf(part); }
 
     /// Waiters and holders as a database reported them, by lock.
-    const QHash<QString, locks::DatabaseQueue> &queuesTold() const { return m_told; }
+    const QHash<QString, locks::DatabaseQueue> &databaseQueues() const { return m_databaseQueues; }
 
     /// Sessions that wait for one another over several locks and stand still; each is in the findings of its locks too.
     const std::vector<locks::WaitCycle> &deadlocks() const { return m_findings.deadlocks(); }
@@ -124,7 +124,7 @@ private:
     void on(const NodeResolved &, Changes &);
     void on(const NodeVanished &, Changes &);
     void on(const ServersProbed &, Changes &);
-    void on(const QueueTold &, Changes &);
+    void on(const QueueReported &, Changes &);
     void on(const ServerNode &, Changes &);
     void on(const ReleaseForced &, Changes &);
     void on(const RunStarted &, Changes &) { m_findings.runStarted(); }
@@ -158,8 +158,8 @@ private:
 
     ConnectionChanged m_connection;
     ObservationChanged m_observation;
-    ServersProbed m_servers;                     ///< the newest
-    QHash<QString, locks::DatabaseQueue> m_told; ///< by lock, while it has clients: the newest
+    ServersProbed m_servers;                               ///< the newest
+    QHash<QString, locks::DatabaseQueue> m_databaseQueues; ///< by lock, while it has clients: the newest
     LockTree m_tree;
     std::map<ClientId, Client> m_clients;
     QHash<SessionId, ClientId> m_clientBySession;

@@ -176,7 +176,7 @@ struct Describe
             .arg(answered, e.servers.size(), sessions, paths);
     }
 
-    Text operator()(const QueueTold &e) const
+    Text operator()(const QueueReported &e) const
     {
         const auto waiting = std::ranges::count_if(e.connections, &locks::LockConnection::waits);
         return because(Text::counted("The database reports for %1: %n connections wait", waiting).arg(e.path),

@@ -126,13 +126,13 @@ struct ServersProbed
 };
 
 /// Who waits for a lock, by a database's own lock tables at an instant; written when that differs from before.
-struct QueueTold
+struct QueueReported
 {
     QString path; ///< of the lock
     QList<locks::LockConnection> connections;
     Text problem; ///< why not all is known; empty: it is
 
-    bool operator==(const QueueTold &) const = default;
+    bool operator==(const QueueReported &) const = default;
 };
 
 // ---- the lab ----
@@ -371,10 +371,10 @@ struct UnknownEvent
 };
 
 using Payload = std::variant<ConnectionChanged, ObservationChanged, DirectoryListed, DirectoryUnreadable, NodeResolved,
-                             NodeVanished, ServersProbed, QueueTold, ClientSpawned, ClientConnection, ClientLockState,
-                             ClientStep, ClientRequest, ClientReply, ClientWatchSet, ClientWatchFired, ClientWatchEnded,
-                             ServerNode, ClientStamp, ClientFault, ServerCommanded, ClientRemoved, RunStarted,
-                             ScenarioStep, ReleaseForced, Notice, UnknownEvent>;
+                             NodeVanished, ServersProbed, QueueReported, ClientSpawned, ClientConnection,
+                             ClientLockState, ClientStep, ClientRequest, ClientReply, ClientWatchSet, ClientWatchFired,
+                             ClientWatchEnded, ServerNode, ClientStamp, ClientFault, ServerCommanded, ClientRemoved,
+                             RunStarted, ScenarioStep, ReleaseForced, Notice, UnknownEvent>;
 
 struct Event
 {

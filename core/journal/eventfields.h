@@ -165,7 +165,7 @@ void walkFields(auto &fields, Is<locks::LockConnection> auto &self)
     fields("waits_for"_L1, self.waitsFor);
 }
 
-void walkFields(auto &fields, Is<QueueTold> auto &self)
+void walkFields(auto &fields, Is<QueueReported> auto &self)
 {
     fields("path"_L1, self.path);
     fields("connections"_L1, self.connections);

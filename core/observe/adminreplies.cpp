@@ -98,7 +98,7 @@ void takeConnections(const QJsonObject &reply, ServerAnswers &answers)
 {
     if (!reply.contains("connections"_L1))
         return;
-    QList<ToldConnection> &connections = answers.connections.emplace();
+    QList<ReportedConnection> &connections = answers.connections.emplace();
     LinesRead lines;
     for (const auto key : {"connections"_L1, "secure_connections"_L1}) {
         const QJsonArray array = reply[key].toArray();

@@ -147,7 +147,7 @@ Listing compare(const QString &path, WatchedDirectory &directory, const Children
         listing.changes = std::max<qint64>(0, 2 * creates - (now.stat.numChildren - directory.stat.numChildren));
     }
     listing.isNews = !directory.known || directory.unreadable || directory.stat != now.stat || !listed.added.isEmpty()
-                     || !listed.removed.isEmpty() || directory.toldWatched != directory.watched;
+                     || !listed.removed.isEmpty() || directory.watchedInJournal != directory.watched;
     listing.toResolve = namesToResolve(directory, now, listed);
     return listing;
 }

@@ -89,8 +89,8 @@ struct WatchedDirectory
     bool known = false;  ///< listed at least once
     bool isLock = false; ///< by the names that it has had
     bool watched = false;
-    bool toldWatched = false; ///< as the journal has it
-    bool mayYield = false;    ///< it is among the directories whose watch another may have
+    bool watchedInJournal = false; ///< as the journal has it
+    bool mayYield = false;         ///< it is among the directories whose watch another may have
     bool queued = false;
     bool inFlight = false;
     bool dirty = false;      ///< changed since the list that is in flight was asked for

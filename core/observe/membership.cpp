@@ -13,7 +13,7 @@ namespace {
 QSet<SessionId> sessionsOf(const ServerAnswers &server)
 {
     QSet<SessionId> sessions;
-    for (const ToldConnection &connection : server.connections.value_or(QList<ToldConnection>()))
+    for (const ReportedConnection &connection : server.connections.value_or(QList<ReportedConnection>()))
         sessions.insert(connection.facts.id);
     if (server.sessions) {
         for (auto entry = server.sessions->keyBegin(); entry != server.sessions->keyEnd(); ++entry)
@@ -56,7 +56,9 @@ bool lacksOurSessions(const ServerAnswers &server, const Belonging &known)
 /// Our session is on it, and its list has none of ours: what else is missing in it is not known.
 bool lacksUs(const ServerAnswers &server, const Belonging &known)
 {
-    const auto isOurs = [&known](const ToldConnection &connection) { return known.ours.contains(connection.facts.id); };
+    const auto isOurs = [&known](const ReportedConnection &connection) {
+        return known.ours.contains(connection.facts.id);
+    };
     return server.connections && !server.connectionsCut && !known.connectedTo.isEmpty()
            && usualName(server.report.address) == usualName(known.connectedTo)
            && std::none_of(server.connections->cbegin(), server.connections->cend(), isOurs);

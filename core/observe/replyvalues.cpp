@@ -47,7 +47,7 @@ std::optional<qint64> instant(const QJsonValue &value)
 
 bool hasRoom(qsizetype count, bool &cut)
 {
-    cut = cut || count >= mostTold;
+    cut = cut || count >= mostReplyEntries;
     return !cut;
 }
 
@@ -88,13 +88,13 @@ QString versionNumber(const QString &text, bool isKeepers)
 }
 
 bool takeConnection(SessionId id, const QString &client, const QJsonObject &figures, const ConnectionKeys &keys,
-                    QList<ToldConnection> &into)
+                    QList<ReportedConnection> &into)
 {
     if (id.isNull())
         return true;
     if (client.isEmpty())
         return false;
-    ToldConnection connection;
+    ReportedConnection connection;
     connection.facts.id = id;
     connection.facts.client = client.mid(client.indexOf(u'/') + 1); // "name/1.2.3.4:5" where the name is known
     connection.facts.lastOperation = operationWord(figures[keys.lastOperation].toString());

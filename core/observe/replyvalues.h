@@ -62,6 +62,6 @@ struct ConnectionKeys
 /// A connection without a session is none: it has not got one yet, or is this very question. False where no client is
 /// given: the session would then count as connected nowhere.
 bool takeConnection(SessionId id, const QString &client, const QJsonObject &figures, const ConnectionKeys &keys,
-                    QList<ToldConnection> &into);
+                    QList<ReportedConnection> &into);
 
 } // namespace lockscope::observe

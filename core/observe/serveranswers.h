@@ -16,26 +16,26 @@
 namespace lockscope::observe {
 
 /// A client's connection. `facts.server`, `facts.heardAgoMs` and `facts.expiresInMs` are for the merge to fill in.
-struct ToldConnection
+struct ReportedConnection
 {
     locks::SessionFacts facts;
     /// When it was last answered: milliseconds on a clock of the server that is not the wall's.
     std::optional<qint64> answeredAtElapsedMs = {};
 
-    bool operator==(const ToldConnection &) const = default;
+    bool operator==(const ReportedConnection &) const = default;
 };
 
 /// A session of the ensemble, wherever it is connected.
-struct ToldSession
+struct ReportedSession
 {
     std::optional<qint64> expiresAtElapsedMs = {}; ///< on the clock of the leader; followers do not know it
     std::optional<int> timeoutMs = {};
 
-    bool operator==(const ToldSession &) const = default;
+    bool operator==(const ReportedSession &) const = default;
 };
 
 /// So many entries of an answer are read: what a server, or whoever stands for it, can make this program hold.
-inline constexpr qsizetype mostTold = 500'000;
+inline constexpr qsizetype mostReplyEntries = 500'000;
 
 /// What was not reported is absent; an empty list was reported as empty. Paths are the ensemble's: with chroot.
 struct ServerAnswers
@@ -46,12 +46,12 @@ struct ServerAnswers
     bool tellsPorts = false; ///< its configuration was read: without that it may have a secure port
     std::optional<int> tickMs = {};
     std::optional<int> learners = {}; ///< servers that follow it, observers too; only a leader reports it
-    std::optional<QList<ToldConnection>> connections = {};
+    std::optional<QList<ReportedConnection>> connections = {};
     std::optional<QHash<QString, QList<SessionId>>> watchers = {};
     std::optional<QHash<SessionId, QStringList>> ephemerals = {};
-    std::optional<QHash<SessionId, ToldSession>> sessions = {}; ///< all that are alive
-    bool areOfOnePort = false;                                  ///< the connections; it has a plain and a secure one
-    bool connectionsCut = false; ///< more than mostTold, or not all could be read; likewise the others
+    std::optional<QHash<SessionId, ReportedSession>> sessions = {}; ///< all that are alive
+    bool areOfOnePort = false;   ///< the connections; it has a plain and a secure one
+    bool connectionsCut = false; ///< more than mostReplyEntries, or not all could be read; likewise the others
     bool watchersCut = false;
     bool ephemeralsCut = false;
     bool sessionsCut = false;

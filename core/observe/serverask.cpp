@@ -429,7 +429,7 @@ void addCut(journal::ServerReport &report, bool isCut, const Text &missing)
             journal::ServerGap{missing,
                                Text::en("not all of its answer could be read: it is cut off, of a form that is not "
                                         "known in parts, or of more than %1 entries")
-                                   .arg(mostTold),
+                                   .arg(mostReplyEntries),
                                {}};
 }
 

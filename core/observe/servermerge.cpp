@@ -29,7 +29,7 @@ bool leads(const ServerAnswers &server)
 QSet<QPair<SessionId, QString>> connectionsOf(const ServerAnswers &server)
 {
     QSet<QPair<SessionId, QString>> connections;
-    for (const ToldConnection &connection : server.connections.value_or(QList<ToldConnection>()))
+    for (const ReportedConnection &connection : server.connections.value_or(QList<ReportedConnection>()))
         connections.insert({connection.facts.id, connection.facts.client});
     return connections;
 }
@@ -37,7 +37,7 @@ QSet<QPair<SessionId, QString>> connectionsOf(const ServerAnswers &server)
 QSet<SessionId> connectedTo(const ServerAnswers &server)
 {
     QSet<SessionId> sessions;
-    for (const ToldConnection &connection : server.connections.value_or(QList<ToldConnection>()))
+    for (const ReportedConnection &connection : server.connections.value_or(QList<ReportedConnection>()))
         sessions.insert(connection.facts.id);
     return sessions;
 }
@@ -46,13 +46,13 @@ QSet<SessionId> connectedTo(const ServerAnswers &server)
 /// list of \a other is the earlier one, this client would be in both.
 bool outlasts(const ServerAnswers &one, const ServerAnswers &other)
 {
-    const auto established = [](const ToldConnection &connection) { return connection.facts.establishedMs; };
-    const QList<ToldConnection> others = other.connections.value_or(QList<ToldConnection>());
+    const auto established = [](const ReportedConnection &connection) { return connection.facts.establishedMs; };
+    const QList<ReportedConnection> others = other.connections.value_or(QList<ReportedConnection>());
     const auto newest = std::ranges::max_element(others, {}, established);
     if (newest == others.end() || !newest->facts.establishedMs)
         return false;
-    const QList<ToldConnection> ours = one.connections.value_or(QList<ToldConnection>());
-    return std::ranges::any_of(ours, [&](const ToldConnection &connection) {
+    const QList<ReportedConnection> ours = one.connections.value_or(QList<ReportedConnection>());
+    return std::ranges::any_of(ours, [&](const ReportedConnection &connection) {
         return connection.facts.establishedMs && *connection.facts.establishedMs < *newest->facts.establishedMs;
     });
 }
@@ -150,9 +150,9 @@ std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const Serve
     return alive && std::ssize(provenDifferent(members)) > *alive ? std::nullopt : alive;
 }
 
-template<typename Told>
-bool allTold(const QList<ServerAnswers> &servers, std::optional<int> alive, std::optional<Told> ServerAnswers::*part,
-             bool ServerAnswers::*cut)
+template<typename Reported>
+bool allReported(const QList<ServerAnswers> &servers, std::optional<int> alive,
+                 std::optional<Reported> ServerAnswers::*part, bool ServerAnswers::*cut)
 {
     const Servers tellers =
         serversWhere(servers, [&](const ServerAnswers &server) { return server.*part && !(server.*cut); });
@@ -228,7 +228,7 @@ bool isYounger(const locks::SessionFacts &facts, const locks::SessionFacts &than
 void mergeConnections(const ServerAnswers &server, const MergeContext &context, locks::Knowledge &knowledge)
 {
     const auto now = context.elapsedNow.constFind(server.report.address);
-    for (const ToldConnection &connection : *server.connections) {
+    for (const ReportedConnection &connection : *server.connections) {
         locks::SessionFacts facts = connection.facts;
         facts.server = server.report.address;
         if (now != context.elapsedNow.cend() && connection.answeredAtElapsedMs)
@@ -297,8 +297,8 @@ void mergeEphemerals(const ServerAnswers &server, const QString &chroot, locks::
 }
 
 /// What is replicated is taken from the leader, since it is never behind; else from the newest server that has it.
-template<typename Told>
-const ServerAnswers *bestOf(const QList<ServerAnswers> &servers, std::optional<Told> ServerAnswers::*part)
+template<typename Reported>
+const ServerAnswers *bestOf(const QList<ServerAnswers> &servers, std::optional<Reported> ServerAnswers::*part)
 {
     const ServerAnswers *best = nullptr;
     for (const ServerAnswers &server : servers) {
@@ -317,7 +317,7 @@ std::optional<qint64> elapsedAtLeast(const ServerAnswers &server)
     std::optional<qint64> least;
     const auto note = [&](qint64 elapsed) { least = std::max(least.value_or(elapsed), elapsed); };
     QHash<SessionId, int> timeouts;
-    for (const ToldConnection &connection : server.connections.value_or(QList<ToldConnection>())) {
+    for (const ReportedConnection &connection : server.connections.value_or(QList<ReportedConnection>())) {
         if (connection.answeredAtElapsedMs)
             note(*connection.answeredAtElapsedMs);
         if (connection.facts.timeoutMs)
@@ -360,7 +360,7 @@ journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const M
     }
     const Servers leaders = leadersOf(servers);
     const auto alive = serversAlive(servers, leaders, context);
-    knowledge.allConnections = allTold(servers, alive, &ServerAnswers::connections, &ServerAnswers::connectionsCut);
+    knowledge.allConnections = allReported(servers, alive, &ServerAnswers::connections, &ServerAnswers::connectionsCut);
     if (knowledge.connectionsAlone)
         return probed;
     if (const ServerAnswers *best = bestOf(servers, &ServerAnswers::sessions)) {
@@ -374,7 +374,7 @@ journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const M
     }
     addUnknownServers(servers, alive, context.notAsked, probed.servers);
     addLeaders(leaders, probed.servers);
-    knowledge.allWatches = allTold(servers, alive, &ServerAnswers::watchers, &ServerAnswers::watchersCut);
+    knowledge.allWatches = allReported(servers, alive, &ServerAnswers::watchers, &ServerAnswers::watchersCut);
     return probed;
 }
 

@@ -237,7 +237,7 @@ Task<> ServerProbe::round(Scope scope, bool findFirst)
     }
     finish(answers, context, bytesBefore);
     if (self && scope == Scope::Whole)
-        Q_EMIT ephemeralsTold(ephemerals);
+        Q_EMIT ephemeralsReported(ephemerals);
 }
 
 Task<> ServerProbe::askSilent(ServerTarget target)

@@ -355,7 +355,7 @@ void TreeWatcher::makeRoomFor(const QString &path, const WatchedDirectory &direc
     if (yielding.isEmpty())
         return;
     WatchedDirectory &other = *m_directories.find(yielding);
-    other.toldWatched = false;
+    other.watchedInJournal = false;
     m_sink.write(journal::DirectoryListed{yielding, other.stat, {}, {}, 0, false});
     wantList(path);
 }

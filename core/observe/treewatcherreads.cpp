@@ -192,7 +192,7 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
     const bool mayBeOthers = listing.event.unseenCreates > 0 && !areAllRead;
     for (const QString &name : std::as_const(listing.event.removed))
         forget(joinPath(path, name));
-    directory.toldWatched = directory.watched;
+    directory.watchedInJournal = directory.watched;
     if (std::ranges::any_of(listing.event.added, locks::isHexId))
         m_records.noteLeases(path, children.stat.mzxid);
     if (listing.isNews)

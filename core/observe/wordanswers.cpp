@@ -70,7 +70,7 @@ QJsonObject pairs(QStringView answer, QChar separator, QLatin1StringView prefix 
 
 /// One line of `cons`: " /10.0.0.7:52734[1](queued=0,recved=13,sent=13,sid=0x1…,lop=GETD,…)", and of a ClickHouse
 /// Keeper " 10.0.0.7:52734(recved=13,sent=13,sid=0x0…,lop=Get,…)". False for a line of another form.
-bool takeConsLine(QStringView line, QList<ToldConnection> &into)
+bool takeConsLine(QStringView line, QList<ReportedConnection> &into)
 {
     const qsizetype details = line.lastIndexOf(u'(');
     const qsizetype end = line.lastIndexOf(u')');
@@ -135,7 +135,7 @@ bool takeDumpedSession(const QString &text, ServerAnswers &answers)
         answers.sessions.emplace();
     if (!hasRoom(answers.sessions->size(), answers.sessionsCut))
         return true;
-    ToldSession &session = (*answers.sessions)[id];
+    ReportedSession &session = (*answers.sessions)[id];
     const QString timeout = text.section(u'\t', 1);
     if (timeout.endsWith("ms"_L1))
         take(wholeNumber(timeout.chopped(2)), session.timeoutMs);
@@ -213,7 +213,7 @@ void takeConf(const QString &answer, ServerAnswers &answers)
 
 void takeCons(const QString &answer, ServerAnswers &answers)
 {
-    QList<ToldConnection> connections;
+    QList<ReportedConnection> connections;
     LinesRead lines;
     for (const QStringView line : qTokenize(answer, u'\n', Qt::SkipEmptyParts)) {
         if (!hasRoom(connections.size(), answers.connectionsCut))

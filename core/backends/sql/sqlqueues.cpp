@@ -258,16 +258,17 @@ QList<locks::LockConnection> SqlQueues::connectionsOf(const QString &name) const
 
 void SqlQueues::writeChanges(journal::EventSink &sink)
 {
-    QMap<QString, journal::QueueTold> queues;
+    QMap<QString, journal::QueueReported> queues;
     for (const Own &own : std::as_const(m_own)) {
         if (!queues.contains(own.name))
             queues.insert(own.name, {recipes::pathOfKey(own.name), connectionsOf(own.name), m_problem});
     }
     for (auto lock = queues.cbegin(); lock != queues.cend(); ++lock) {
-        if (const auto before = m_told.constFind(lock.key()); before == m_told.cend() || *before != *lock)
+        if (const auto before = m_reportedQueues.constFind(lock.key());
+            before == m_reportedQueues.cend() || *before != *lock)
             sink.write(*lock);
     }
-    m_told = queues;
+    m_reportedQueues = queues;
     if (!m_problem.isEmpty() && !std::exchange(m_hasComplained, true))
         sink.write(journal::Notice{locks::Finding::Severity::Warning, m_problem});
 }

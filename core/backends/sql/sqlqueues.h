@@ -66,7 +66,7 @@ private:
     std::vector<Wait> m_waits; ///< of the reading under way
     QHash<qint64, QString> m_who;
     Text m_problem;
-    QMap<QString, journal::QueueTold> m_told; ///< the newest of each lock
+    QMap<QString, journal::QueueReported> m_reportedQueues; ///< the newest of each lock
     bool m_hasComplained = false;
 };
 

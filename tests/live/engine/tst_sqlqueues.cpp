@@ -133,7 +133,7 @@ private Q_SLOTS:
         request.hold = {lab::HoldTime::Kind::Fixed, std::chrono::milliseconds(1500)};
         QVERIFY(await(engine->spawn(request)));
         AWAIT_COMPARE(engine.count(locks::LockState::Released), 2);
-        QVERIFY(engine.all<journal::QueueTold>().empty());
+        QVERIFY(engine.all<journal::QueueReported>().empty());
         QVERIFY(!engine.world().queue(lockPath).database);
     }
 

@@ -109,11 +109,11 @@ private Q_SLOTS:
         f.script.resolve({}, u"orders"_s, SessionId{11});
         f.script.write(journal::ClientLockState{ClientId{1}, locks::LockState::Retained, {}, {}, 1, {}});
         const qint64 sinceMs = f.script.nowMs() - 3000;
-        f.script.write(journal::QueueTold{u"/orders"_s,
-                                          {{31, {}, u"root@localhost"_s, true, sinceMs, {11}},
-                                           {12, SessionId{12}, {}, true, sinceMs, {11, 31}},
-                                           {11, SessionId{11}}},
-                                          {}});
+        f.script.write(journal::QueueReported{u"/orders"_s,
+                                              {{31, {}, u"root@localhost"_s, true, sinceMs, {11}},
+                                               {12, SessionId{12}, {}, true, sinceMs, {11, 31}},
+                                               {11, SessionId{11}}},
+                                              {}});
         f.script.flush();
         QCOMPARE(f.model.rowCount(), 3);
         QCOMPARE(cell(f, 0, QueueModel::State), u"holding"_s);
@@ -129,7 +129,7 @@ private Q_SLOTS:
         QVERIFY2(tip.contains(u"for 11 (client-1)"_s), qPrintable(tip));
 
         // It goes when the database tells no more of it.
-        f.script.write(journal::QueueTold{u"/orders"_s, {}, {}}).flush();
+        f.script.write(journal::QueueReported{u"/orders"_s, {}, {}}).flush();
         QCOMPARE(f.model.rowCount(), 2);
         QVERIFY(f.model.index(1, QueueModel::State).data(Qt::ToolTipRole).toString().contains(u"between two"_s));
     }

@@ -64,7 +64,7 @@ QList<Payload> allKinds()
             ReleaseForced{u"/a/lock-0000000000"_s, Zxid{0x7}, SessionId{0xa}, {}, u"ann@ops"_s},
             Notice{locks::Finding::Severity::Warning, Text::verbatim(u"Something to know."_s)},
             serversProbed(),
-            QueueTold{u"/orders"_s, {{31, {}, u"root@localhost"_s, true, 1'250, {11}}, {11, SessionId{0xb}}}, {}},
+            QueueReported{u"/orders"_s, {{31, {}, u"root@localhost"_s, true, 1'250, {11}}, {11, SessionId{0xb}}}, {}},
             ServerCommanded{1, ServerCommand::Kill, true},
             UnknownEvent{u"moon-phase"_s, R"({"kind": "moon-phase"})"}};
 }

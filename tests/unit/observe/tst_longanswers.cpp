@@ -190,7 +190,7 @@ private Q_SLOTS:
 
     void whatIsBeyondTheBoundIsSaidToBeCut()
     {
-        const int more = mostTold + 1;
+        const int more = mostReplyEntries + 1;
         const TalkingServer server({{"wchp", wchp(more)}, {"cons", cons(more)}, {"dump", dump(more)}});
         const auto questions = std::make_shared<ServerQuestions>();
         ServerAnswers answers;
@@ -206,24 +206,24 @@ private Q_SLOTS:
         }
         QCOMPARE(gaps, (QStringList{u"all of its clients"_s, u"all of its clients' watches"_s, u"all sessions"_s,
                                     u"all ephemeral nodes"_s}));
-        QCOMPARE(answers.connections->size(), mostTold);
-        QCOMPARE(answers.watchers->value(u"/lock/node"_s).size(), mostTold);
+        QCOMPARE(answers.connections->size(), mostReplyEntries);
+        QCOMPARE(answers.watchers->value(u"/lock/node"_s).size(), mostReplyEntries);
         QVERIFY(!answers.report.sessions);
 
         answers.report.role = u"standalone"_s; // alone, and so its answers would be all there is
         const locks::Knowledge knowledge = mergeServers({answers}, {}).knowledge;
         QVERIFY(!knowledge.allConnections && !knowledge.allWatches);
         QVERIFY(!knowledge.allSessions && !knowledge.allEphemerals);
-        QVERIFY(mergeServers({toldBy(takeWchp, wchp(mostTold))}, {}).knowledge.allWatches);
+        QVERIFY(mergeServers({toldBy(takeWchp, wchp(mostReplyEntries))}, {}).knowledge.allWatches);
     }
 
     void whatAnAdminServerTellsBeyondTheBoundIsCut()
     {
         ServerAnswers answers;
-        takeWatches(readAdminReply(watches(mostTold + 1)).value(), answers);
-        takeConnections(readAdminReply(connections(mostTold + 1)).value(), answers);
+        takeWatches(readAdminReply(watches(mostReplyEntries + 1)).value(), answers);
+        takeConnections(readAdminReply(connections(mostReplyEntries + 1)).value(), answers);
         QVERIFY(answers.watchersCut && answers.connectionsCut);
-        QCOMPARE(answers.connections->size(), mostTold);
+        QCOMPARE(answers.connections->size(), mostReplyEntries);
     }
 };
 

@@ -28,9 +28,9 @@ ServerAnswers server(const QString &address, const QString &role, std::optional<
 
 ServerAnswers connectedTo(ServerAnswers answers, SessionId session)
 {
-    ToldConnection told;
+    ReportedConnection told;
     told.facts.id = session;
-    answers.connections = QList<ToldConnection>{told};
+    answers.connections = QList<ReportedConnection>{told};
     return answers;
 }
 
@@ -120,7 +120,7 @@ private Q_SLOTS:
     void aListOfSessionsWithoutOursIsNotAll()
     {
         ServerAnswers leader = connectedTo(server(u"localhost:2181"_s, u"leader"_s), ours);
-        leader.sessions = QHash<SessionId, ToldSession>{{theirs, {}}};
+        leader.sessions = QHash<SessionId, ReportedSession>{{theirs, {}}};
         leader.ephemerals.emplace();
         const auto told = withoutStrangers({leader}, known());
         QVERIFY(counts(told[0]) && told[0].sessionsCut && told[0].ephemeralsCut);

@@ -29,9 +29,9 @@ ServerAnswers server(const QString &address, const QString &role, qint64 id)
     return answers;
 }
 
-ToldConnection connection(SessionId id, const QString &client, qint64 established, qint64 answeredAt)
+ReportedConnection connection(SessionId id, const QString &client, qint64 established, qint64 answeredAt)
 {
-    ToldConnection told;
+    ReportedConnection told;
     told.facts.id = id;
     told.facts.client = client;
     told.facts.establishedMs = established;
@@ -46,7 +46,7 @@ QList<ServerAnswers> ensemble()
     QList<ServerAnswers> servers{server(u"zk1:2181"_s, u"follower"_s, 1), server(u"zk2:2181"_s, u"leader"_s, 2),
                                  server(u"zk3:2181"_s, u"follower"_s, 3)};
     servers[1].learners = 2;
-    servers[1].sessions = QHash<SessionId, ToldSession>{{a, {5'008'000, {}}}, {b, {5'012'000, {}}}};
+    servers[1].sessions = QHash<SessionId, ReportedSession>{{a, {5'008'000, {}}}, {b, {5'012'000, {}}}};
     return servers;
 }
 
@@ -170,7 +170,7 @@ private Q_SLOTS:
         auto servers = ensemble();
         servers[2].report.role = u"leader"_s;
         servers[2].learners = 0; // it has lost the others
-        servers[2].sessions = QHash<SessionId, ToldSession>{{a, {}}};
+        servers[2].sessions = QHash<SessionId, ReportedSession>{{a, {}}};
         const auto probed = mergeServers(servers, {});
         QVERIFY(!probed.knowledge.allSessions && !probed.knowledge.allConnections && !probed.knowledge.allWatches);
         QVERIFY(probed.servers[0].gaps.isEmpty());
@@ -280,7 +280,7 @@ private Q_SLOTS:
         QVERIFY(!knowledge.allSessions);
         QVERIFY(knowledge.sessions.isEmpty());
         // In words it does tell them, but may be behind: who is not there need not be over.
-        servers[0].sessions = QHash<SessionId, ToldSession>{{a, {{}, 10'000}}};
+        servers[0].sessions = QHash<SessionId, ReportedSession>{{a, {{}, 10'000}}};
         QVERIFY(!merged(servers).allSessions);
         QCOMPARE(merged(servers).sessions.value(a).timeoutMs, std::optional(10'000));
     }

@@ -130,7 +130,7 @@ private Q_SLOTS:
             QCOMPARE(byAdmin->size(), 1);
             QCOMPARE(*byAdmin, *byWord);
         }
-        const ToldConnection one = told(takeCons, words(u"3.8/follower-cons.txt"_s)).connections->first();
+        const ReportedConnection one = told(takeCons, words(u"3.8/follower-cons.txt"_s)).connections->first();
         QCOMPARE(one.facts.id, sid(0x1000026304b0000));
         QCOMPARE(one.facts.client, u"127.0.0.1:43154"_s);
         QCOMPARE(one.facts.timeoutMs, std::optional(10000));
@@ -327,7 +327,7 @@ private Q_SLOTS:
         const auto connections = told(takeCons, words(u"keeper/cons.txt"_s)).connections;
         QVERIFY(connections);
         QCOMPARE(connections->size(), 2); // this very question has the id -1
-        const ToldConnection one = connections->first();
+        const ReportedConnection one = connections->first();
         QCOMPARE(one.facts.id, sid(5));
         QCOMPARE(one.facts.client, u"10.0.0.7:52734"_s);
         QCOMPARE(one.facts.timeoutMs, std::optional(10000));
