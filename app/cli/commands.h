@@ -27,7 +27,7 @@ Task<ExitCode> runTry(Context &context, QStringList arguments);
 
 /// Says on standard error which directories could not be listed, and that nodes could not be read; and the exit code
 /// that says so: of the first of them, Ok where there is none. What was not read is neither free nor no lock.
-ExitCode tellUnreadable(const Context &context);
+ExitCode reportUnreadable(const Context &context);
 /// The same code, as it is now.
 ExitCode codeOfUnreadable(const journal::World &world);
 /// \a path may not be listed, and yet it is known to be a lock or a part of one, by what belongs to it and is not below
@@ -38,9 +38,9 @@ Task<ExitCode> failToRead(Context &context, Error error, QString path);
 /// The end of one whose lock is not there: beside that, why that need not mean that there is no such lock.
 Task<ExitCode> failWithoutLock(Context &context, QString path);
 /// Each warning of the journal so far, on standard error.
-void tellWarnings(const Context &context);
+void reportWarnings(const Context &context);
 /// The nodes of a session, and what they are in which lock: `queue` of a session's id.
-Task<ExitCode> tellNodesOf(Context &context, SessionId session, const CommandLine &line);
+Task<ExitCode> printNodesOf(Context &context, SessionId session, const CommandLine &line);
 /// True if a contender of the lock is the session's.
 bool isOfSession(const journal::World &world, const QString &lock, SessionId session);
 /// Of a command that wants paths: the exit code that says so where a session's id was typed instead.

@@ -27,9 +27,9 @@ struct AclTrouble
 
     QString path;
     Kind kind = Kind::CannotList;
-    QString text;                 ///< a sentence
-    QString told = {};            ///< another one: what the servers report of it all the same; empty: nothing
-    QJsonObject serversTell = {}; ///< likewise
+    QString text;                  ///< a sentence
+    QString reportedText = {};     ///< another one: what the servers report of it all the same; empty: nothing
+    QJsonObject reportedJson = {}; ///< likewise
 };
 
 struct DoctorReport
@@ -230,8 +230,8 @@ QJsonObject toJson(const DoctorReport &report)
     QJsonArray acl;
     for (const AclTrouble &trouble : report.acl) {
         QJsonObject entry{{u"path"_s, trouble.path}, {u"problem"_s, kindName(trouble.kind)}, {u"text"_s, trouble.text}};
-        if (!trouble.serversTell.isEmpty())
-            entry.insert(u"servers_tell"_s, trouble.serversTell);
+        if (!trouble.reportedJson.isEmpty())
+            entry.insert(u"servers_tell"_s, trouble.reportedJson);
         acl += entry;
     }
     return {{u"connection"_s, QJsonObject{{u"connect"_s, report.connection.endpoint},
@@ -260,7 +260,8 @@ QStringList aclLines(const QList<AclTrouble> &acl)
         QStringList texts;
         for (const AclTrouble &trouble : acl) {
             if (trouble.kind == kind)
-                texts += u"  "_s + trouble.text + (trouble.told.isEmpty() ? QString() : u"\n    "_s + trouble.told);
+                texts += u"  "_s + trouble.text
+                         + (trouble.reportedText.isEmpty() ? QString() : u"\n    "_s + trouble.reportedText);
         }
         lines += texts.first(std::min(shown, texts.size()));
         if (texts.size() > shown)
@@ -334,8 +335,8 @@ QList<AclTrouble> unreadable(const journal::World &world)
             troubles += {path, isRefused ? AclTrouble::Kind::CannotList : AclTrouble::Kind::NotRead,
                          directory.error->sentence().english()};
             if (isRefused) {
-                troubles.last().told = hidden.sentence(path);
-                troubles.last().serversTell = hidden.json(path);
+                troubles.last().reportedText = hidden.sentence(path);
+                troubles.last().reportedJson = hidden.json(path);
             }
         }
         qsizetype unread = 0;

@@ -96,7 +96,7 @@ ExitCode codeOfUnreadable(const journal::World &world)
     return world.observation().nodesRefused > 0 ? ExitCode::Failed : ExitCode::Ok;
 }
 
-ExitCode tellUnreadable(const Context &context)
+ExitCode reportUnreadable(const Context &context)
 {
     const journal::World &world = context.world;
     std::optional<HiddenNodes> hidden; // sorts all that servers reported: only where it is asked
@@ -111,7 +111,7 @@ ExitCode tellUnreadable(const Context &context)
         if (const QString sentence = hidden->sentence(path); !sentence.isEmpty())
             sayError(sentence);
     }
-    tellWarnings(context);
+    reportWarnings(context);
     const int refused = world.observation().nodesRefused;
     if (refused > 0)
         sayError(u"%1 not read: what stands there may be a lock, or hold or wait for one."_s.arg(
@@ -119,7 +119,7 @@ ExitCode tellUnreadable(const Context &context)
     return codeOfUnreadable(world);
 }
 
-void tellWarnings(const Context &context)
+void reportWarnings(const Context &context)
 {
     for (const Text &warning : context.warnings)
         sayError(warning.english());
@@ -138,7 +138,7 @@ Task<ExitCode> failToRead(Context &context, Error error, QString path)
     context.readingIsOver();
     auto probing = context.engine.probeServers();
     co_await probing; // what they report needs no permission
-    co_return tellUnreadable(context);
+    co_return reportUnreadable(context);
 }
 
 bool isOfSession(const journal::World &world, const QString &lock, SessionId session)
@@ -229,7 +229,7 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     } else {
         printLocks(context.world, paths);
     }
-    const ExitCode readable = tellUnreadable(context);
+    const ExitCode readable = reportUnreadable(context);
     if (!incomplete)
         co_return readable;
     const bool lost = !isConnected(context.world);

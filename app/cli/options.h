@@ -22,7 +22,7 @@ enum class ExitCode {
     Usage = 2,
     NotConnected = 3,
     NotAuthorised = 4,
-    Untold = 5, ///< it is done, but not written down or printed as it should be
+    Unrecorded = 5, ///< it is done, but not written down or printed as it should be
 };
 
 /// The exit code for a script: what kind of error it was.

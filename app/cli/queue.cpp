@@ -58,7 +58,7 @@ Task<ExitCode> failWithoutLock(Context &context, QString path)
     context.readingIsOver();
     auto probing = context.engine.probeServers();
     co_await probing; // it may be on another server that was named, which is none of the same ensemble
-    tellWarnings(context);
+    reportWarnings(context);
     const ExitCode code = fail({ErrorCode::NoNode, u"list"_s, path, {}});
     if (!locks::viewName(baseName(path))) // a contender's node is no directory
         sayError(u"The directory of a lock is often a container, which goes with its last child: if this one was, no "
@@ -92,8 +92,8 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
         co_return fail(opened.error());
     if (const auto session = sessionFromText(lock)) {
         context.endWithoutProgress(spec->sessionTimeoutMs);
-        auto telling = tellNodesOf(context, *session, line);
-        co_return co_await telling;
+        auto printing = printNodesOf(context, *session, line);
+        co_return co_await printing;
     }
     const auto timing = std::make_shared<Timing>();
     timing->startedNs = nowNs();
@@ -139,7 +139,7 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
                 QString::number(figures.value(u"resolved_ms"_s).toDouble(), 'f', 1), QString::number(timing->reads)));
         }
     }
-    const ExitCode readable = tellUnreadable(context);
+    const ExitCode readable = reportUnreadable(context);
     if (!context.world.observation().incomplete)
         co_return readable;
     sayError(u"There are more than %1 directories below it: not all of them were read."_s.arg(mostDirectories));

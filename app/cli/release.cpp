@@ -244,7 +244,7 @@ public:
             explainAgain(*outcome.fresh);
         if (outcome.error && outcome.window == observe::Window::Open && !m_plan.mayBeOpen)
             std::fputs("With --accept-open-window it is done all the same.\n", stderr);
-        co_return printOutcome(observe::ReleaseRecord::of(outcome), outcome.untold);
+        co_return printOutcome(observe::ReleaseRecord::of(outcome), outcome.auditError);
     }
 
 private:
@@ -319,7 +319,7 @@ private:
         const auto outcome = co_await asking;
         if (outcome.fresh)
             explainAgain(*outcome.fresh);
-        co_return printOutcome(observe::ReleaseRecord::of(outcome), outcome.untold);
+        co_return printOutcome(observe::ReleaseRecord::of(outcome), outcome.auditError);
     }
 
     void explainAgain(const observe::ReleasePlan &fresh)
@@ -328,15 +328,16 @@ private:
         explain(fresh, stderr);
     }
 
-    /// Prints what came of it, truthfully. \a untold: why the audit file does not have it.
-    ExitCode printOutcome(const observe::ReleaseRecord &record, const std::optional<Error> &untold = {})
+    /// Prints what came of it, truthfully. \a auditError: why the audit file does not have it.
+    ExitCode printOutcome(const observe::ReleaseRecord &record, const std::optional<Error> &auditError = {})
     {
         if (m_line.json())
             printJson(releaseJson(m_plan, record), true);
-        bool told = writeNote(record);
-        if (untold && !(record.error && record.error->code == ErrorCode::AuditFailed)) {
-            sayError(u"%1 The result, %2, may be missing there."_s.arg(untold->sentence().english(), record.result));
-            told = false;
+        bool isRecorded = writeNote(record);
+        if (auditError && !(record.error && record.error->code == ErrorCode::AuditFailed)) {
+            sayError(
+                u"%1 The result, %2, may be missing there."_s.arg(auditError->sentence().english(), record.result));
+            isRecorded = false;
         }
         if (record.error && record.error->code == ErrorCode::Cancelled) {
             std::fputs("Nothing was deleted.\n", stderr); // an answer, not a failure
@@ -352,10 +353,10 @@ private:
             printLine(sentence(m_plan, record));
         if (record.result != "deleted"_L1 && record.result != "released"_L1)
             return ExitCode::Failed;
-        if (told && outputTrouble().isEmpty())
+        if (isRecorded && outputTrouble().isEmpty())
             return ExitCode::Ok;
         std::fputs("The release is done, but its record is not complete.\n", stderr);
-        return ExitCode::Untold;
+        return ExitCode::Unrecorded;
     }
 
     bool writeNote(const observe::ReleaseRecord &record)
@@ -465,7 +466,7 @@ Task<ExitCode> runRelease(Context &context, QStringList arguments)
         co_return fail(opened.error());
     auto probing = context.engine.probeServers();
     co_await probing; // what they do not report is shown as not known
-    tellWarnings(context);
+    reportWarnings(context);
     auto planning = context.engine.planRelease(line.positionals(), context.world.knowledge());
     const auto plan = co_await planning;
     if (!plan) {

@@ -399,8 +399,8 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
             !begun)
             co_return fail(begun.error());
     }
-    const bool tellsSteps = byFile && !line.json();
-    if (tellsSteps)
+    const bool printsSteps = byFile && !line.json();
+    if (printsSteps)
         QObject::connect(&context, &Context::changed, &context, &printSteps);
     const auto lost = std::make_shared<std::optional<Error>>();
     context.onInterrupt([&context] { context.engine.stopScenario(); }, Context::Ending::Long);
@@ -412,7 +412,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
         scenario->touchesServers()                       ? ownServersReturn
         : scenario->backend != locks::Backend::ZooKeeper ? 5s // where no session's timeout says how long
                                                          : 1s);
-    if (tellsSteps)
+    if (printsSteps)
         printLine(visible(scenario->title));
     QObject::connect(&context, &Context::changed, &context, PrintWarnings());
     QTimer::singleShot(5s, &context, [&context] { sayThatAllWait(context.world); });

@@ -90,7 +90,7 @@ void printSession(SessionId session, const locks::SessionFacts &facts, const std
 
 } // namespace
 
-Task<ExitCode> tellNodesOf(Context &context, SessionId session, const CommandLine &line)
+Task<ExitCode> printNodesOf(Context &context, SessionId session, const CommandLine &line)
 {
     auto observing = context.engine.observe(u"/"_s);
     const auto observed = co_await observing;
@@ -111,7 +111,7 @@ Task<ExitCode> tellNodesOf(Context &context, SessionId session, const CommandLin
     else
         printSession(session, knowledge.sessions.value(session), nodes);
     // Where servers report all ephemeral nodes, a directory that may not be listed hides none.
-    const ExitCode readable = knowledge.allEphemerals ? ExitCode::Ok : tellUnreadable(context);
+    const ExitCode readable = knowledge.allEphemerals ? ExitCode::Ok : reportUnreadable(context);
     co_return readable == ExitCode::Ok &&nodes.empty() ? ExitCode::Failed : readable;
 }
 

@@ -23,15 +23,15 @@ struct WatchState
 };
 
 /// What was listed before and may not be any more, on standard error.
-void tellNewlyUnreadable(const journal::World &world, const QSet<QString> &directories, QSet<QString> &told)
+void reportNewlyUnreadable(const journal::World &world, const QSet<QString> &directories, QSet<QString> &reported)
 {
     for (const QString &path : directories) {
         const journal::Directory *directory = world.directory(path);
         const bool isClosed = directory && directory->isClosed();
         if (!isClosed) { // anything else is tried again soon
-            told.remove(path);
-        } else if (!told.contains(path)) {
-            told.insert(path);
+            reported.remove(path);
+        } else if (!reported.contains(path)) {
+            reported.insert(path);
             fail(*directory->error);
         }
     }
@@ -51,7 +51,7 @@ bool isOutputOver()
 }
 
 /// What a reader of the lines has to know about the connection, on standard error.
-void tellConnection(ConnectionState state)
+void reportConnection(ConnectionState state)
 {
     const auto report = [](const char *what) { std::fprintf(stderr, "lockscope-cli: %s\n", what); };
     switch (state) {
@@ -132,7 +132,7 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     context.completeWith(context.engine.probeServers(), probed);
     const Reply<Done> probing(probed);
     co_await probing;
-    tellUnreadable(context);
+    reportUnreadable(context);
     context.engine.setProbeInterval(probeIntervalMs);
     context.goOnForEver();
     const auto state = std::make_shared<WatchState>(WatchState{LockLines(line.json())});
@@ -147,13 +147,13 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     QObject::connect(&context, &Context::changed, &context,
                      [&context, state, end](const journal::EventBatch &, const journal::Changes &changes) {
                          print(state->lines.take(context.world, changes.directories));
-                         tellNewlyUnreadable(context.world, changes.directories, state->unreadable);
+                         reportNewlyUnreadable(context.world, changes.directories, state->unreadable);
                          if (isOutputOver())
                              end.complete(Done()); // main() says why
                          const ConnectionState connection = context.world.connection().state;
                          if (changes.connection && connection != state->connection) {
                              state->connection = connection;
-                             tellConnection(connection);
+                             reportConnection(connection);
                          }
                          const Text why = context.world.connection().detail;
                          if (connection == ConnectionState::Closed && !why.isEmpty())

@@ -113,7 +113,7 @@ Task<observe::ReleaseOutcome> Releases::carryOut(observe::ReleasePlan plan, QStr
         m_events.write(journal::ReleaseForced{target.path, target.stat.czxid, target.stat.owner(), outcome.error,
                                               observe::whoIAm()});
     if (!plan.withoutAudit)
-        outcome.untold = sayUnless(audit.writeOutcome(observe::ReleaseRecord::of(outcome)));
+        outcome.auditError = sayUnless(audit.writeOutcome(observe::ReleaseRecord::of(outcome)));
     co_return outcome;
 }
 
@@ -147,7 +147,7 @@ Task<observe::AskOutcome> Releases::askHolder(observe::ReleasePlan plan, std::ch
     m_events.write(
         journal::Notice{asked ? locks::Finding::Severity::Note : locks::Finding::Severity::Warning, sentence()});
     if (!plan.withoutAudit)
-        outcome.untold = sayUnless(audit.writeOutcome(observe::ReleaseRecord::of(outcome)));
+        outcome.auditError = sayUnless(audit.writeOutcome(observe::ReleaseRecord::of(outcome)));
     co_return outcome;
 }
 

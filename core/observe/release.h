@@ -120,7 +120,7 @@ struct ReleaseOutcome : GuardedOutcome
 {
     /// A fresh plan where something changed or must be shown first, to look at again.
     std::optional<ReleasePlan> fresh = {};
-    std::optional<Error> untold = {}; ///< why the audit file does not have what came of it
+    std::optional<Error> auditError = {}; ///< why the audit file does not have what came of it
 };
 
 struct AskOutcome
@@ -136,7 +136,7 @@ struct AskOutcome
     std::optional<Error> error = {};
     std::optional<ReleasePlan> fresh = {}; ///< where the node is not the one that was looked at
     qint64 waitedMs = 0;
-    std::optional<Error> untold = {}; ///< as of a ReleaseOutcome
+    std::optional<Error> auditError = {}; ///< as of a ReleaseOutcome
 };
 
 /// Reads the nodes and their locks now. NoNode if one is gone; InvalidInput if one is no contender of a lock. \a
