@@ -137,7 +137,7 @@ void RunHistory::retained(CheckedClient &client, const ClientLockState &event, E
         grant->nodePath = event.node;
         grant->node = nodeAt(event.node);
         if (client.isByLog) {
-            m_unproved += m_keysTold.contains(lock) || client.spec.withoutLock ? 0 : 1;
+            m_unproved += m_keysInLog.contains(lock) || client.spec.withoutLock ? 0 : 1;
             takeOver(grant->node, client);
         } else if (grant->node && grant->node->client != client.spec.id && grant->node->czxid != event.token) {
             grant->node = nullptr; // made since by another: what this client holds by is gone
@@ -182,7 +182,7 @@ void RunHistory::on(const ClientFault &event, CheckedClient &client, EventEffect
     client.closedOnTheWay |= event.fault == Fault::Close;
     // Of a server that ends the session an answer may come after the fault, and yet be older than the end.
     if (mayEndUnheard(event.fault) && !client.isByLog)
-        client.doubtedAt = event.fault == Fault::Expire ? CheckedClient::untilTold : m_number;
+        client.doubtedAt = event.fault == Fault::Expire ? CheckedClient::untilNotified : m_number;
     if (event.fault != Fault::Crash)
         return;
     client.calls.clear(); // no process is left to be answered
@@ -330,7 +330,7 @@ void RunHistory::gone(const NodePtr &node)
 void RunHistory::on(const ServerNode &event, EventEffect &effect)
 {
     const bool isOfLog = event.life == ServerNode::Life::Gone && !event.czxid.isNull();
-    if (isOfLog || m_keysTold.contains(event.path) || (effect.client && effect.client->isByLog)) {
+    if (isOfLog || m_keysInLog.contains(event.path) || (effect.client && effect.client->isByLog)) {
         onKey(event, effect);
         return;
     }
@@ -357,7 +357,7 @@ void RunHistory::on(const ServerNode &event, EventEffect &effect)
 
 void RunHistory::onKey(const ServerNode &event, EventEffect &effect)
 {
-    m_keysTold.insert(event.path);
+    m_keysInLog.insert(event.path);
     if (event.life == ServerNode::Life::Gone) {
         keyGone(event, effect);
         return;

@@ -84,10 +84,10 @@ struct CheckedClient : Client
     quint64 restHeldAt = 0;        ///< when the attempt before its rest was served; 0: it was not
     std::optional<Error> restError;
     bool closedOnTheWay = false; ///< its session was being closed when it came to rest
-    /// The newest fault that may have ended its session without its knowing, or `untilTold`; 0: none, or a server has
-    /// answered it since.
+    /// The newest fault that may have ended its session without its knowing, or `untilNotified`; 0: none, or a server
+    /// has answered it since.
     quint64 doubtedAt = 0;
-    static constexpr quint64 untilTold = std::numeric_limits<quint64>::max();
+    static constexpr quint64 untilNotified = std::numeric_limits<quint64>::max();
     bool isByLog = false;      ///< its answers prove nothing by themselves: the server's log does
     quint64 deleteAskedAt = 0; ///< the newest delete of a key or row
     bool halted = false;       ///< at a gate before a step
@@ -168,7 +168,7 @@ private:
     quint64 m_events = 0;
     qint64 m_atNs = 0;
     qint64 m_grants = 0;
-    QSet<QString> m_keysTold;           ///< that are in a server's log
+    QSet<QString> m_keysInLog;          ///< that are in a server's log
     QHash<QString, NodePtr> m_keysGone; ///< the newest that ended, by path
     qint64 m_unproved = 0;
 };

@@ -135,30 +135,30 @@ void LeftoversCheck::add(const Event &event, const EventEffect &effect, CheckRep
         return;
     const CheckedClient &client = *effect.client;
     if (effect.born && effect.born->owner.isNull() && !effect.born->czxid.isNull()
-        && !m_toldOfPersistent.contains(client.spec.id)) {
-        m_toldOfPersistent.insert(client.spec.id);
+        && !m_reportedPersistent.contains(client.spec.id)) {
+        m_reportedPersistent.insert(client.spec.id);
         findings.add(violationOf(
             Rule::PersistentNode, client, event.atNs, {effect.born->path}, {event.number},
             Text::en("%1 queued with %2 (event %3), which is not ephemeral: if the client dies, its place stays taken "
                      "for ever.")
                 .arg(client.spec.name, effect.born->path, event.number)));
     }
-    if (!effect.turn.stateTold)
+    if (!effect.turn.stateReported)
         return;
     const bool wasAtRest = effect.turn.before == LockState::Released || effect.turn.before == LockState::Free;
     if (client.state == LockState::Fetching && wasAtRest && restsOnALivingSession(client)) {
         // Another program may delete in the background and ask again meanwhile: what it never deletes is reported at
         // the end, or as a second node once it holds.
         for (const NodePtr &node : client.nodes) {
-            if (!client.spec.foreign && isLeft(client, *node) && m_told.insert(node).second)
+            if (!client.spec.foreign && isLeft(client, *node) && m_reportedNodes.insert(node).second)
                 findings.add(leftNode(client, *node, event.atNs));
         }
         if (auto left = leftWatch(client, event.atNs))
             findings.add(std::move(*left));
     }
-    if (client.state == LockState::Retained && !m_toldOfDuplicates.contains(client.spec.id)) {
+    if (client.state == LockState::Retained && !m_reportedDuplicates.contains(client.spec.id)) {
         if (auto found = duplicates(client, event.atNs)) {
-            m_toldOfDuplicates.insert(client.spec.id);
+            m_reportedDuplicates.insert(client.spec.id);
             findings.add(std::move(*found));
         }
     }
@@ -174,13 +174,13 @@ void LeftoversCheck::finish(const RunHistory &history, CheckReport &findings, bo
         const bool quiet = settled || history.atNs() - client.rested.atNs >= graceNs;
         if (client.atRest() && restsOnALivingSession(client) && client.calls.empty() && !client.closedOnTheWay) {
             for (const NodePtr &node : client.nodes) {
-                if (isLeft(client, *node) && !m_told.contains(node) && (quiet || wasAsked(client, *node)))
+                if (isLeft(client, *node) && !m_reportedNodes.contains(node) && (quiet || wasAsked(client, *node)))
                     findings.add(leftNode(client, *node, history.atNs()));
             }
             const auto left = leftWatch(client, history.atNs());
             if (left && quiet)
                 findings.add(*left);
-        } else if (client.state == LockState::Fetching && !client.isOut() && !m_toldOfDuplicates.contains(id)
+        } else if (client.state == LockState::Fetching && !client.isOut() && !m_reportedDuplicates.contains(id)
                    && standsStill(client, history.atNs(), settled)) {
             if (const auto found = duplicates(client, history.atNs()))
                 findings.add(*found);

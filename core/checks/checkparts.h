@@ -91,9 +91,9 @@ public:
     void finish(const RunHistory &history, CheckReport &findings, bool settled) const;
 
 private:
-    std::set<NodePtr> m_told;
-    QSet<ClientId> m_toldOfPersistent;
-    QSet<ClientId> m_toldOfDuplicates;
+    std::set<NodePtr> m_reportedNodes;
+    QSet<ClientId> m_reportedPersistent;
+    QSet<ClientId> m_reportedDuplicates;
 };
 
 /// Clients that wait for what never comes, and clients that do not hear that they have lost the lock.
@@ -104,7 +104,7 @@ public:
     void finish(const RunHistory &history, CheckReport &findings, bool settled) const;
 
 private:
-    QSet<QString> m_told;
+    QSet<QString> m_reportedCycles;
     QHash<ClientId, Moment> m_lost; ///< session over while it held
 };
 

@@ -174,13 +174,14 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const EventE
     if (!effect.ended.empty() && client.holdings.empty() && m_lost.contains(id)) {
         const Moment loss = m_lost.take(id);
         // A client that hears of it has lost the lock at once; one that gives it back has not heard.
-        const bool givesBack = effect.turn.stateTold && client.state == LockState::Releasing && !client.spec.foreign;
+        const bool givesBack =
+            effect.turn.stateReported && client.state == LockState::Releasing && !client.spec.foreign;
         if (!client.isOut() && !client.paused && (givesBack || event.atNs - loss.atNs > slowToLearnNs(client)))
             findings.add(silentLoss(client, loss.number, event.number, event.atNs));
     }
 
     // It waited in vain: was there anything to wait for?
-    const bool gaveUp = effect.turn.stateTold && effect.turn.before == LockState::Fetching
+    const bool gaveUp = effect.turn.stateReported && effect.turn.before == LockState::Fetching
                         && (client.state == LockState::Releasing || client.state == LockState::Released);
     if (!gaveUp || !sleeps(client))
         return;
@@ -191,15 +192,15 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const EventE
     auto cycle = waitCycle(history, client, [](const CheckedClient &other) {
         return other.state == LockState::Fetching && sleeps(other);
     });
-    if (cycle && !m_told.contains(keyOf(*cycle))) {
-        m_told.insert(keyOf(*cycle));
+    if (cycle && !m_reportedCycles.contains(keyOf(*cycle))) {
+        m_reportedCycles.insert(keyOf(*cycle));
         findings.add(std::move(*cycle));
     }
 }
 
 void WaitsCheck::finish(const RunHistory &history, CheckReport &findings, bool settled) const
 {
-    QSet<QString> found = m_told;
+    QSet<QString> found = m_reportedCycles;
     const auto waits = [&](const CheckedClient &client) {
         return client.state == LockState::Fetching && sleeps(client) && (settled || isQuiet(client, history.atNs()));
     };

@@ -114,7 +114,7 @@ std::vector<const Acquisition *> inOrder(const LockTurns &turns, quint64 number,
     for (const Acquisition &turn : turns.acquisitions) {
         const bool placed = inNoLine || (turn.czxidBy != 0 && turn.czxidBy <= number);
         // Whom a contender overtook that held before the first reading is not known.
-        if (turn.toldBy <= number && turn.inNoLine == inNoLine && placed
+        if (turn.knownBy <= number && turn.inNoLine == inNoLine && placed
             && !(turn.heldBefore && turn.granted.hasHappenedBy(number)))
             all.push_back(&turn);
     }
@@ -234,7 +234,7 @@ std::vector<Share> sharesOf(const LockTurns &turns, quint64 number)
 {
     std::map<std::pair<ClientId, SessionId>, int> grants;
     for (const Acquisition &turn : turns.acquisitions) {
-        if (turn.toldBy <= number)
+        if (turn.knownBy <= number)
             grants[{turn.client, turn.session}] += turn.granted.hasHappenedBy(number) ? 1 : 0;
     }
     std::vector<Share> shares;
@@ -251,7 +251,7 @@ LockTiming timingAt(const LockTurns &turns, quint64 number, qint64 atNs, size_t 
     LockTiming timing;
     bool hasOwn = false;
     for (const Acquisition &turn : turns.acquisitions) {
-        if (turn.toldBy > number)
+        if (turn.knownBy > number)
             continue;
         hasOwn |= !turn.client.isNull();
         timing.beginNs = timing.isEmpty() ? turn.asked.atNs : std::min(timing.beginNs, turn.asked.atNs);

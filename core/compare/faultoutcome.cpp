@@ -152,13 +152,13 @@ Result<lab::Scenario> scenarioOf(const QJsonObject &json, const QStringList &lim
 }
 
 /// What a recording proves.
-struct Told
+struct RecordingProof
 {
     journal::CheckReport checked;
     journal::AftermathReport aftermath;
 };
 
-Result<Told> read(const QString &path)
+Result<RecordingProof> read(const QString &path)
 {
     journal::Checker checker;
     journal::Aftermath aftermath;
@@ -168,7 +168,7 @@ Result<Told> read(const QString &path)
     });
     if (!done)
         return tl::unexpected(done.error());
-    return Told{checker.report(true), aftermath.report()};
+    return RecordingProof{checker.report(true), aftermath.report()};
 }
 
 /// As it stands in the recording.

@@ -48,7 +48,7 @@ struct Follower
     void operator()(const ClientLockState &event)
     {
         const bool held = client.holds();
-        turn.stateTold = true;
+        turn.stateReported = true;
         turn.asks = event.state == LockState::Fetching && turn.before != LockState::Fetching;
         turn.served = event.state == LockState::Retained && !held;
         turn.stopped = event.state != LockState::Retained && held;

@@ -80,7 +80,7 @@ struct ClientChange
 {
     locks::LockState before = locks::LockState::Free; ///< it believed until then; FREE of a crashed one
     bool isChange = false;                            ///< the event changed the client, if only a counter
-    bool stateTold = false;                           ///< it is a ClientLockState
+    bool stateReported = false;                       ///< it is a ClientLockState
     bool asks = false;                                ///< an attempt begins
     bool served = false;                              ///< it holds from now on
     bool changed = false;     ///< it holds as before, but in another mode, by another node or more or less often

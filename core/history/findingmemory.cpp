@@ -167,8 +167,8 @@ bool FindingMemory::isUnsettled() const
 {
     const auto isOpen = [this](const locks::Evidence::Seen &seen) {
         // A head that watches a stranger becomes a finding by time, where it has held for long: that is soon known.
-        const bool mayBeTold = seen.what.certain || seen.what.trouble == locks::Trouble::BehindStranger;
-        return mayBeTold && !locks::isProven(seen, m_thresholds);
+        const bool mayBeReported = seen.what.certain || seen.what.trouble == locks::Trouble::BehindStranger;
+        return mayBeReported && !locks::isProven(seen, m_thresholds);
     };
     return m_cycles.seen.size() > m_deadlocks.size() || std::ranges::any_of(m_evidence, [&](const auto &entry) {
                return std::ranges::any_of(entry.second.seen, isOpen);

@@ -35,7 +35,7 @@ bool isSilent(const Client &client)
     return client.crashed || client.paused || client.cutOff || isOver(client.connection);
 }
 
-Cause causeToldBy(const ClientLockState &state, bool held)
+Cause causeReportedBy(const ClientLockState &state, bool held)
 {
     if (state.error && state.error->sessionIsOver())
         return Cause::Expired;
@@ -109,7 +109,7 @@ void HerdMeter::on(const ClientLockState &state, const Client &client, const Cli
     const bool gaveUp =
         turn.before == LockState::Fetching && state.state != LockState::Fetching && state.state != LockState::Retained;
     if (turn.stopped || gaveUp) {
-        leaveAll(client, causeToldBy(state, turn.stopped), now);
+        leaveAll(client, causeReportedBy(state, turn.stopped), now);
         for (const QString &path : locksOf(client.spec))
             settle(m_locks[path], client.spec.id, true);
     } else if (!state.node.isEmpty() && (state.state == LockState::Fetching || state.state == LockState::Retained)) {

@@ -270,10 +270,10 @@ void addHerds(LockQueue &queue, const std::vector<const Client *> &own, const lo
         const auto finding = herdAmong(clients, watched.second, queue, thresholds);
         // The finding by the servers' reports says less: not which watchers wait, and not that they watch the
         // directory.
-        const auto isToldAsWell = [&](const Finding &other) {
+        const auto isReportedAsWell = [&](const Finding &other) {
             return other.id == finding->id && other.severity >= finding->severity;
         };
-        if (!finding || std::ranges::any_of(queue.findings, isToldAsWell))
+        if (!finding || std::ranges::any_of(queue.findings, isReportedAsWell))
             continue;
         queue.findings.removeIf([&](const Finding &other) { return other.id == finding->id; });
         queue.findings.append(*finding);
@@ -307,13 +307,13 @@ void addEndlessWaits(LockQueue &queue, const std::vector<const Client *> &own)
     if (findings.isEmpty())
         return;
     // The findings by the servers' reports say less of the same nodes.
-    const auto isToldHere = [&](const Finding &other, const QString &node) {
+    const auto isReportedHere = [&](const Finding &other, const QString &node) {
         return std::ranges::any_of(
             findings, [&](const Finding &finding) { return finding.id == other.id && finding.nodes.front() == node; });
     };
     queue.findings.removeIf([&](const Finding &other) {
         return !other.nodes.isEmpty()
-               && std::ranges::all_of(other.nodes, [&](const QString &node) { return isToldHere(other, node); });
+               && std::ranges::all_of(other.nodes, [&](const QString &node) { return isReportedHere(other, node); });
     });
     queue.findings = findings + queue.findings;
 }

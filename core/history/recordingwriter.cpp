@@ -227,7 +227,7 @@ void RecordingWriter::write(const QByteArray &bytes)
 
 std::optional<Error> RecordingWriter::takeError()
 {
-    if (!m_error || std::exchange(m_errorTold, true))
+    if (!m_error || std::exchange(m_errorTaken, true))
         return std::nullopt;
     return m_error;
 }

@@ -42,7 +42,7 @@ private:
     QFile m_file;
     quint64 m_events = 0;
     std::optional<Error> m_error;
-    bool m_errorTold = false;
+    bool m_errorTaken = false;
 };
 
 /// All of it at once.

@@ -44,7 +44,7 @@ journal::ClientChange follow(RunClient &runner, const journal::Event &event)
     using namespace journal;
     const ClientChange turn = journal::follow(runner, event);
     const auto opensNewSession = [&] { return runner.comesBack && runner.hasAttemptsLeft(); };
-    if (turn.stateTold) {
+    if (turn.stateReported) {
         if (!runner.node.isEmpty())
             runner.lastNode = runner.node;
         if (turn.asks) {
@@ -109,7 +109,7 @@ journal::ClientChange RunReport::add(const journal::Event &event)
         return {};
     const ClientChange turn = follow(*about, event);
     m_herd.follow(event, *about, turn);
-    if (turn.stateTold)
+    if (turn.stateReported)
         on(turn, *about, event.atNs);
     else if (const auto *request = std::get_if<ClientRequest>(&event.what))
         ++m_requests[request->operation];

@@ -24,7 +24,7 @@ struct Acquisition
     ClientId client;          ///< null: of another program
     SessionId session;        ///< of another program; null where its node has none
     QString node;             ///< of another program: full path
-    quint64 toldBy = 0;       ///< the event since which it is known at all
+    quint64 knownBy = 0;      ///< the event since which it is known at all
     Moment asked;             ///< of another program: when its node was first listed
     Moment granted;           ///< of another program: when it came to the head of the line, as far as that was seen
     Moment ended;             ///< it let go, gave up, or is gone

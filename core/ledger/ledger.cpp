@@ -96,7 +96,7 @@ void Ledger::ask(LedgerClient &asker, Moment now, bool before)
     for (const QString &lock : locksOf(asker.spec)) {
         Acquisition acquisition;
         acquisition.client = asker.spec.id;
-        acquisition.toldBy = now.number;
+        acquisition.knownBy = now.number;
         acquisition.asked = now;
         acquisition.inNoLine = locks::isOfOneNode(asker.spec.recipe);
         acquisition.askedBefore = acquisition.heldBefore = before;
@@ -165,7 +165,7 @@ void Ledger::note(const NodeChange &turn)
         came.source = turn.source;
         came.session = turn.owner;
         came.node = turn.path;
-        came.toldBy = came.czxidBy = turn.at.number;
+        came.knownBy = came.czxidBy = turn.at.number;
         came.asked = turn.listed;
         came.czxid = turn.czxid;
         came.askedBefore = turn.before || turn.unknownWait;
@@ -225,7 +225,7 @@ void Ledger::forgetOldest()
     numbers.reserve(m_kept);
     for (const auto &[lock, kept] : m_locks) {
         for (const Acquisition &acquisition : kept.turns.acquisitions)
-            numbers.push_back(acquisition.toldBy);
+            numbers.push_back(acquisition.knownBy);
         for (const UnseenTurns &unseen : kept.turns.unseen)
             numbers.push_back(unseen.when.number);
     }
@@ -236,7 +236,7 @@ void Ledger::forgetOldest()
         LockTurns &turns = lock->second.turns;
         auto &acquisitions = turns.acquisitions;
         size_t old = 0;
-        for (; room > 0 && old < acquisitions.size() && acquisitions[old].toldBy <= *quarter; --room)
+        for (; room > 0 && old < acquisitions.size() && acquisitions[old].knownBy <= *quarter; --room)
             ++old;
         acquisitions.erase(acquisitions.begin(), acquisitions.begin() + static_cast<std::ptrdiff_t>(old));
         turns.forgotten += old;
@@ -253,7 +253,7 @@ void Ledger::forgetOldest()
 void Ledger::forgetGoneLocks()
 {
     const auto lastUse = [](const LockTurns &turns) {
-        return std::max({turns.acquisitions.empty() ? 0 : turns.acquisitions.back().toldBy,
+        return std::max({turns.acquisitions.empty() ? 0 : turns.acquisitions.back().knownBy,
                          turns.unseen.empty() ? 0 : turns.unseen.back().when.number,
                          turns.holds.empty() ? 0 : turns.holds.back().served.number});
     };

@@ -293,7 +293,7 @@ void NodeLives::go(const QString &path, bool unseen)
         if (--directory->unreadSince[life.listing] == 0)
             directory->unreadSince.erase(life.listing);
     }
-    if (life.standing == Life::Standing::Untold)
+    if (life.standing == Life::Standing::Unplaced)
         return;
     if (Lock *lock = lookUp(m_locks, life.about.lock)) {
         lock->standing.erase(path);
@@ -333,7 +333,7 @@ void NodeLives::dropContender(const QString &path)
 {
     if (Life *life = find(path)) {
         noteChange(*life, NodeChange::What::Left, true);
-        life->standing = Life::Standing::Untold;
+        life->standing = Life::Standing::Unplaced;
     }
 }
 
@@ -474,7 +474,7 @@ void NodeLives::stand(const QString &lock, Lock &known, Life &life, bool holds)
         known.holders.insert(life.about.path);
     else
         known.holders.erase(life.about.path);
-    if (before == Standing::Untold) {
+    if (before == Standing::Unplaced) {
         life.about.lock = lock;
         noteChange(life, NodeChange::What::Came, life.about.before);
     }
@@ -483,7 +483,7 @@ void NodeLives::stand(const QString &lock, Lock &known, Life &life, bool holds)
     if (holds) {
         // Of a lock of one node there is no line in which it could have waited since the first listing. What is a
         // semaphore's lease may be known only once its queue is listed, too.
-        const bool isFirst = life.about.path == lock || before == Standing::Untold
+        const bool isFirst = life.about.path == lock || before == Standing::Unplaced
                              || !m_directories[parentPath(life.about.path)].settled;
         noteChange(life, NodeChange::What::Served, known.isSeenLate || (life.listing == 1 && isFirst));
     } else if (before == Standing::Holding) {

@@ -63,13 +63,13 @@ public:
 private:
     struct Life
     {
-        enum class Standing { Untold, Waiting, Holding };
+        enum class Standing { Unplaced, Waiting, Holding };
 
         NodeChange about;
         quint64 listing = 0;  ///< 1: it was there at the first one
         bool isNamed = false; ///< its name alone makes it a contender: the others wait until it is read
         bool isRead = false;
-        Standing standing = Standing::Untold;
+        Standing standing = Standing::Unplaced;
     };
     struct Directory
     {

@@ -356,7 +356,7 @@ private:
         return m_queue.kind == LockKind::Ephemeral ? m_queue.path : joinPath(m_queue.path, name);
     }
     bool isStillThere(const NodeBirth &birth) const { return birth.isNull() || m_there.contains(birth); }
-    bool isTold(const Evidence::Seen &seen) const
+    bool isReported(const Evidence::Seen &seen) const
     {
         if (!isProven(seen, m_thresholds) || !isStillThere(seen.what.contender) || !isStillThere(seen.what.other))
             return false;
@@ -391,8 +391,8 @@ private:
     {
         const bool byOrder = m_queue.kind != LockKind::Semaphore; // of which another directory decides
         // The parent's pzxid is of the newest create or delete below it; where it is not, somebody may have left.
-        const bool isTold = byOrder && m_evidence.deletesMovePzxid && m_queue.parentStat && m_all.youngestMs > 0;
-        if (!isTold || m_queue.parentStat->pzxid != m_all.youngest)
+        const bool isKnown = byOrder && m_evidence.deletesMovePzxid && m_queue.parentStat && m_all.youngestMs > 0;
+        if (!isKnown || m_queue.parentStat->pzxid != m_all.youngest)
             return 0;
         return m_nowNs / nsPerMs - m_all.youngestMs;
     }
@@ -404,7 +404,7 @@ private:
         std::map<Trouble, qint64> expiry;
         std::map<Trouble, const Symptom *> returned;
         for (const Evidence::Seen &seen : m_evidence.seen) {
-            if (!isTold(seen))
+            if (!isReported(seen))
                 continue;
             auto [entry, isNew] = byTrouble.try_emplace(seen.what.trouble, findingOf(tellingOf(seen.what.trouble)), 0);
             auto &[finding, count] = entry->second;
@@ -439,7 +439,7 @@ private:
     void nameStranger(Finding &finding, qsizetype count) const
     {
         const auto isOne = [this](const Evidence::Seen &seen) {
-            return seen.what.trouble == Trouble::BehindStranger && isTold(seen);
+            return seen.what.trouble == Trouble::BehindStranger && isReported(seen);
         };
         const auto seen = std::ranges::find_if(m_evidence.seen, isOne);
         const auto &strangers = rulesOf(m_queue.dialect).strangers;
@@ -473,7 +473,8 @@ private:
     bool isBlocked(const Contender &head) const
     {
         return std::ranges::any_of(m_evidence.seen, [&](const Evidence::Seen &seen) {
-            return seen.what.trouble == Trouble::BehindStranger && seen.what.contender == birthOf(head) && isTold(seen);
+            return seen.what.trouble == Trouble::BehindStranger && seen.what.contender == birthOf(head)
+                   && isReported(seen);
         });
     }
 

@@ -101,7 +101,7 @@ QJsonArray namesOf(const Indices &indices, const LockQueue &queue)
 }
 
 /// What servers reported, and the watched paths of each session.
-struct Told
+struct Reports
 {
     const Knowledge &knowledge;
     const QHash<SessionId, QStringList> &watches;
@@ -112,7 +112,7 @@ QJsonValue orNull(const QString &text)
     return text.isEmpty() ? QJsonValue() : QJsonValue(text);
 }
 
-void addTold(QJsonObject &json, const Contender &contender, const LockQueue &queue, const Told &reported)
+void addReported(QJsonObject &json, const Contender &contender, const LockQueue &queue, const Reports &reported)
 {
     const SessionId session = contender.node.owner();
     const SessionFacts facts = reported.knowledge.sessions.value(session);
@@ -130,7 +130,7 @@ void addTold(QJsonObject &json, const Contender &contender, const LockQueue &que
     json["watches"_L1] = paths;
 }
 
-QJsonObject contenderJson(const LockQueue &queue, int index, const QDateTime &asOf, const Told &reported)
+QJsonObject contenderJson(const LockQueue &queue, int index, const QDateTime &asOf, const Reports &reported)
 {
     const Contender &contender = queue.contenders[static_cast<size_t>(index)];
     const bool isContender = contender.state != ContenderState::Foreign;
@@ -145,7 +145,7 @@ QJsonObject contenderJson(const LockQueue &queue, int index, const QDateTime &as
     addStat(json, contender.node.stat, asOf);
     addData(json, contender.node);
     addOwner(json, contender.node);
-    addTold(json, contender, queue, reported);
+    addReported(json, contender, queue, reported);
     json["waits_for"_L1] = namesOf(queue.waitsFor(index), queue);
     if (contender.state == ContenderState::Holding)
         addEnd(json, holdEnd(contender, reported.knowledge, asOf.toMSecsSinceEpoch()));
@@ -185,7 +185,7 @@ QJsonObject findingJson(const Finding &finding)
 QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, const Knowledge &knowledge,
                    const QHash<SessionId, QStringList> &watches)
 {
-    const Told reported{knowledge, watches};
+    const Reports reported{knowledge, watches};
     const QJsonValue pzxid = queue.parentStat ? hexOrNull(queue.parentStat->pzxid) : QJsonValue();
     QJsonArray contenders;
     for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index) {

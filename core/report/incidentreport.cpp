@@ -185,7 +185,7 @@ private:
     const locks::Knowledge &knowledge() const { return m_world.knowledge(); }
 
     /// It happened to one of the locks, or to all that is watched. What this program asked and read did not.
-    bool isTold(const Payload &what) const
+    bool isReported(const Payload &what) const
     {
         if (std::holds_alternative<ServersProbed>(what) || std::holds_alternative<ObservationChanged>(what))
             return false;
@@ -209,7 +209,7 @@ private:
             if (number % 1'000 == 0 && !reportProgress())
                 return;
             const Event event = m_journal.event(number);
-            if (!isTold(event.what))
+            if (!isReported(event.what))
                 continue;
             if (isDeed(event.what))
                 m_story.deeds.push_back(number);

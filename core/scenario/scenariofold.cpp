@@ -88,7 +88,7 @@ void ScenarioFold::add(const journal::Payload &what)
     if (spawned) {
         runner.comesBack = m_names.value(spawned->name);
         runner.attemptsAsked = 0;
-    } else if (turn.stateTold) {
+    } else if (turn.stateReported) {
         on(turn, runner);
     } else if (std::holds_alternative<ClientRequest>(what)) {
         count(runner, [](LockCounts &counts) { ++counts.requests; });

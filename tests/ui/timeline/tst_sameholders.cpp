@@ -227,7 +227,7 @@ Standing timingTells(const Ledger &ledger, const QString &lock, quint64 number)
     if (!turns)
         return standing;
     for (const Acquisition &turn : turns->acquisitions) {
-        if (turn.toldBy > number || turn.ended.hasHappenedBy(number))
+        if (turn.knownBy > number || turn.ended.hasHappenedBy(number))
             continue;
         (turn.granted.hasHappenedBy(number) ? standing.holding : standing.waiting).insert(turn.node);
     }

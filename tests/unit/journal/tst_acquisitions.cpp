@@ -124,9 +124,9 @@ LockTurns anyTurns()
         turn.inNoLine = *rc::gen::inRange(0, 4) == 0;
         turn.askedBefore = *rc::gen::inRange(0, 5) == 0;
         turn.asked = moment();
-        turn.toldBy = turn.asked.number;
+        turn.knownBy = turn.asked.number;
         turn.czxid = Zxid{*rc::gen::inRange<qint64>(1, 1000)};
-        turn.czxidBy = *rc::gen::inRange(0, 3) == 0 ? 0 : turn.toldBy;
+        turn.czxidBy = *rc::gen::inRange(0, 3) == 0 ? 0 : turn.knownBy;
         turns.acquisitions.push_back(turn);
     }
     // Then they are served and leave in any order.
@@ -150,7 +150,7 @@ int overtakingsOneByOne(const LockTurns &turns, quint64 number)
 {
     int count = 0;
     const auto counts = [&](const Acquisition &turn) {
-        return turn.toldBy <= number && (turn.inNoLine || (turn.czxidBy != 0 && turn.czxidBy <= number));
+        return turn.knownBy <= number && (turn.inNoLine || (turn.czxidBy != 0 && turn.czxidBy <= number));
     };
     const auto place = [](const Acquisition &turn) {
         return turn.inNoLine ? static_cast<qint64>(turn.asked.number) : turn.czxid.value;
@@ -522,7 +522,7 @@ private Q_SLOTS:
         for (const quint64 granted : {9, 8, 7}) { // the last one first
             Acquisition turn;
             turn.asked = {1, 0};
-            turn.toldBy = turn.czxidBy = 1;
+            turn.knownBy = turn.czxidBy = 1;
             turn.czxid = Zxid{granted == 9 ? 0x10 : 0x11}; // one transaction made two
             turn.granted = {granted, 0};
             turns.acquisitions.push_back(turn);
