@@ -119,7 +119,7 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
             writeConnection(connection->trouble());
     });
     if (const zk::SshTunnel *tunnel = connection->spec().tunnel.get()) {
-        connect(tunnel, &zk::SshTunnel::told, this, [this](const Text &sentence, bool isTrouble) {
+        connect(tunnel, &zk::SshTunnel::reported, this, [this](const Text &sentence, bool isTrouble) {
             using locks::Finding;
             m_events.write(journal::Notice{isTrouble ? Finding::Severity::Warning : Finding::Severity::Note, sentence});
         });

@@ -44,8 +44,8 @@ public:
     virtual Task<Result<Done>> inject(FaultRequest request) = 0;
     /// The client's own clock differs by so much from here on; of no use where no recipe reads it.
     virtual void setClockAhead(std::chrono::milliseconds) { }
-    /// Calls \a told with the size of its pool when a request has to wait for a connection.
-    virtual void tellWaits(std::function<void(int)> /*told*/) { }
+    /// Calls \a onWait with the size of its pool when a request has to wait for a connection.
+    virtual void tellWaits(std::function<void(int)> /*onWait*/) { }
     /// Cuts the connection without a CLOSE. Every pending call is answered with Closed, soon if not at once, and every
     /// later one at once; the listener hears Closed.
     virtual void crash() = 0;

@@ -235,7 +235,7 @@ std::optional<Delivery> Ensemble::reconnect(SessionNumber number, int server)
     Session &session = m_sessions[number];
     Delivery delivery;
     delivery.session = number;
-    if (session.ended && holds(Rule::ExpiryIsTold)) {
+    if (session.ended && holds(Rule::ExpiryIsReported)) {
         endClient(session);
         delivery.what = Delivery::What::Ended;
         delivery.state = ConnectionState::Expired;

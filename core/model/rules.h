@@ -40,7 +40,7 @@ enum class Rule : quint8 {
     WatchesSetAgain,  ///< a new connection sets the client's watches again
     MissedEvents,     ///< and brings the events of their nodes in between
     ExpiryEndsNodes,  ///< an expired session's nodes go, although it sent no CLOSE
-    ExpiryIsTold,     ///< it is not connected again
+    ExpiryIsReported, ///< it is not connected again
     TimeoutIsWaited,  ///< no session that is not heard of ends before its timeout
     ContainerIsTaken, ///< an empty container that had children goes at some time
     // Several servers.

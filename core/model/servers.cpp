@@ -265,14 +265,14 @@ void Ensemble::applyAt(int number, const Transaction &transaction)
 void Ensemble::fire(Server &server, const Change &change)
 {
     const auto fireAt = [&](Rule rule, WatchKind kind, const QString &path, WatchEvent event,
-                            const Watches::Sessions &toldAlready = {}) {
+                            const Watches::Sessions &alreadyNotified = {}) {
         if (!holds(rule))
             return Watches::Sessions();
         auto watching = server.watches.take(kind, path);
         for (const SessionNumber session : watching) {
             if (!holds(Rule::OneShot))
                 server.watches.add(kind, path, session);
-            if (std::find(toldAlready.begin(), toldAlready.end(), session) == toldAlready.end())
+            if (std::find(alreadyNotified.begin(), alreadyNotified.end(), session) == alreadyNotified.end())
                 sendEvent(session, path, event);
         }
         return watching;

@@ -204,7 +204,7 @@ struct Session::Hooks
     }
 
     /// For a subscription: called for each message, and with nothing when the connection ends.
-    static void onTold(redisAsyncContext *context, void *answer, void *)
+    static void onMessage(redisAsyncContext *context, void *answer, void *)
     {
         const auto *reply = static_cast<const redisReply *>(answer);
         if (!reply || reply->type != REDIS_REPLY_ARRAY || reply->elements != 3)
@@ -213,7 +213,7 @@ struct Session::Hooks
         const Value said = valueOf(*reply);
         session.m_heard.emplace_back([self = QPointer<Session>(&session), said] {
             if (self && said.elements[0].text == "message")
-                Q_EMIT self->told(said.elements[1].text, said.elements[2].text);
+                Q_EMIT self->messageReceived(said.elements[1].text, said.elements[2].text);
             else if (self && said.elements[0].text == "subscribe" && !self->m_waiting.empty()) {
                 const auto noted = self->m_waiting.front().promise;
                 self->m_waiting.pop_front();
@@ -359,7 +359,7 @@ Reply<Done> Session::subscribe(QByteArray channel)
     m_waiting.push_back({noted, QDeadlineTimer(m_timeouts.answer), u"subscribe"_s});
     if (!m_lateTimer.isActive())
         m_lateTimer.start(m_timeouts.answer);
-    redisAsyncCommand(contextOf(m_context), Hooks::onTold, nullptr, "SUBSCRIBE %b", channel.constData(),
+    redisAsyncCommand(contextOf(m_context), Hooks::onMessage, nullptr, "SUBSCRIBE %b", channel.constData(),
                       static_cast<size_t>(channel.size()));
     return Reply<Done>(promise);
 }

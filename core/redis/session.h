@@ -42,8 +42,8 @@ public:
     /// NotConnected: it was not sent. ConnectionLoss, OperationTimeout and Closed: whether it was carried out is not
     /// known. An answer that comes after its time-out is dropped.
     Reply<Value> ask(Command command);
-    /// Answers when the server has noted it; from then on told() brings the messages. A session that listens can ask
-    /// nothing any more.
+    /// Answers when the server has noted it; from then on messageReceived() brings the messages. A session that listens
+    /// can ask nothing any more.
     Reply<Done> subscribe(QByteArray channel);
     /// Cuts the connection. All that is still asked is answered with Closed.
     void crash();
@@ -52,7 +52,7 @@ public:
     QString version() const { return m_version; } ///< as in "7.0.15"
 
 Q_SIGNALS:
-    void told(const QByteArray &channel, const QByteArray &message);
+    void messageReceived(const QByteArray &channel, const QByteArray &message);
     /// The connection ended without crash(); all that was asked is answered.
     void lost(const lockscope::Error &error);
 

@@ -388,8 +388,8 @@ Text Sandbox::Private::withLog(const Text &sentence, size_t index) const
 {
     const ServerProcess &process = *servers[index].process;
     const QString line = mostTellingLine(process.logTail());
-    const Text told = line.isEmpty() ? sentence : Text::en("%1 Its log ends in: %2").arg(sentence, line);
-    return directory->isKept() ? Text::en("%1 (all of its log: %2)").arg(told, process.plan().logFile()) : told;
+    const Text text = line.isEmpty() ? sentence : Text::en("%1 Its log ends in: %2").arg(sentence, line);
+    return directory->isKept() ? Text::en("%1 (all of its log: %2)").arg(text, process.plan().logFile()) : text;
 }
 
 Sandbox::Sandbox(SandboxSpec spec, JavaPlaces places, QObject *parent)

@@ -66,7 +66,7 @@ void Conversation::says(const Word &word)
         const auto token = tokenFrom(word.text);
         m_tellsTokens = m_tellsTokens || token;
         m_token = token ? *token : node && !m_tellsTokens && word.text.isEmpty() ? node->czxid : Zxid();
-        if (!token && !word.text.isEmpty() && !std::exchange(m_toldOfUnreadToken, true))
+        if (!token && !word.text.isEmpty() && !std::exchange(m_notedUnreadToken, true))
             m_sink.write(journal::Notice{locks::Finding::Severity::Warning,
                                          Text::en("%1 told a fencing token that is no number: “%2”. It is not "
                                                   "judged.")
@@ -163,7 +163,7 @@ void Conversation::isGone()
 
 void Conversation::beginsAgain()
 {
-    m_silent = m_hasConnected = m_usesLock = m_hasAttempted = m_toldOfSecondSession = false;
+    m_silent = m_hasConnected = m_usesLock = m_hasAttempted = m_notedSecondSession = false;
     m_state = LockState::Free;
     m_node.clear();
     m_entries = 0;
@@ -246,7 +246,7 @@ void Conversation::chooseSession(Link &link, const Asked &asked)
     }
     m_usesLock = m_usesLock || link.isOurs;
     m_hasAttempted = m_hasAttempted || (attempts && link.isOurs);
-    if (link.isOurs || m_silent || !attempts || std::exchange(m_toldOfSecondSession, true))
+    if (link.isOurs || m_silent || !attempts || std::exchange(m_notedSecondSession, true))
         return;
     m_sink.write(journal::Notice{
         locks::Finding::Severity::Note,

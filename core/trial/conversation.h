@@ -143,9 +143,9 @@ private:
     bool m_hasConnected = false;
     bool m_usesLock = false;     ///< in the session that is followed
     bool m_hasAttempted = false; ///< in that one
-    bool m_toldOfSecondSession = false;
+    bool m_notedSecondSession = false;
     bool m_tellsTokens = false; ///< of its own
-    bool m_toldOfUnreadToken = false;
+    bool m_notedUnreadToken = false;
 };
 
 } // namespace lockscope::trial

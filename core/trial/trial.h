@@ -145,7 +145,7 @@ private:
     Order m_order;
     bool m_isByHand;
     QTimer m_waitingDue;
-    QList<WaitingMessage> m_toldWaiting;
+    QList<WaitingMessage> m_emittedWaiting;
     QTimer m_outOfTurn;                  ///< from the beginning when something moves, while an order is kept
     std::optional<Request> m_carriedOut; ///< whose turn it was: its answer will show that a server carried it out
     Text m_otherWay;

@@ -385,9 +385,9 @@ void Trial::onWaitingDue()
             waiting.last().number = held.number;
         }
     }
-    if (waiting == m_toldWaiting)
+    if (waiting == m_emittedWaiting)
         return;
-    m_toldWaiting = waiting;
+    m_emittedWaiting = waiting;
     Q_EMIT waits(waiting);
 }
 

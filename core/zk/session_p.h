@@ -93,8 +93,8 @@ struct Session::Private
     Zxid newestChange; ///< of a handle that is gone
     bool wasConnected = false;
     bool draining = false;
-    QString toldReadOnly;       ///< the server of readOnlyServerChanged()
-    bool stateIsUntold = false; ///< the connection is over or lost, which is not emitted yet
+    QString emittedReadOnly;     ///< the server of readOnlyServerChanged()
+    bool hasStateToEmit = false; ///< the connection is over or lost, which is not emitted yet
     bool paused = false;
     std::vector<std::pair<Call *, std::function<int()>>> held; ///< asked for while paused
     std::vector<std::function<void()>> unsent;                 ///< answers to what was not sent, not given yet

@@ -204,14 +204,14 @@ void Session::Private::drain()
         const std::optional<Error> over = refused || isOver(state)
                                               ? std::optional(overError())
                                               : std::nullopt; // what is resumed may end this session
-        bool isTold = false;
+        bool isStateSynced = false;
         for (const Taken &each : takeMail()) {
             if (each.watch) {
                 each.watch->promise.complete(each.event);
                 continue;
             }
             const bool isFailed = each.call->isLost();
-            if (isFailed && !std::exchange(isTold, true) && alive)
+            if (isFailed && !std::exchange(isStateSynced, true) && alive)
                 syncState();
             if (isFailed && over)
                 failWith(*each.call, *over); // the library knows of a loss only
@@ -256,9 +256,9 @@ void Session::Private::syncState()
         return;
     }
     const QPointer<Session> alive(q);
-    if (stateIsUntold || now != state)
+    if (hasStateToEmit || now != state)
         enter(now);
-    if (alive && std::exchange(toldReadOnly, q->readOnlyServer()) != q->readOnlyServer())
+    if (alive && std::exchange(emittedReadOnly, q->readOnlyServer()) != q->readOnlyServer())
         Q_EMIT q->readOnlyServerChanged();
 }
 
@@ -270,7 +270,7 @@ void Session::Private::foreseeState()
     if (now == ConnectionState::Connected)
         return;
     state = now;
-    stateIsUntold = true;
+    hasStateToEmit = true;
 }
 
 void Session::Private::noteRefusal()
@@ -287,7 +287,7 @@ void Session::Private::noteRefusal()
 void Session::Private::enter(ConnectionState next)
 {
     state = next;
-    stateIsUntold = false;
+    hasStateToEmit = false;
     const QPointer<Session> alive(q);
     if (next == ConnectionState::Connected) {
         wasConnected = true;

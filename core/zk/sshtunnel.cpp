@@ -249,9 +249,9 @@ void SshTunnel::onThrough()
     m_rest = shortestRest;
     const QString said = std::exchange(m_said, {}).join(u' ');
     if (!said.isEmpty())
-        Q_EMIT told(Text::en("ssh to %1 says: %2").arg(m_host, said), false);
+        Q_EMIT reported(Text::en("ssh to %1 says: %2").arg(m_host, said), false);
     if (std::exchange(m_wasThrough, true))
-        Q_EMIT told(Text::en("ssh to %1 is through again.").arg(m_host), false);
+        Q_EMIT reported(Text::en("ssh to %1 is through again.").arg(m_host), false);
     Q_EMIT changed();
     answer(Done());
 }
@@ -267,7 +267,7 @@ void SshTunnel::onEnded(const Text &how)
         m_again.start(m_rest);
         m_rest = std::min<std::chrono::milliseconds>(2 * m_rest, longestRest);
         if (isNews)
-            Q_EMIT told(Text::en("%1 (it is started again until it is through)").arg(trouble), true);
+            Q_EMIT reported(Text::en("%1 (it is started again until it is through)").arg(trouble), true);
     }
     Q_EMIT changed();
     answer(failure(ErrorCode::SshFailed, u"connect"_s, {}, Text::en("%1: %2").arg(m_host, why)));

@@ -57,7 +57,7 @@ public:
 
 Q_SIGNALS:
     /// For the journal: ssh ended, or is through again, and what it said.
-    void told(const lockscope::Text &sentence, bool isTrouble);
+    void reported(const lockscope::Text &sentence, bool isTrouble);
     /// trouble() has changed.
     void changed();
 

@@ -264,7 +264,7 @@ private:
 
     void report(const std::optional<TlsFailure> &outcome)
     {
-        if (!std::exchange(m_told, true))
+        if (!std::exchange(m_hasReported, true))
             m_onOutcome(outcome);
     }
 
@@ -284,8 +284,8 @@ private:
     QSslSocket *m_socket;
     QTimer m_patience; ///< until the handshake is through
     QList<QSslError> m_problems;
-    bool m_heard = false; ///< anything came from the server over TLS
-    bool m_told = false;  ///< how it went
+    bool m_heard = false;       ///< anything came from the server over TLS
+    bool m_hasReported = false; ///< how it went
 };
 
 } // namespace

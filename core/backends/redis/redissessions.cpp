@@ -84,9 +84,10 @@ Task<> RedisClientSession::subscribe(QByteArray channel, ReplyPromise<std::share
         }
         m_subscriber = std::move(*opened);
         m_channels.clear();
-        connect(m_subscriber.get(), &redis::Session::told, this, [this](const QByteArray &of, const QByteArray &) {
-            handOn([this, of] { fireWatches(of, WatchEvent::Deleted); });
-        });
+        connect(m_subscriber.get(), &redis::Session::messageReceived, this,
+                [this](const QByteArray &of, const QByteArray &) {
+                    handOn([this, of] { fireWatches(of, WatchEvent::Deleted); });
+                });
         connect(m_subscriber.get(), &redis::Session::lost, this, [this] {
             m_subscriber.release()->deleteLater();
             handOn([this] { fireWatches({}, WatchEvent::NotWatching); });

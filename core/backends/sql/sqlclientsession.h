@@ -29,7 +29,7 @@ public:
     recipes::Store &store() override { return m_nodes; }
     recipes::SqlStore *sql() override { return this; }
     lab::KeyLog *keyLog() override { return &m_log; }
-    void tellWaits(std::function<void(int)> told) override { m_tellWait = std::move(told); }
+    void tellWaits(std::function<void(int)> onWait) override { m_tellWait = std::move(onWait); }
 
     // ---- as a recipe sees it ----
 

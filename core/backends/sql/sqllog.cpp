@@ -10,14 +10,14 @@ void SqlLog::heard(const QString &name, const std::vector<Entry> &entries)
         if (entry.number <= newest)
             continue;
         newest = entry.number;
-        m_untold.emplace_back(name.toUtf8(), entry);
+        m_unwritten.emplace_back(name.toUtf8(), entry);
     }
 }
 
 void SqlLog::catchUp(journal::EventSink &sink)
 {
     using Kind = lab::KeyWrite::Kind;
-    for (const auto &[name, entry] : std::exchange(m_untold, {})) {
+    for (const auto &[name, entry] : std::exchange(m_unwritten, {})) {
         // A database grants a lock of a connection only once it is free: this proves the end of the life before.
         const bool takes = entry.what != What::Ended && entry.what != What::Unlocked;
         if (entry.what != What::Took && isThere(name))

@@ -41,7 +41,7 @@ public:
 
 private:
     QHash<QString, qint64> m_newest;
-    std::vector<std::pair<QByteArray, Entry>> m_untold;
+    std::vector<std::pair<QByteArray, Entry>> m_unwritten;
 };
 
 } // namespace lockscope::backends

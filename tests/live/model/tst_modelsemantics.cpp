@@ -146,7 +146,7 @@ private Q_SLOTS:
             {"WatchesSetAgain", Rule::WatchesSetAgain},
             {"MissedEvents", Rule::MissedEvents},
             {"ExpiryEndsNodes", Rule::ExpiryEndsNodes},
-            {"ExpiryIsTold", Rule::ExpiryIsTold},
+            {"ExpiryIsTold", Rule::ExpiryIsReported},
         };
         for (const auto &[name, rule] : rules)
             QTest::newRow(name) << rule;

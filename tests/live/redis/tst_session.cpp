@@ -103,7 +103,7 @@ private Q_SLOTS:
     {
         const auto listener = enter();
         const auto speaker = enter();
-        const QSignalSpy told(listener.get(), &Session::told);
+        const QSignalSpy told(listener.get(), &Session::messageReceived);
         QVERIFY(await(listener->subscribe("released")));
         QCOMPARE(await(speaker->ask({"PUBLISH", "released", "orders"}))->integer, 1);
         AWAIT_COMPARE(told.size(), 1);
