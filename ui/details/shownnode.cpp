@@ -37,10 +37,10 @@ const locks::Contender *ShownNode::contender(const journal::World &world) const
 void ShownNode::follow(const journal::World &world)
 {
     const auto there = nodeAt(world, m_path);
-    if (!there && !m_node && !m_toldGone)
+    if (!there && !m_node && !m_reportedGone)
         return; // not seen yet, or outside of what is observed: only a server knows what it is
     const bool other = there && there->stat && isOther(*there->stat);
-    if (m_toldGone || !there || other) {
+    if (m_reportedGone || !there || other) {
         const bool isYetToCome = !there && m_stat && m_stat->czxid > world.newestZxid();
         if (std::exchange(m_isYetToCome, isYetToCome) && !isYetToCome)
             m_gone = false; // and now it goes
@@ -61,7 +61,7 @@ bool ShownNode::moveTo(const journal::World &world)
     const bool isOther = there && there->stat && m_stat && there->stat->czxid != m_stat->czxid;
     if (!m_stat || isOther)
         return false;
-    m_toldGone = m_gone = m_isYetToCome = m_replaced = false; // that was then
+    m_reportedGone = m_gone = m_isYetToCome = m_replaced = false; // that was then
     if (there && there->stat)
         m_stat = there->stat;
     follow(world);
@@ -71,7 +71,7 @@ bool ShownNode::moveTo(const journal::World &world)
 bool ShownNode::take(const NodeStat &stat, qint64 atNs)
 {
     if (isOther(stat)) {
-        m_toldGone = true;
+        m_reportedGone = true;
         setGone(atNs, true);
         return false;
     }
@@ -81,7 +81,7 @@ bool ShownNode::take(const NodeStat &stat, qint64 atNs)
 
 void ShownNode::takeGone(qint64 atNs)
 {
-    m_toldGone = true;
+    m_reportedGone = true;
     setGone(atNs, false);
 }
 

@@ -58,7 +58,7 @@ private:
     bool m_gone = false;
     bool m_replaced = false;
     bool m_isYetToCome = false;
-    bool m_toldGone = false; ///< by a server, which knows more than the world
+    bool m_reportedGone = false; ///< by a server, which knows more than the world
     qint64 m_goneAtNs = 0;
     qint64 m_goneFirstNs = 0; ///< the earliest at which it was seen to be gone: it goes once
 };

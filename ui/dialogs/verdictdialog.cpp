@@ -203,7 +203,7 @@ VerdictDialog::VerdictDialog(const lab::Verdict &verdict, QWidget *parent)
     auto *column = makeColumn(this, {24, 20, 24, 20}, 12, {});
     buildHead(column);
     column->addWidget(givingWay(page, tr("What came of it"), this), 1);
-    buildTold(inside);
+    buildResult(inside);
     buildTable(inside);
     buildStamps(inside);
     buildLeftovers(inside);
@@ -227,7 +227,7 @@ void VerdictDialog::buildHead(QBoxLayout *column)
         column->addWidget(makeLabel(concluded, Tone::Heading, this, Wraps | Selectable));
 }
 
-void VerdictDialog::buildTold(QBoxLayout *column)
+void VerdictDialog::buildResult(QBoxLayout *column)
 {
     if (const QString figures = figuresText(m_verdict.result); !figures.isEmpty())
         column->addWidget(makeLabel(figures, Tone::Muted, this, Wraps | Selectable));

@@ -27,7 +27,7 @@ protected:
 
 private:
     void buildHead(QBoxLayout *column);
-    void buildTold(QBoxLayout *column);
+    void buildResult(QBoxLayout *column);
     void buildTable(QBoxLayout *column);
     void buildStamps(QBoxLayout *column);
     void buildLeftovers(QBoxLayout *column);

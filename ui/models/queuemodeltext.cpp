@@ -177,9 +177,9 @@ QString QueueModel::edgesText(int row) const
         }
         const QString &name = m_queue.contenders[size_t(edge.to)].node.name;
         const bool expected = awaited.contains(edge.to);
-        if (m_edges.isToldByClient(from) && edge.isToItself())
+        if (m_edges.isReportedByClient(from) && edge.isToItself())
             lines += tr("Watches its own node, as it told itself");
-        else if (m_edges.isToldByClient(from))
+        else if (m_edges.isReportedByClient(from))
             lines += expected ? tr("Watches %1, as it told itself").arg(name)
                               : tr("Watches %1, which its place does not call for, as it told itself").arg(name);
         else if (edge.isToItself())

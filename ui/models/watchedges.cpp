@@ -247,7 +247,7 @@ std::optional<QueueEdge> QueueEdges::waitOf(int from, int to) const
         edge.reported = found != m_watchers.cend() && found->contains(waiter.node.owner());
     }
     edge.reported |= !waiter.hasNode(); // it watches the one node, or a database reported whom it waits for
-    if (!edge.reported && isToldByClient(waiter) && !(isDeadlocked(from) && isDeadlocked(to)))
+    if (!edge.reported && isReportedByClient(waiter) && !(isDeadlocked(from) && isDeadlocked(to)))
         return std::nullopt;
     if (isDeadlocked(from) && isDeadlocked(to))
         edge.kind = QueueEdge::Kind::Wrong;

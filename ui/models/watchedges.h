@@ -94,7 +94,7 @@ public:
     /// By `from`, then by `to`.
     std::vector<QueueEdge> all() const;
     /// Its client reports its watches itself.
-    bool isToldByClient(int index) const { return isToldByClient(m_queue.contenders[size_t(index)]); }
+    bool isReportedByClient(int index) const { return isReportedByClient(m_queue.contenders[size_t(index)]); }
     bool hasPlain(QueueEdge::Kind kind) const { return m_plain[size_t(kind)] > 0; }
 
 private:
@@ -114,7 +114,7 @@ private:
     void add(const Part &part, const locks::ContenderList::Stretch &stretch, std::vector<int> &watched);
     void addUncalled(const std::vector<int> &watched);
     bool isDeadlocked(int index) const;
-    bool isToldByClient(const locks::Contender &contender) const
+    bool isReportedByClient(const locks::Contender &contender) const
     {
         return !contender.nodeless.isNull() || m_own.sessions.contains(contender.node.owner());
     }

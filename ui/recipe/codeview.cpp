@@ -150,8 +150,8 @@ void CodeView::describe()
     for (size_t i = 0; i < m_code.size(); ++i) {
         const bool here = m_current == static_cast<int>(i);
         const QString line = m_code[i].text.shown();
-        const QString told = m_code[i].wrong.isEmpty() ? line : tr("%1 (wrong)").arg(line);
-        lines += here ? tr("Now: %1").arg(told) : told;
+        const QString spokenLine = m_code[i].wrong.isEmpty() ? line : tr("%1 (wrong)").arg(line);
+        lines += here ? tr("Now: %1").arg(spokenLine) : spokenLine;
     }
     setAccessibleDescription(lines.join(u'\n'));
 }

@@ -141,7 +141,7 @@ std::optional<RecipeId> recipeOf(const locks::LockQueue &queue)
 /// The paths that \a session watches, as servers reported.
 const QStringList &watchesOf(SessionId session, const locks::Knowledge &knowledge, SessionWatches &known)
 {
-    if (known.session == session && known.toldAtNs == knowledge.answeredAtNs)
+    if (known.session == session && known.reportedAtNs == knowledge.answeredAtNs)
         return known.paths;
     known = {session, knowledge.answeredAtNs, {}};
     for (auto watched = knowledge.watchers.cbegin(); watched != knowledge.watchers.cend(); ++watched) {

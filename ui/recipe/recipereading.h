@@ -55,7 +55,7 @@ struct RecipeReading
 struct SessionWatches
 {
     SessionId session;
-    qint64 toldAtNs = 0;
+    qint64 reportedAtNs = 0;
     QStringList paths;
 };
 

@@ -85,7 +85,7 @@ QList<report::ReportPicture> reportPictures(LiveWorld *world, const LaneIndex &l
     shot.toNs = std::max(request.atNs + std::min(request.afterNs, std::max<qint64>(lanes.lastNs() - request.atNs, 0)),
                          shot.fromNs + 1'000'000);
     shot.reach.nowNs = std::max(lanes.lastNs(), request.atNs);
-    shot.reach.toldNs = !world->isPast() && world->isDisconnected() ? world->staleSinceNs() : shot.reach.nowNs;
+    shot.reach.reportedNs = !world->isPast() && world->isDisconnected() ? world->staleSinceNs() : shot.reach.nowNs;
     shot.cursorNs = request.atNs;
     shot.width = 1130;
     if (!shot.rows.empty())

@@ -92,7 +92,7 @@ QString ServersModel::text(const journal::ServerReport &server, int column) cons
         return server.averageLatencyMs ? tr("%1 ms").arg(QString::number(*server.averageLatencyMs, 'f', 1)) : u"–"_s;
     case Outstanding: return orDash(server.outstanding);
     case Zxid: return server.zxid.isNull() ? u"–"_s : server.zxid.toHex();
-    case ToldBy:
+    case ReportedBy:
         if (server.adminAnswers && server.wordsAnswer)
             return tr("AdminServer, words");
         return server.adminAnswers ? tr("AdminServer") : server.wordsAnswer ? tr("four-letter words") : u"–"_s;
@@ -114,7 +114,7 @@ QVariant ServersModel::data(const QModelIndex &index, int role) const
         return icon(server->problem.isEmpty() ? IconId::Warning : IconId::Alert);
     case Qt::TextAlignmentRole: return alignmentOf(index.column());
     case Qt::ToolTipRole:
-        if (index.column() == ToldBy && !server->adminUrl.isEmpty())
+        if (index.column() == ReportedBy && !server->adminUrl.isEmpty())
             return plainToolTip(server->adminUrl);
         if (index.column() == Latency && server->maxLatencyMs)
             return tr("at most %1 ms").arg(QString::number(*server->maxLatencyMs, 'f', 1));

@@ -33,7 +33,7 @@ public:
         Latency,
         Outstanding,
         Zxid,
-        ToldBy,
+        ReportedBy,
         ColumnCount
     };
 

@@ -141,7 +141,7 @@ const QPixmap &LaneNames::pixmap(const std::vector<NameRow> &rows, QSize size, q
 NameRow nameRowOf(const Lane &lane, qint64 ns, const LaneReach &reach)
 {
     NameRow row{0, lane.name, lane.letter};
-    if (lane.client.isNull() && ns > reach.toldNs)
+    if (lane.client.isNull() && ns > reach.reportedNs)
         return row;
     if (const Span *link = lane.link.at(ns)) {
         row.fill = link->state == SpanState::Expired ? Fill::Crossed : Fill::Hatched;

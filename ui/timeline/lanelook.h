@@ -58,7 +58,7 @@ struct LaneMetrics
 struct LaneReach
 {
     qint64 nowNs = 0;
-    qint64 toldNs = 0;
+    qint64 reportedNs = 0;
 };
 
 LaneStyle laneStyleOf(SpanState state, const Theme &theme);
@@ -120,10 +120,10 @@ void drawLaneParts(Pen &pen, const Lane &lane, Top top, const LaneMetrics &metri
     const auto truth = [&theme, isForeign](SpanState state) { return truthStyleOf(state, isForeign, theme); };
     if (isForeign) { // in the lower place: the belief of its client is not known
         const auto bottom = top + metrics.truthTop + metrics.truthHeight;
-        pen.drawTrack(lane.truth, bottom - metrics.beliefHeight, metrics.beliefHeight, reach.toldNs, truth);
+        pen.drawTrack(lane.truth, bottom - metrics.beliefHeight, metrics.beliefHeight, reach.reportedNs, truth);
     } else {
         pen.drawTrack(lane.belief, top + metrics.beliefTop, metrics.beliefHeight, reach.nowNs, byState);
-        pen.drawTrack(lane.truth, top + metrics.truthTop, metrics.truthHeight, reach.toldNs, truth);
+        pen.drawTrack(lane.truth, top + metrics.truthTop, metrics.truthHeight, reach.reportedNs, truth);
     }
     pen.drawTrack(lane.link, top + metrics.beliefTop, metrics.beliefHeight, reach.nowNs, byState);
     pen.drawTrack(lane.conflict, top + metrics.beliefTop, metrics.beliefHeight, reach.nowNs,

@@ -396,7 +396,7 @@ QString TimelineView::tellAt(const QPoint &position) const
     const LaneReach reach = m_reach();
     const auto addLine = [&](const QString &who, const Track &track, const QString &instead = {}) {
         const Span *span = track.at(at);
-        const qint64 lastsTo = &track == &lane.truth ? reach.toldNs : reach.nowNs;
+        const qint64 lastsTo = &track == &lane.truth ? reach.reportedNs : reach.nowNs;
         if (!span || (span->toNs == Span::stillOpen && at > std::max(lastsTo, span->fromNs)))
             return;
         const qint64 until = span->toNs == Span::stillOpen ? std::max(lastsTo, span->fromNs) : span->toNs;
