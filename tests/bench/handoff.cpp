@@ -34,9 +34,10 @@ struct Side
     }
     Result<Done> add(const Result<QJsonObject> &run)
     {
-        return run.map([this](const QJsonObject &told) {
-            version = told[u"version"].toString();
-            add(told[u"p50_us"].toDouble(), told[u"p99_us"].toDouble(), told[u"duration_ms"].toDouble());
+        return run.map([this](const QJsonObject &handoffFigures) {
+            version = handoffFigures[u"version"].toString();
+            add(handoffFigures[u"p50_us"].toDouble(), handoffFigures[u"p99_us"].toDouble(),
+                handoffFigures[u"duration_ms"].toDouble());
             return Done();
         });
     }
@@ -63,9 +64,9 @@ Result<QJsonObject> runOurs(const Options &options, const QString &lock)
     const QJsonObject report = QJsonDocument::fromJson(run->output).object();
     if (run->exitCode != 0 || report.isEmpty())
         return noFigures(u"lockscope-cli run failed: %1"_s.arg(QString::fromUtf8(run->errors)));
-    QJsonObject told = report[u"handoff"].toObject();
-    told[u"duration_ms"_s] = report[u"duration_ms"];
-    return told;
+    QJsonObject handoffFigures = report[u"handoff"].toObject();
+    handoffFigures[u"duration_ms"_s] = report[u"duration_ms"];
+    return handoffFigures;
 }
 
 Result<Done> runBare(const Options &options, const QString &lock, Side &side)

@@ -73,10 +73,10 @@ public:
         int acquired = 0;
         const QDir folder(m_folder.path());
         for (const QString &name : folder.entryList({u"*.json"_s})) {
-            const QJsonObject told = QJsonDocument::fromJson(test::contentOf(folder.filePath(name))).object();
-            began = std::min(began, told[u"began"].toDouble());
-            ended = std::max(ended, told[u"ended"].toDouble());
-            acquired += told[u"acquired"].toInt();
+            const QJsonObject timing = QJsonDocument::fromJson(test::contentOf(folder.filePath(name))).object();
+            began = std::min(began, timing[u"began"].toDouble());
+            ended = std::max(ended, timing[u"ended"].toDouble());
+            acquired += timing[u"acquired"].toInt();
         }
         if (acquired != clients * rounds)
             return noFigures(u"%1: kazoo acquired %2 times only."_s.arg(side.name).arg(acquired));

@@ -55,7 +55,7 @@ Task<QByteArray> ask(quint16 port, QByteArray word)
 }
 
 /// What comes after \a name in the lines of an answer.
-QByteArray told(const QByteArray &answer, const QByteArray &name)
+QByteArray answerField(const QByteArray &answer, const QByteArray &name)
 {
     const auto lines = answer.split('\n');
     for (const QByteArray &line : lines) {
@@ -152,7 +152,7 @@ Task<bool> ChaosEnsemble::Private::isWhole()
     int leading = 0;
     int serving = 0;
     for (const QByteArray &answer : answers) {
-        const QByteArray mode = told(answer, "Mode: ");
+        const QByteArray mode = answerField(answer, "Mode: ");
         serving += mode.isEmpty() ? 0 : 1;
         leading += mode == "leader" || mode == "standalone" ? 1 : 0;
     }
@@ -237,8 +237,8 @@ Task<std::optional<int>> ChaosEnsemble::leader()
     std::optional<int> leading;
     quint64 latest = 0;
     for (int server = 0; server < d->servers; ++server) {
-        const QByteArray mode = told(answers[server], "Mode: ");
-        const quint64 zxid = told(answers[server], "Zxid: ").toULongLong(nullptr, 0);
+        const QByteArray mode = answerField(answers[server], "Mode: ");
+        const quint64 zxid = answerField(answers[server], "Zxid: ").toULongLong(nullptr, 0);
         if ((mode == "leader" || mode == "standalone") && (!leading || zxid > latest)) {
             leading = server;
             latest = zxid;
@@ -263,7 +263,7 @@ Task<Result<Done>> ChaosEnsemble::mendAll()
             co_return failure(ErrorCode::OperationTimeout, u"mend"_s);
         const QList<QByteArray> answers = co_await d->askAll();
         for (int server = 0; server < d->servers; ++server) {
-            const bool isLost = restartAt.hasExpired() && told(answers[server], "Mode: ").isEmpty();
+            const bool isLost = restartAt.hasExpired() && answerField(answers[server], "Mode: ").isEmpty();
             if (!isLost && isRunning(info().servers[server].pid))
                 continue;
             const auto restarted = co_await d->sandbox->command(server, ServerCommand::Restart);

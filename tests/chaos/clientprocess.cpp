@@ -97,13 +97,13 @@ void ClientProcess::read()
 
 void ClientProcess::take(const QByteArray &line)
 {
-    const QJsonObject told = QJsonDocument::fromJson(line).object();
-    if (told[u"ready"_s].toBool())
+    const QJsonObject message = QJsonDocument::fromJson(line).object();
+    if (message[u"ready"_s].toBool())
         m_ready = true;
-    else if (told[u"left"_s].toBool())
+    else if (message[u"left"_s].toBool())
         m_leaving = false;
-    else if (told[u"ended"_s].isObject())
-        Q_EMIT ended(recordFrom(told[u"ended"_s].toObject()));
+    else if (message[u"ended"_s].isObject())
+        Q_EMIT ended(recordFrom(message[u"ended"_s].toObject()));
     else
         m_trouble = u"it said \"%1\""_s.arg(QString::fromUtf8(line.trimmed()));
 }

@@ -44,7 +44,7 @@ QString text(const QList<TrueContender> &queue)
 }
 
 /// A contender as it is shown, in the words of the truth.
-TrueContender asTold(const locks::LockQueue &queue, const locks::Contender &contender)
+TrueContender asReported(const locks::LockQueue &queue, const locks::Contender &contender)
 {
     const Is is = contender.state == ContenderState::Holding ? Is::Holding
                   : locks::isPendingLease(contender)         ? Is::AskingForLease
@@ -52,34 +52,34 @@ TrueContender asTold(const locks::LockQueue &queue, const locks::Contender &cont
     return {queue.pathOf(contender), is, contender.node.owner()};
 }
 
-void compareQueue(const QString &where, const TrueLock &lock, const QList<TrueContender> &told,
+void compareQueue(const QString &where, const TrueLock &lock, const QList<TrueContender> &reported,
                   Differences &differences)
 {
-    if (told != lock.queue)
+    if (reported != lock.queue)
         differences[runOf(lock.path)] +=
-            u"%1 tells of %2: %3; there is: %4"_s.arg(where, lock.path, text(told), text(lock.queue));
+            u"%1 tells of %2: %3; there is: %4"_s.arg(where, lock.path, text(reported), text(lock.queue));
 }
 
 } // namespace
 
 void compareTree(const QString &where, const journal::World &world, const TrueTree &tree, Differences &differences)
 {
-    TrueTree told;
+    TrueTree reported;
     for (const auto &[path, directory] : world.directories()) {
         if (path != treeRoot && !path.startsWith(treeRoot + u'/'))
             continue;
         for (const locks::ChildNode &child : directory.children.all())
-            told.insert(joinPath(path, child.name), {child.stat ? child.stat->czxid : Zxid(), child.owner()});
+            reported.insert(joinPath(path, child.name), {child.stat ? child.stat->czxid : Zxid(), child.owner()});
     }
     for (auto node = tree.begin(); node != tree.end(); ++node) {
-        if (!told.contains(node.key()))
+        if (!reported.contains(node.key()))
             differences[runOf(node.key())] += u"%1 does not have %2"_s.arg(where, node.key());
-        else if (told[node.key()] != *node)
+        else if (reported[node.key()] != *node)
             differences[runOf(node.key())] += u"%1 has %2 as %3, it is %4"_s.arg(
-                where, node.key(), text(told[node.key()].czxid, told[node.key()].owner),
+                where, node.key(), text(reported[node.key()].czxid, reported[node.key()].owner),
                 text(node->czxid, node->owner));
     }
-    for (auto node = told.begin(); node != told.end(); ++node) {
+    for (auto node = reported.begin(); node != reported.end(); ++node) {
         if (!tree.contains(node.key()))
             differences[runOf(node.key())] += u"%1 has %2, which is not there"_s.arg(where, node.key());
     }
@@ -90,10 +90,10 @@ void compareQueues(const QString &where, const journal::World &world, const QLis
 {
     for (const TrueLock &lock : locks) {
         const locks::LockQueue &queue = world.queue(lock.path);
-        QList<TrueContender> told;
+        QList<TrueContender> reported;
         for (const locks::Contender &contender : queue.contenders)
-            told += asTold(queue, contender);
-        compareQueue(where, lock, told, differences);
+            reported += asReported(queue, contender);
+        compareQueue(where, lock, reported, differences);
     }
 }
 
@@ -201,12 +201,12 @@ void ShownEnsemble::compareLocksPanel(const QList<TrueLock> &locks, Differences 
     for (const TrueLock &lock : locks) {
         const qsizetype holders = lock.count(Is::Holding);
         const std::pair there(holders, lock.queue.size() - holders - lock.count(Is::AskingForLease));
-        const auto told = rows.value(lock.path);
+        const auto reported = rows.value(lock.path);
         if (!lock.queue.isEmpty() && !rows.contains(lock.path))
             differences[runOf(lock.path)] += u"the Locks panel does not have %1"_s.arg(lock.path);
-        else if (told != there)
+        else if (reported != there)
             differences[runOf(lock.path)] += u"the Locks panel tells of %1: %2 hold, %3 wait; there is: %4"_s.arg(
-                lock.path, QString::number(told.first), QString::number(told.second), text(lock.queue));
+                lock.path, QString::number(reported.first), QString::number(reported.second), text(lock.queue));
     }
 }
 
@@ -219,10 +219,10 @@ void ShownEnsemble::compareQueuePanel(const TrueLock &lock, Differences &differe
         differences[runOf(lock.path)] += u"the Queue panel does not show %1"_s.arg(lock.path);
         return;
     }
-    QList<TrueContender> told;
+    QList<TrueContender> reported;
     for (int row = 0; row < model->rowCount(); ++row)
-        told += asTold(model->queue(), model->contenderAt(row));
-    compareQueue(u"the Queue panel"_s, lock, told, differences);
+        reported += asReported(model->queue(), model->contenderAt(row));
+    compareQueue(u"the Queue panel"_s, lock, reported, differences);
 }
 
 } // namespace lockscope::chaos

@@ -153,10 +153,10 @@ public:
             QStringList there;
             for (const TrueContender &contender : lock.queue)
                 there << baseName(contender.node) + u' ' + contender.owner.toHex();
-            const QStringList told = m_told.value(lock.path);
-            if (told != there)
+            const QStringList printed = m_printedQueues.value(lock.path);
+            if (printed != there)
                 differences[runOf(lock.path)] +=
-                    u"watch tells of %1: %2; there is: %3"_s.arg(lock.path, told.join(u", "_s), there.join(u", "_s));
+                    u"watch tells of %1: %2; there is: %3"_s.arg(lock.path, printed.join(u", "_s), there.join(u", "_s));
         }
     }
 
@@ -168,13 +168,13 @@ private:
             QStringList queue;
             for (const QJsonValue &contender : lock["contenders"_L1].toArray())
                 queue << contender["node"_L1].toString() + u' ' + contender["session"_L1].toString();
-            m_told[lock["path"_L1].toString()] = queue;
+            m_printedQueues[lock["path"_L1].toString()] = queue;
             ++m_lines;
         }
     }
 
     QProcess m_process;
-    QHash<QString, QStringList> m_told;
+    QHash<QString, QStringList> m_printedQueues;
     qint64 m_lines = 0;
 };
 
@@ -207,13 +207,13 @@ private:
     void read()
     {
         while (m_process.canReadLine()) {
-            const QJsonObject told = QJsonDocument::fromJson(m_process.readLine()).object();
-            m_isReady = m_isReady || told["ready"_L1].toBool();
-            if (!told["still"_L1].toBool())
+            const QJsonObject printed = QJsonDocument::fromJson(m_process.readLine()).object();
+            m_isReady = m_isReady || printed["ready"_L1].toBool();
+            if (!printed["still"_L1].toBool())
                 continue;
             m_isStill = true;
-            m_takes = told["takes"_L1].toInteger();
-            m_sessions = told["sessions"_L1].toInteger();
+            m_takes = printed["takes"_L1].toInteger();
+            m_sessions = printed["sessions"_L1].toInteger();
         }
     }
 

@@ -152,9 +152,9 @@ void SoakClients::ends()
 
 void SoakClients::sayStillIfSo()
 {
-    if (!m_still || m_toldStill || m_underWay > 0)
+    if (!m_still || m_stillReported || m_underWay > 0)
         return;
-    m_toldStill = true;
+    m_stillReported = true;
     Conversation::tell({{u"still"_s, true}, {u"takes"_s, m_takes}, {u"sessions"_s, m_sessionsMade}});
 }
 
@@ -163,7 +163,7 @@ void SoakClients::sayStillIfSo()
 void SoakClients::take(const QJsonObject &asked)
 {
     m_still = asked[u"still"_s].toBool();
-    m_toldStill = false;
+    m_stillReported = false;
     sayStillIfSo();
     if (m_still)
         return;

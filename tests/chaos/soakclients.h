@@ -53,7 +53,7 @@ private:
     std::vector<ReplyPromise<Done>> m_waiting;            ///< until they may go on
     int m_connected = 0;                                  ///< clients that were connected once
     bool m_still = false;
-    bool m_toldStill = false;
+    bool m_stillReported = false;
     int m_underWay = 0;
     qint64 m_takes = 0;
     qint64 m_sessionsMade = 0;

@@ -50,11 +50,11 @@ Task<Result<QByteArray>> ask(QString connectString, QString what, QObject *conte
 
 Task<Result<TrueTree>> readTree(QString connectString, QObject *context)
 {
-    const auto told = co_await ask(connectString, u"read"_s, context);
-    if (!told)
-        co_return tl::unexpected(told.error());
+    const auto reply = co_await ask(connectString, u"read"_s, context);
+    if (!reply)
+        co_return tl::unexpected(reply.error());
     TrueTree tree;
-    const QJsonArray nodes = QJsonDocument::fromJson(*told).array();
+    const QJsonArray nodes = QJsonDocument::fromJson(*reply).array();
     for (const QJsonValue &node : nodes)
         tree.insert(node[u"path"_s].toString(), {Zxid{node[u"czxid"_s].toString().toLongLong()},
                                                  SessionId{node[u"owner"_s].toString().toLongLong()}});
@@ -63,9 +63,9 @@ Task<Result<TrueTree>> readTree(QString connectString, QObject *context)
 
 Task<Result<Done>> clearTree(QString connectString, QObject *context)
 {
-    const auto told = co_await ask(connectString, u"clear"_s, context);
-    if (!told)
-        co_return tl::unexpected(told.error());
+    const auto reply = co_await ask(connectString, u"clear"_s, context);
+    if (!reply)
+        co_return tl::unexpected(reply.error());
     co_return Done();
 }
 

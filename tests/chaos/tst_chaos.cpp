@@ -121,27 +121,27 @@ private Q_SLOTS:
         const QList<TrueLock> locks = locksOf(*planOf(standingRun), *read);
         QCOMPARE(locks.size(), 1);
         QVERIFY(m_stage->shown().compare(locks, *read).isEmpty());
-        const auto told = [&](const QList<TrueLock> &otherLocks, const TrueTree &otherTree) {
+        const auto differencesFrom = [&](const QList<TrueLock> &otherLocks, const TrueTree &otherTree) {
             return m_stage->shown().compare(otherLocks, otherTree).value(standingRun).join(u'\n');
         };
         TrueTree other = *read;
         const QString node = locks[0].queue[0].node;
         other[node].owner.value += 1;
-        QVERIFY(told(locks, other).contains(u"the window's world has "_s + node));
-        QVERIFY(told(locks, other).contains(u"the record has "_s + node));
+        QVERIFY(differencesFrom(locks, other).contains(u"the window's world has "_s + node));
+        QVERIFY(differencesFrom(locks, other).contains(u"the record has "_s + node));
         other = *read;
         other.remove(node);
-        QVERIFY(told(locks, other).contains(node + u", which is not there"_s));
+        QVERIFY(differencesFrom(locks, other).contains(node + u", which is not there"_s));
         other = *read;
         other.insert(locks[0].path + u"/missed"_s, {Zxid{1}, SessionId{1}});
-        QVERIFY(told(locks, other).contains(u"does not have "_s + locks[0].path + u"/missed"_s));
+        QVERIFY(differencesFrom(locks, other).contains(u"does not have "_s + locks[0].path + u"/missed"_s));
         QList<TrueLock> swapped = locks;
         swapped[0].queue.swapItemsAt(1, 2);
-        QVERIFY(told(swapped, *read).contains(u"the Queue panel tells of"_s));
-        QVERIFY(told(swapped, *read).contains(u"the record tells of"_s));
+        QVERIFY(differencesFrom(swapped, *read).contains(u"the Queue panel tells of"_s));
+        QVERIFY(differencesFrom(swapped, *read).contains(u"the record tells of"_s));
         swapped = locks;
         swapped[0].queue[1].is = TrueContender::Is::Holding;
-        QVERIFY(told(swapped, *read).contains(u"the Locks panel tells of"_s));
+        QVERIFY(differencesFrom(swapped, *read).contains(u"the Locks panel tells of"_s));
         swapped = locks;
         swapped[0].path += u"-else"_s;
         QVERIFY(m_stage->shown()

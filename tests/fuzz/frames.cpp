@@ -211,18 +211,18 @@ bool tellsOfTheSession(const char *frame, qsizetype count)
     return false;
 }
 
-void handshake(QByteArray told, qint64 resumed, qsizetype piece)
+void handshake(QByteArray streamBytes, qint64 resumed, qsizetype piece)
 {
     constexpr qsizetype most = 41; // the client asks for no more
     ReplyGuard guard = connected(resumed);
-    if (!receive(guard, told.data(), std::min(told.size(), most), piece))
+    if (!receive(guard, streamBytes.data(), std::min(streamBytes.size(), most), piece))
         mustRefuse(guard);
     else if (guard.hasSeenHandshake())
-        must(qFromBigEndian<qint32>(told.constData() + 20) == 16, "a handshake has a password");
+        must(qFromBigEndian<qint32>(streamBytes.constData() + 20) == 16, "a handshake has a password");
 }
 
 /// Frames one after another, of which each length is followed by as much as there is.
-void frames(QByteArray told, QList<Asked> asked, qsizetype piece)
+void frames(QByteArray streamBytes, QList<Asked> asked, qsizetype piece)
 {
     ReplyGuard guard = greeted();
     for (const Asked &each : std::as_const(asked)) {
@@ -230,15 +230,15 @@ void frames(QByteArray told, QList<Asked> asked, qsizetype piece)
         must(guard.sent(frame.constData(), frame.size()), "a good request is sent");
     }
     constexpr qsizetype lengthBytes = 4;
-    for (qsizetype at = 0; told.size() - at >= lengthBytes;) {
-        if (!receive(guard, told.data() + at, lengthBytes, piece))
+    for (qsizetype at = 0; streamBytes.size() - at >= lengthBytes;) {
+        if (!receive(guard, streamBytes.data() + at, lengthBytes, piece))
             return mustRefuse(guard);
-        const auto length = qFromBigEndian<qint32>(told.constData() + at);
+        const auto length = qFromBigEndian<qint32>(streamBytes.constData() + at);
         must(length >= 16 && length <= ReplyGuard::maxFrameBytes, "a frame has a header, and fits into memory");
         at += lengthBytes;
-        const qsizetype count = std::min<qsizetype>(length, told.size() - at);
+        const qsizetype count = std::min<qsizetype>(length, streamBytes.size() - at);
         const auto frame = std::make_unique<char[]>(size_t(count));
-        std::memcpy(frame.get(), told.constData() + at, size_t(count));
+        std::memcpy(frame.get(), streamBytes.constData() + at, size_t(count));
         at += count;
         if (!receive(guard, frame.get(), count, piece)) {
             if (guard.refusal() || !tellsOfTheSession(frame.get(), count))
@@ -268,7 +268,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 {
     if (size < 2)
         return 0;
-    const QByteArray told = QByteArray(reinterpret_cast<const char *>(data) + 2, qsizetype(size) - 2);
+    const QByteArray streamBytes = QByteArray(reinterpret_cast<const char *>(data) + 2, qsizetype(size) - 2);
     const std::uint8_t choice = data[0];
     const qsizetype piece = (data[1] & 0x0f) != 0 ? data[1] & 0x0f : std::numeric_limits<int>::max();
     const QList<Opcode> threeParts{parts[data[1] >> 4 & 3], parts[data[1] >> 6 & 3], parts[choice >> 4 & 3]};
@@ -278,12 +278,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     constexpr qint32 xid = 7;
     if (choice % 16 < requests.size()) {
         Bytes header;
-        header.number(qint32(16 + told.size())).number(xid).number(qint64(99)).number(qint32(0));
-        frames(header.bytes() + told, {askedFor(xid, requests[choice % 16])}, piece);
+        header.number(qint32(16 + streamBytes.size())).number(xid).number(qint64(99)).number(qint32(0));
+        frames(header.bytes() + streamBytes, {askedFor(xid, requests[choice % 16])}, piece);
     } else if (choice % 16 == requests.size()) {
-        handshake(told, choice >> 4, piece);
+        handshake(streamBytes, choice >> 4, piece);
     } else {
-        frames(told, {askedFor(xid, GetChildren2), askedFor(xid + 1, Multi), askedFor(xid + 2, GetData)}, piece);
+        frames(streamBytes, {askedFor(xid, GetChildren2), askedFor(xid + 1, Multi), askedFor(xid + 2, GetData)}, piece);
     }
     return 0;
 }

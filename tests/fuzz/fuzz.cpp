@@ -23,11 +23,11 @@ namespace {
 
 /// Not by visibleLines(): that takes longer than the targets, and is what is to be proved here. A plain loop that
 /// libFuzzer does not watch: it would be told of each character.
-__attribute__((no_sanitize("coverage"))) void mustBeVisible(const QString &told)
+__attribute__((no_sanitize("coverage"))) void mustBeVisible(const QString &visibleText)
 {
     bool acts = false;
-    const char16_t *unit = reinterpret_cast<const char16_t *>(told.utf16());
-    for (const char16_t *const end = unit + told.size(); unit != end; ++unit)
+    const char16_t *unit = reinterpret_cast<const char16_t *>(visibleText.utf16());
+    for (const char16_t *const end = unit + visibleText.size(); unit != end; ++unit)
         acts |= *unit < 0x20 ? *unit != u'\n' : *unit >= 0x7F && *unit < 0xA0;
     must(!acts, "no character that people are told acts on a terminal");
 }
@@ -42,9 +42,9 @@ bool isTextAlone(const journal::Payload &what)
 
 void mustSay(const Text &text)
 {
-    const QString told = text.shown(); // not english(): that keeps a verbatim text as it is
-    must(!told.isEmpty(), "people are told something");
-    mustBeVisible(told);
+    const QString visibleText = text.shown(); // not english(): that keeps a verbatim text as it is
+    must(!visibleText.isEmpty(), "people are told something");
+    mustBeVisible(visibleText);
 }
 
 void mustSay(const Error &error)

@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     if (!isRead(event))
         return 0;
     mustBeKept(journal::EventBatch{*event});
-    const Text told = journal::describe(event->what);
-    must(told.shown() == visibleLines(told.english()), "what is not translated is shown in English");
+    const Text sentence = journal::describe(event->what);
+    must(sentence.shown() == visibleLines(sentence.english()), "what is not translated is shown in English");
     return 0;
 }

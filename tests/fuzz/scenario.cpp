@@ -43,9 +43,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     must(!names.isEmpty() && !scenario->locks().isEmpty(), "a scenario has clients and locks");
     must(scenario->directory().startsWith(u'/'), "a scenario looks at a directory");
     for (const lab::PlannedStep &step : scenario->steps) {
-        const Text told = lab::describe(step);
-        mustSay(told);
-        must(told.shown() == visibleLines(told.english()), "what is not translated is shown in English");
+        const Text sentence = lab::describe(step);
+        mustSay(sentence);
+        must(sentence.shown() == visibleLines(sentence.english()), "what is not translated is shown in English");
     }
     for (const lab::Expectation &expected : scenario->expect)
         must(expected.lock.isEmpty() || scenario->locks().contains(expected.lock), "what is expected is of its locks");

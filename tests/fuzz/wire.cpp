@@ -211,7 +211,7 @@ void requestAndAnswers(const std::vector<Sent> &frames)
 
 // ---- both, as a client's events ----
 
-class Told : public journal::EventSink
+class CheckedSink : public journal::EventSink
 {
 public:
     void write(journal::Payload what) override { mustBeKept(journal::Event{++m_number, clockNs(), std::move(what)}); }
@@ -223,8 +223,8 @@ private:
 
 void conversation(const std::vector<Sent> &frames)
 {
-    Told told;
-    Conversation client(ClientId{1}, u"client-0"_s, u"/l"_s, told);
+    CheckedSink sink;
+    Conversation client(ClientId{1}, u"client-0"_s, u"/l"_s, sink);
     constexpr int connection = 1;
     const std::array words{Word{Word::Kind::Acquired, u"0x7"_s}, Word{Word::Kind::Released, {}},
                            Word{Word::Kind::Acquired, {}},       Word{Word::Kind::Lost, {}},

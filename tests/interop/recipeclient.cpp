@@ -29,23 +29,24 @@ public:
 
     void write(journal::Payload what) override
     {
-        const auto *told = std::get_if<journal::ClientLockState>(&what);
-        if (!told)
+        const auto *stateEvent = std::get_if<journal::ClientLockState>(&what);
+        if (!stateEvent)
             return;
         using locks::LockState;
-        const bool held = std::exchange(m_holds, told->state == LockState::Retained);
-        const bool isOver = told->state == LockState::Released;
-        if (told->state == LockState::Retained && !held)
-            say("acquired " + QByteArray::number(told->token.value));
-        else if (isOver && told->error && told->error->code == ErrorCode::AcquireTimeout)
+        const bool held = std::exchange(m_holds, stateEvent->state == LockState::Retained);
+        const bool isOver = stateEvent->state == LockState::Released;
+        if (stateEvent->state == LockState::Retained && !held)
+            say("acquired " + QByteArray::number(stateEvent->token.value));
+        else if (isOver && stateEvent->error && stateEvent->error->code == ErrorCode::AcquireTimeout)
             say("timed-out");
-        else if (isOver && told->error)
-            say(m_wasHeld ? "lost" : "failed " + told->error->sentence().english().toUtf8());
+        else if (isOver && stateEvent->error)
+            say(m_wasHeld ? "lost" : "failed " + stateEvent->error->sentence().english().toUtf8());
         else if (isOver)
             say("released");
-        m_wasHeld = told->state == LockState::Retained || (m_wasHeld && told->state == LockState::Releasing);
-        const bool hasNoSession = told->error && told->error->code == ErrorCode::SessionExpired;
-        if (isOver && (told->round >= m_rounds || hasNoSession))
+        m_wasHeld =
+            stateEvent->state == LockState::Retained || (m_wasHeld && stateEvent->state == LockState::Releasing);
+        const bool hasNoSession = stateEvent->error && stateEvent->error->code == ErrorCode::SessionExpired;
+        if (isOver && (stateEvent->round >= m_rounds || hasNoSession))
             QCoreApplication::quit();
     }
 

@@ -413,8 +413,8 @@ private Q_SLOTS:
         const QString both = m_sandbox.connectString() + u',' + other.connectString(); // it may come to either
         for (const QStringList &command : {words("locks"), words("queue", m_lock), words("watch", m_lock, "--for 1s"),
                                            words("release", m_lock + u"/none"_s, "--yes")}) {
-            const CliResult told = CliProgram().run(command + words("--connect", both));
-            QVERIFY2(told.err.contains("none of this ensemble"), told.said());
+            const CliResult reported = CliProgram().run(command + words("--connect", both));
+            QVERIFY2(reported.err.contains("none of this ensemble"), reported.said());
         }
         const CliResult doctor = CliProgram().run("doctor --connect", both);
         QCOMPARE(doctor.unlike(1, {}, "none of this ensemble"), QString());

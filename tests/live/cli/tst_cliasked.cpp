@@ -151,13 +151,13 @@ private Q_SLOTS:
         const QJsonObject report = doctor.object();
         QCOMPARE(report[u"ok"], QJsonValue(false));
         QVERIFY(!report[u"advice"].toArray().isEmpty());
-        QJsonValue told;
+        QJsonValue reported;
         for (const QJsonValue trouble : report[u"acl"].toArray()) {
             if (trouble[u"problem"] == u"cannot-list"_s && trouble[u"path"] == hidden)
-                told = trouble[u"servers_tell"];
+                reported = trouble[u"servers_tell"];
         }
-        QCOMPARE(told[u"ephemerals"].toInt(), 1);
-        QCOMPARE(told[u"sessions"][0][u"session"].toString(), owner->id().toHex());
+        QCOMPARE(reported[u"ephemerals"].toInt(), 1);
+        QCOMPARE(reported[u"sessions"][0][u"session"].toString(), owner->id().toHex());
         QVERIFY(m_cli.run("doctor", m_root).out.contains("1 ephemeral node below " + hidden.toUtf8()));
     }
 

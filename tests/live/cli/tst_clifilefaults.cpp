@@ -112,8 +112,8 @@ private Q_SLOTS:
         int deleted = 0;
         releaseAtEachCall(FAULTYFILES_FAIL, error, withNote(), [&](const Released &one) {
             QVERIFY2(one.isHit == (one.result.code != 0), one.result.said());
-            QVERIFY2(!one.isGone || one.told.contains(u"intended"_s), qPrintable(one.told.join(u' ')));
-            QVERIFY2(!one.told.contains(u"cut"_s), "a line that is none was left");
+            QVERIFY2(!one.isGone || one.auditResults.contains(u"intended"_s), qPrintable(one.auditResults.join(u' ')));
+            QVERIFY2(!one.auditResults.contains(u"cut"_s), "a line that is none was left");
             deleted += one.isGone ? 1 : 0;
         });
         QVERIFY(deleted > 1); // the last one, and at least one whose result could not be written
@@ -125,16 +125,16 @@ private Q_SLOTS:
     void aResultThatIsNotWrittenDownIsTold()
     {
         QFETCH(int, error);
-        int untold = 0;
+        int unrecorded = 0;
         releaseAtEachCall(FAULTYFILES_FAIL, error, u"release --yes --json "_s, [&](const Released &one) {
             QVERIFY2(one.result.code == (!one.isGone ? 1 : one.isHit ? 5 : 0), one.result.said());
             if (one.isGone && one.isHit) {
                 // Where it could not be kept on the disk, it may be in the file all the same.
-                untold += one.told == QStringList{u"intended"_s} ? 1 : 0;
+                unrecorded += one.auditResults == QStringList{u"intended"_s} ? 1 : 0;
                 QVERIFY2(one.result.err.contains("The result, deleted, may be missing there"), one.result.said());
             }
         });
-        QVERIFY(untold > 0);
+        QVERIFY(unrecorded > 0);
     }
 
     void whoeverKillsARelease()
@@ -142,7 +142,7 @@ private Q_SLOTS:
         int deleted = 0;
         releaseAtEachCall(FAULTYFILES_KILL, 0, withNote(), [&](const Released &one) {
             QVERIFY2(one.result.code == (one.isHit ? -1 : 0), one.result.said());
-            QVERIFY2(!one.isGone || one.told.contains(u"intended"_s), qPrintable(one.told.join(u' ')));
+            QVERIFY2(!one.isGone || one.auditResults.contains(u"intended"_s), qPrintable(one.auditResults.join(u' ')));
             deleted += one.isGone ? 1 : 0;
         });
         QVERIFY(deleted > 1);
@@ -194,9 +194,9 @@ private:
     struct Released
     {
         CliResult result;
-        bool isHit;       ///< something was done to a call
-        bool isGone;      ///< the node
-        QStringList told; ///< by the audit
+        bool isHit;               ///< something was done to a call
+        bool isGone;              ///< the node
+        QStringList auditResults; ///< by the audit
     };
 
     /// Of one node after the other, with each call in turn as the first that something is done to, until there is none.

@@ -91,12 +91,12 @@ private Q_SLOTS:
         AWAIT_COMPARE(engine.world().queue(u"/locks/orders"_s).contenders.size(), 3);
 
         QVERIFY(await(engine->probeServers()));
-        const auto told = engine.world().servers();
+        const auto reported = engine.world().servers();
         QStringList addresses;
         QStringList roles;
         int byAdmin = 0;
         int byWord = 0;
-        for (const journal::ServerReport &server : told) {
+        for (const journal::ServerReport &server : reported) {
             addresses += server.address;
             roles += server.role;
             byAdmin += server.adminAnswers ? 1 : 0;

@@ -144,14 +144,14 @@ private Q_SLOTS:
         QStringList nodes;
         for (const QString &lock : {leaf, directory(1), late})
             nodes += queueUp(lock);
-        const int untold = observation.listings(directory(0));
+        const int listingsBefore = observation.listings(directory(0));
         const QStringList known{joinPath(directory(0), observation.queue(directory(0)).value(0))};
         observation.watcher().lookFor({{m_others->id(), nodes + known + QStringList{u"/elsewhere/node"_s}}});
         AWAIT_COMPARE(observation.queue(leaf).size(), 1);
         AWAIT_COMPARE(observation.queue(directory(1)).size(), 2);
         AWAIT_COMPARE(observation.queue(late).size(), 1);
         AWAIT_VERIFY(observation.isSettled());
-        QCOMPARE(observation.listings(directory(0)), untold); // nothing new was told of it
+        QCOMPARE(observation.listings(directory(0)), listingsBefore); // nothing new was told of it
         QVERIFY(!observation.world().directory(u"/elsewhere"_s));
     }
 

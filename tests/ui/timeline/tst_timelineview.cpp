@@ -149,10 +149,10 @@ private Q_SLOTS:
         story.tell(100, journal::ObservationChanged{u"/"_s, journal::Freshness::Stale});
         story.tell(200, journal::Notice{});
         const Bench bench(story, 1);
-        const auto toldAt = [&bench](qint64 ms) { return bench.view->tellAt(bench.pointAt(ms, 0)); };
-        QVERIFY2(toldAt(50).contains(u"Server: holds for at least 99.0 ms"_s), qPrintable(toldAt(50)));
-        QVERIFY2(!toldAt(150).contains(u"Server:"_s), qPrintable(toldAt(150)));
-        QVERIFY2(toldAt(150).contains(u"Belief: holds for"_s), "its client goes on");
+        const auto tipAt = [&bench](qint64 ms) { return bench.view->tellAt(bench.pointAt(ms, 0)); };
+        QVERIFY2(tipAt(50).contains(u"Server: holds for at least 99.0 ms"_s), qPrintable(tipAt(50)));
+        QVERIFY2(!tipAt(150).contains(u"Server:"_s), qPrintable(tipAt(150)));
+        QVERIFY2(tipAt(150).contains(u"Belief: holds for"_s), "its client goes on");
     }
 
     void theWheelZoomsAtThePointer()

@@ -173,12 +173,12 @@ private Q_SLOTS:
 
     void aSpanIsToldInWordsThatFitIt()
     {
-        const auto told = [](std::chrono::milliseconds span) { return roughSpan(span).english(); };
-        QCOMPARE(told(std::chrono::milliseconds(470)), u"0.4 s"_s);
-        QCOMPARE(told(std::chrono::milliseconds(7'000)), u"7 s"_s);
-        QCOMPARE(told(std::chrono::milliseconds(38'900)), u"38 s"_s);
-        QCOMPARE(told(std::chrono::milliseconds(228'371)), u"3 min"_s);
-        QCOMPARE(told(std::chrono::minutes(192)), u"3 h 12 min"_s);
+        const auto roughText = [](std::chrono::milliseconds span) { return roughSpan(span).english(); };
+        QCOMPARE(roughText(std::chrono::milliseconds(470)), u"0.4 s"_s);
+        QCOMPARE(roughText(std::chrono::milliseconds(7'000)), u"7 s"_s);
+        QCOMPARE(roughText(std::chrono::milliseconds(38'900)), u"38 s"_s);
+        QCOMPARE(roughText(std::chrono::milliseconds(228'371)), u"3 min"_s);
+        QCOMPARE(roughText(std::chrono::minutes(192)), u"3 h 12 min"_s);
     }
 };
 

@@ -78,19 +78,19 @@ private Q_SLOTS:
                 isInOrder = isInOrder && event.number == ++last;
         });
         write(more);
-        quint64 whenTold = 0;
-        m_batcher->whenHandedUp([&] { whenTold = last; });
+        quint64 handedUpAt = 0;
+        m_batcher->whenHandedUp([&] { handedUpAt = last; });
         AWAIT_COMPARE(m_sizes.size(), 1);
-        QCOMPARE(whenTold, quint64(0));
+        QCOMPARE(handedUpAt, quint64(0));
         QVERIFY(m_sizes.front() < more);
         m_batcher->taken(m_sizes.front());
         m_batcher->rested(m_sizes.front());
         AWAIT_VERIFY(m_sizes.size() > 1);
         m_batcher->flush(); // what is left
-        QCOMPARE(whenTold, quint64(more));
+        QCOMPARE(handedUpAt, quint64(more));
         write(1);
-        m_batcher->whenHandedUp([&] { whenTold = last; });
-        QCOMPARE(whenTold, quint64(more + 1)); // few go at once
+        m_batcher->whenHandedUp([&] { handedUpAt = last; });
+        QCOMPARE(handedUpAt, quint64(more + 1)); // few go at once
         QVERIFY(isInOrder);
     }
 

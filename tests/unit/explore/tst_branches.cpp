@@ -19,7 +19,7 @@ Step release(quint32 client)
 }
 
 /// "0 1 2": whose steps they are.
-QString told(const std::vector<Step> &steps)
+QString stepsText(const std::vector<Step> &steps)
 {
     QStringList clients;
     for (const Step &step : steps)
@@ -39,20 +39,20 @@ private Q_SLOTS:
         Branches branches(setupOf(locks::RecipeId::Mutex, 2));
         QCOMPARE(branches.branches().size(), size_t(1));
         branches.take(0, {release(0), release(1), release(2)});
-        QCOMPARE(told(branches.steps()), u"0 1 2"_s);
+        QCOMPARE(stepsText(branches.steps()), u"0 1 2"_s);
         branches.take(1, release(7));
-        QCOMPARE(told(branches.steps()), u"0 7"_s);
+        QCOMPARE(stepsText(branches.steps()), u"0 7"_s);
         const auto both = branches.branches();
         QCOMPARE(both.size(), size_t(2));
-        QCOMPARE(told(branches.schedule(both[0].end).steps), u"0 1 2"_s);
+        QCOMPARE(stepsText(branches.schedule(both[0].end).steps), u"0 1 2"_s);
         QCOMPARE(both[0].steps, size_t(3));
         QVERIFY(!both[0].isShown);
-        QCOMPARE(told(branches.schedule(both[1].end).steps), u"0 7"_s);
+        QCOMPARE(stepsText(branches.schedule(both[1].end).steps), u"0 7"_s);
         QVERIFY(both[1].isShown);
 
         branches.setName(both[0].end, u"the first"_s);
         branches.show(both[0].end);
-        QCOMPARE(told(branches.steps()), u"0 1 2"_s);
+        QCOMPARE(stepsText(branches.steps()), u"0 1 2"_s);
         QCOMPARE(branches.branches()[0].name, u"the first"_s);
     }
 
@@ -62,14 +62,14 @@ private Q_SLOTS:
         branches.take(0, {release(0), release(1), release(2)});
         branches.take(1, release(7));
         branches.take(1, release(1)); // as before: with what came after it
-        QCOMPARE(told(branches.steps()), u"0 1 2"_s);
+        QCOMPARE(stepsText(branches.steps()), u"0 1 2"_s);
         QCOMPARE(branches.branches().size(), size_t(2));
         branches.take(3, release(3));
-        QCOMPARE(told(branches.steps()), u"0 1 2 3"_s);
+        QCOMPARE(stepsText(branches.steps()), u"0 1 2 3"_s);
         QCOMPARE(branches.branches().size(), size_t(2));
         branches.take(0, release(5));
         branches.take(0, release(0)); // of the two after it, the one that was shown last
-        QCOMPARE(told(branches.steps()), u"0 1 2 3"_s);
+        QCOMPARE(stepsText(branches.steps()), u"0 1 2 3"_s);
     }
 };
 

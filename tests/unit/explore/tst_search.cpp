@@ -21,7 +21,7 @@ namespace {
 constexpr int executionsEach = testprogram::played(50); // of a set-up: of all of them together some five thousand
 constexpr size_t longestWitness = 25;
 
-QString told(const SearchResult &result)
+QString resultText(const SearchResult &result)
 {
     QString text = u"%1 executions, %2 cut, %3 steps, complete: %4, %5 ms"_s.arg(result.executions)
                        .arg(result.cut)
@@ -86,15 +86,15 @@ private Q_SLOTS:
         QFETCH(RecipeId, recipe);
         const SearchSpec spec{brokenSetup(recipe)};
         const SearchResult result = search(spec);
-        QVERIFY2(result.found, qPrintable(told(result)));
+        QVERIFY2(result.found, qPrintable(resultText(result)));
         QVERIFY(!result.complete);
         const Found &found = *result.found;
-        QVERIFY2(found.steps.size() <= longestWitness, qPrintable(told(result)));
+        QVERIFY2(found.steps.size() <= longestWitness, qPrintable(resultText(result)));
         for (size_t i = 0; i < found.steps.size(); ++i) {
             std::vector<Step> fewer = found.steps;
             fewer.erase(fewer.begin() + std::ptrdiff_t(i));
             const auto wrong = wrongAfter(spec.setup, fewer);
-            QVERIFY2(!wrong || wrong->kind != found.wrong.kind, qPrintable(told(result)));
+            QVERIFY2(!wrong || wrong->kind != found.wrong.kind, qPrintable(resultText(result)));
         }
         // It is the same after a way through a file.
         const auto schedule = readSchedule(toJson(Schedule{spec.setup, found.steps}));
@@ -112,7 +112,7 @@ private Q_SLOTS:
         for (const journal::Violation &violation : checker.report().violations)
             proved += journal::ruleName(violation.rule);
         QVERIFY2(proved.contains(found.wrong.kind) || (found.wrong.kind == u"waits-for-ever"_s && !proved.isEmpty()),
-                 qPrintable(told(result) + u"\nproved: "_s + proved.join(u' ')));
+                 qPrintable(resultText(result) + u"\nproved: "_s + proved.join(u' ')));
     }
 
     void whatIsSoundIsClean_data()
@@ -137,8 +137,8 @@ private Q_SLOTS:
         spec.walks = 10;
         spec.executions = executionsEach; // where there are more, the first
         const SearchResult result = search(spec);
-        QVERIFY2(!result.found, qPrintable(told(result)));
-        QVERIFY2(result.complete || result.executions == spec.executions, qPrintable(told(result)));
+        QVERIFY2(!result.found, qPrintable(resultText(result)));
+        QVERIFY2(result.complete || result.executions == spec.executions, qPrintable(resultText(result)));
     }
 
     void theReducedSearchComesToAllThatTheWholeOneDoes_data()
@@ -167,12 +167,12 @@ private Q_SLOTS:
         spec.reduction = Reduction::None;
         SearchResult whole;
         const QSet<QString> all = outcomes(spec, &whole);
-        QVERIFY2(reduced.complete && whole.complete, qPrintable(told(whole)));
+        QVERIFY2(reduced.complete && whole.complete, qPrintable(resultText(whole)));
         QCOMPARE(some, all);
         QVERIFY(all.size() > 1);
-        QVERIFY2(reduced.executions <= whole.executions, qPrintable(told(reduced)));
+        QVERIFY2(reduced.executions <= whole.executions, qPrintable(resultText(reduced)));
         if (clients > 1)
-            QVERIFY2(whole.executions > 10 * reduced.executions, qPrintable(told(whole)));
+            QVERIFY2(whole.executions > 10 * reduced.executions, qPrintable(resultText(whole)));
     }
 };
 

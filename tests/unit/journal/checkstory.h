@@ -183,7 +183,7 @@ inline auto storyRows(bool settled = true)
         QTest::newRow(name) << found << tell << settled;
     };
 }
-inline void findsWhatIsToldOf()
+inline void findsWhatIsListed()
 {
     QFETCH(QStringList, found);
     QFETCH(TellStory, tell);

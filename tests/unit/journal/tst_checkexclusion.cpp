@@ -193,7 +193,7 @@ private Q_SLOTS:
                 story.givesBack(b, u"/l"_s);
             });
     }
-    void whoHeldAtOnceAndWhatIsKnownOfIt() { findsWhatIsToldOf(); }
+    void whoHeldAtOnceAndWhatIsKnownOfIt() { findsWhatIsListed(); }
 
     void whoMayReleaseEnterAgainAndOvertake_data()
     {
@@ -241,7 +241,7 @@ private Q_SLOTS:
             QCOMPARE(story.only().nodes, (QStringList{n1, n2}));
         });
     }
-    void whoMayReleaseEnterAgainAndOvertake() { findsWhatIsToldOf(); }
+    void whoMayReleaseEnterAgainAndOvertake() { findsWhatIsListed(); }
 
     void aYoungerNodeAtAPathIsNoStrangersThoughTheAnswerToADeleteIsLate()
     {

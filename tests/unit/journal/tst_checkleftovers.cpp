@@ -198,7 +198,7 @@ private Q_SLOTS:
             story.tell(ReleaseForced{n1, Zxid{5}, CheckStory::sessionOf(a), {}});
         });
     }
-    void whatIsLeftBehind() { findsWhatIsToldOf(); }
+    void whatIsLeftBehind() { findsWhatIsListed(); }
 
     void aReleaseThatIsForgottenIsFound_data()
     {
@@ -218,8 +218,8 @@ private Q_SLOTS:
         story.releasing(a);
         for (const ErrorCode answer : answers)
             story.asksInVain(a, u"delete"_s, n1, answer);
-        const bool isTold = answers.last() == ErrorCode::NoAuth;
-        story.released(a, isTold ? std::optional(ErrorCode::NoAuth) : std::nullopt);
+        const bool isRefused = answers.last() == ErrorCode::NoAuth;
+        story.released(a, isRefused ? std::optional(ErrorCode::NoAuth) : std::nullopt);
         QCOMPARE(story.found(), isForgotten ? QStringList{u"forgotten-release"_s} : QStringList());
         QCOMPARE(story.found(false), story.found());
         if (isForgotten)
@@ -332,7 +332,7 @@ private Q_SLOTS:
             story.retained(a, n1, 5);
         });
     }
-    void whoWaitsForWhom() { findsWhatIsToldOf(); }
+    void whoWaitsForWhom() { findsWhatIsListed(); }
 
     void whatIsFoundWhileAllGoesOn_data()
     {
@@ -423,7 +423,7 @@ private Q_SLOTS:
             story.retained(a, n1, 5);
         });
     }
-    void whatIsFoundWhileAllGoesOn() { findsWhatIsToldOf(); }
+    void whatIsFoundWhileAllGoesOn() { findsWhatIsListed(); }
 };
 
 } // namespace lockscope::tst_checkleftovers

@@ -223,10 +223,10 @@ private Q_SLOTS:
         if (json.contains("locks"_L1)) // and nothing else is one
             QCOMPARE(QJsonArray::fromStringList(tree.world().lockPaths()), json["locks"_L1].toArray());
         // Nor where no server tells of watches.
-        Tree untold(json);
-        untold.knowledge.watchers.clear();
-        untold.knowledge.allWatches = false;
-        QCOMPARE(untold.warningsAfter(700 * dayMs).join(u'\n'), QString());
+        Tree unreported(json);
+        unreported.knowledge.watchers.clear();
+        unreported.knowledge.allWatches = false;
+        QCOMPARE(unreported.warningsAfter(700 * dayMs).join(u'\n'), QString());
     }
 
     void whoStandsFirstLeadsFromWhenItsNodeIsThere()

@@ -28,7 +28,7 @@ void lockListed(WorldFixture &f, qint64 czxid, const QStringList &added, const Q
     f.happens(event);
 }
 
-bool isToldToBeRemade(const WorldFixture &f)
+bool isReportedRemade(const WorldFixture &f)
 {
     return std::ranges::any_of(f.world.queue(u"/lock"_s).findings,
                                [](const locks::Finding &finding) { return finding.id == "parent-recreated"_L1; });
@@ -226,7 +226,7 @@ private Q_SLOTS:
                 f.happens(RunStarted{u"the second one"_s, 1, "{}"});
             lockListed(f, 0x20, {u"lock-0000000000"_s}, {}, 1);
             f.resolved(u"/lock/lock-0000000000"_s, 0x21);
-            QCOMPARE(isToldToBeRemade(f), !runs);
+            QCOMPARE(isReportedRemade(f), !runs);
         }
     }
 
@@ -255,7 +255,7 @@ private Q_SLOTS:
         f.happens(NodeVanished{u"/lock"_s});
         lockListed(f, 0x20, {name.arg(0)}, {}, 1);
         f.resolved(u"/lock/"_s + name.arg(0), 0x21);
-        QCOMPARE(isToldToBeRemade(f), isTold);
+        QCOMPARE(isReportedRemade(f), isTold);
     }
 
     void anUnreadableDirectorySaysWhyUntilItIsListed()

@@ -62,7 +62,7 @@ struct Line : WorldFixture
     }
     const Leaving &newest() const { return *world.herd().newest(lock); }
     /// "3, expired: 1 woken of 2": who left and why, and whom of those that waited it woke.
-    QString told() const
+    QString herdText() const
     {
         static constexpr const char *causes[] = {"released", "gave up", "expired", "by hand", "not known"};
         const Leaving &leaving = newest();
@@ -275,16 +275,16 @@ private Q_SLOTS:
         f.happens(becomes(1, LockState::Releasing));
         f.fires(2, 1);
         f.happens(becomes(2, LockState::Retained));
-        QCOMPARE(f.told(), u"1, released: 1 woken of 3"_s);
+        QCOMPARE(f.herdText(), u"1, released: 1 woken of 3"_s);
         QCOMPARE(f.newest().served, 1);
         f.happens(ClientFault{ClientId{2}, Fault::Crash, 0, false});
         f.fires(3, 2);
         f.happens(becomes(3, LockState::Retained));
-        QCOMPARE(f.told(), u"2, expired: 1 woken of 2"_s);
+        QCOMPARE(f.herdText(), u"2, expired: 1 woken of 2"_s);
         f.happens(ClientFault{ClientId{3}, Fault::Pause, 0, false});
         f.fires(4, 3);
         f.happens(becomes(4, LockState::Retained));
-        QCOMPARE(f.told(), u"3, expired: 1 woken of 1"_s);
+        QCOMPARE(f.herdText(), u"3, expired: 1 woken of 1"_s);
         QCOMPARE(f.count(), (HerdCount{3, 3}));
         f.happens(ClientConnection{ClientId{3}, ConnectionState::Expired, {}}); // it hears of it last: no fourth one
         f.happens(becomes(3, LockState::Released));
@@ -299,7 +299,7 @@ private Q_SLOTS:
         f.happens(ClientRequest{ClientId{3}, u"get_children"_s, lock});
         f.happens(ClientStep{ClientId{3}, locks::Step::Wait, nodeOf(1)});
         f.happens(ClientRequest{ClientId{3}, u"exists"_s, lock}); // of its own
-        QCOMPARE(f.told(), u"2, gave up: 1 woken of 2"_s);
+        QCOMPARE(f.herdText(), u"2, gave up: 1 woken of 2"_s);
         QCOMPARE(f.newest().served, 0);
         QCOMPARE(f.newest().requests, 1);
     }
@@ -312,7 +312,7 @@ private Q_SLOTS:
         f.fires(2, 1); // it does not wait any more
         f.fires(4, 3);
         QCOMPARE(f.count(), (HerdCount{3, 1}));
-        QCOMPARE(f.told(), u"3, gave up: 1 woken of 1"_s);
+        QCOMPARE(f.herdText(), u"3, gave up: 1 woken of 1"_s);
     }
 
     void aNodeThatGoesByHandIsToldSoWhetherBeforeOrAfterItsEffects()
@@ -343,7 +343,7 @@ private Q_SLOTS:
         f.happens(becomes(1, LockState::Releasing));
         f.herdFires();
         f.happens(becomes(2, LockState::Retained));
-        QCOMPARE(f.told(), u"1, released: 3 woken of 4"_s);
+        QCOMPARE(f.herdText(), u"1, released: 3 woken of 4"_s);
         QCOMPARE(f.newest().served, 1);
         QCOMPARE(f.count(), (HerdCount{1, 3}));
     }

@@ -40,10 +40,10 @@ public:
 
     void state(qint64 us, quint32 id, LockState state, const QString &node = {}, std::optional<ErrorCode> error = {})
     {
-        journal::ClientLockState told{ClientId{id}, state, node, {}, 1, {}};
+        journal::ClientLockState stateEvent{ClientId{id}, state, node, {}, 1, {}};
         if (error)
-            told.error = Error{*error, u"acquire"_s, u"/l"_s, {}};
-        tell(us, told);
+            stateEvent.error = Error{*error, u"acquire"_s, u"/l"_s, {}};
+        tell(us, stateEvent);
     }
     void fetching(qint64 us, quint32 id) { state(us, id, LockState::Fetching); }
     void born(qint64 us, quint32 id, qint64 token)

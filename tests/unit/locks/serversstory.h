@@ -47,7 +47,7 @@ public:
         knowledge.askedAtNs = (nowMs - answerMs) * 1'000'000;
         knowledge.answeredAtNs = nowMs * 1'000'000;
         evidence = weigh(std::move(evidence), queue(), reading(), thresholds);
-        return told();
+        return foundIds();
     }
     QList<Finding> findings() const
     {
@@ -55,7 +55,7 @@ public:
     }
     Finding first() const { return findings().first(); }
     QString firstText() const { return first().text.english(); }
-    QStringList told() const
+    QStringList foundIds() const
     {
         QStringList ids;
         for (const Finding &finding : findings())

@@ -31,8 +31,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QStringList>("told");
-        const auto row = [](const char *name, const QString &line, const QStringList &told = {}) {
-            QTest::newRow(name) << line << told;
+        const auto row = [](const char *name, const QString &line, const QStringList &foundIds = {}) {
+            QTest::newRow(name) << line << foundIds;
         };
         row("a queue in which nobody watches a node may watch its directory", u"1 2 3 4"_s);
         row("a holder may watch its own node", u"1<1 2<1 3<2"_s);
@@ -109,8 +109,8 @@ private Q_SLOTS:
         story.live(1, operation);
         story.settle();
         story.nowMs += holdsMs;
-        const QStringList told = story.settle();
-        QCOMPARE(told.contains(u"blocked-by-child"_s), blocked);
+        const QStringList foundIds = story.settle();
+        QCOMPARE(foundIds.contains(u"blocked-by-child"_s), blocked);
         LockQueue queue = story.queue();
         queue.findings = story.findings();
         queue = withBlockedHeads(std::move(queue));
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(queue.waiting, blocked ? 2 : 1);
         if (!blocked)
             return;
-        QVERIFY(!told.contains(u"stale-holder"_s));
+        QVERIFY(!foundIds.contains(u"stale-holder"_s));
         const Finding finding = story.first();
         QVERIFY(finding.nodes.contains(u"/l/"_s + stranger));
         QVERIFY(finding.text.english().contains("kazoo before 2.8"_L1) && finding.text.english().contains(stranger));
@@ -375,7 +375,7 @@ private Q_SLOTS:
         EvidenceStory story(u"1 2<1 3 4<3"_s);
         QCOMPARE(story.settle(), QStringList{u"no-watch"_s});
         story.leave(story.names[2]);
-        QCOMPARE(story.told(), QStringList());
+        QCOMPARE(story.foundIds(), QStringList());
     }
 
     void aStaleHolderWhoseOwnSessionWaitsIsToldAsThat()
@@ -383,12 +383,12 @@ private Q_SLOTS:
         EvidenceStory story(u"1 2<1"_s);
         story.thresholds = {30'000, 0};
         story.nowMs += 31'000;
-        QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+        QCOMPARE(story.foundIds(), QStringList{u"stale-holder"_s});
         QVERIFY(!story.firstText().contains(u"own session"_s));
         const QString own = story.join(1);
         story.watch(1, story.queue().contenders[1].node.name);
         story.nowMs += 31'000;
-        QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+        QCOMPARE(story.foundIds(), QStringList{u"stale-holder"_s});
         QVERIFY(story.firstText().contains(u"Its own session waits here, too (%1)"_s.arg(own)));
     }
 
@@ -397,13 +397,13 @@ private Q_SLOTS:
         EvidenceStory story(u"1 2<1"_s);
         story.thresholds.staleHolderMs = 30'000;
         story.nowMs += 29'000;
-        QCOMPARE(story.told(), QStringList());
+        QCOMPARE(story.foundIds(), QStringList());
         story.nowMs += 1'000; // nobody has left since the youngest came, so it has held all the while
-        QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+        QCOMPARE(story.foundIds(), QStringList{u"stale-holder"_s});
         QCOMPARE(story.first().nodes, QStringList{u"/l/"_s + story.names[0]});
         QVERIFY(story.firstText().startsWith(u"Held for 30 s while 1 wait"_s));
         story.leave(story.names[1]); // nobody waits
-        QCOMPARE(story.told(), QStringList());
+        QCOMPARE(story.foundIds(), QStringList());
     }
 
     void aHolderThatLeadsTheSameSessionsBesideItIsANote()
@@ -448,11 +448,11 @@ private Q_SLOTS:
         story.leave(story.names[0]);
         story.parent.pzxid = youngest;
         story.read();
-        QCOMPARE(story.told(), QStringList());
+        QCOMPARE(story.foundIds(), QStringList());
         story.nowMs += 29'000;
-        QCOMPARE(story.told(), QStringList());
+        QCOMPARE(story.foundIds(), QStringList());
         story.nowMs += 1'000; // since it was seen to hold
-        QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+        QCOMPARE(story.foundIds(), QStringList{u"stale-holder"_s});
     }
 
     void ofWhatIsNotOddItIsNotedTooThatDeletesLeaveNoTrace()
@@ -474,9 +474,9 @@ private Q_SLOTS:
         story.nowMs += 60'000;
         story.leave(story.names[0]);
         story.read();
-        QCOMPARE(story.told(), QStringList());
+        QCOMPARE(story.foundIds(), QStringList());
         story.nowMs += 30'000;
-        QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+        QCOMPARE(story.foundIds(), QStringList{u"stale-holder"_s});
         // Since it was seen to hold, and no longer than its node is there.
         QVERIFY(story.firstText().startsWith(u"Held for 30 s to "_s));
     }
@@ -496,9 +496,9 @@ private Q_SLOTS:
         story.leave(first);
         story.unwatch(2, first);
         story.read();
-        QCOMPARE(story.told(), QStringList());
+        QCOMPARE(story.foundIds(), QStringList());
         story.nowMs += 30'000;
-        QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+        QCOMPARE(story.foundIds(), QStringList{u"stale-holder"_s});
     }
 
     void longWaitsAreANote()
@@ -506,9 +506,9 @@ private Q_SLOTS:
         EvidenceStory story(u"1 2<1 3<2"_s);
         story.thresholds.longWaitMs = 10'000;
         story.nowMs += 9'000;
-        QCOMPARE(story.told(), QStringList());
+        QCOMPARE(story.foundIds(), QStringList());
         story.nowMs += 1'000;
-        QCOMPARE(story.told(), QStringList{u"long-wait"_s});
+        QCOMPARE(story.foundIds(), QStringList{u"long-wait"_s});
         QCOMPARE(story.first().nodes.size(), 2);
     }
 

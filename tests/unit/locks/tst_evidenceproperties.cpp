@@ -245,8 +245,8 @@ private Q_SLOTS:
                     sight.sessions = (*anySight()).sessions;
                 readings.read(sight, *rc::gen::inRange(1'000, 3'000));
             }
-            const bool isToldOf = std::ranges::any_of(readings.sorted(), saysThatItIsGone);
-            RC_CLASSIFY(isToldOf);
+            const bool isReported = std::ranges::any_of(readings.sorted(), saysThatItIsGone);
+            RC_CLASSIFY(isReported);
             for (const Finding &finding : readings.sorted()) {
                 if (!saysThatItIsGone(finding))
                     continue;
@@ -255,8 +255,8 @@ private Q_SLOTS:
                     const bool isConnected = facts != sight.sessions.end() && !facts->client.isEmpty();
                     RC_ASSERT(!isConnected);
                 }
-                const bool isWholeTold = finding.id == u"dead-session"_s ? sight.allConnections : sight.allSessions;
-                RC_ASSERT(isWholeTold);
+                const bool isAllReported = finding.id == u"dead-session"_s ? sight.allConnections : sight.allSessions;
+                RC_ASSERT(isAllReported);
             }
         }));
     }

@@ -185,13 +185,14 @@ private Q_SLOTS:
                 rc::gen::inRange<int>(0, static_cast<int>(queue.contenders.size()))));
             const std::set<int> gone(some.begin(), some.end());
             const LockQueue after = read(without(queue, gone));
-            QStringList foretold = names(queue, queue.nextAfterRemoval(some)); // in any order, some of them twice
+            QStringList predicted = names(queue, queue.nextAfterRemoval(some)); // in any order, some of them twice
             for (const int holder : queue.holders) {
                 if (!gone.contains(holder))
-                    foretold += names(queue, {holder});
+                    predicted += names(queue, {holder});
             }
             const QStringList holding = names(after, after.holders);
-            RC_ASSERT(QSet<QString>(foretold.begin(), foretold.end()) == QSet<QString>(holding.begin(), holding.end()));
+            RC_ASSERT(QSet<QString>(predicted.begin(), predicted.end())
+                      == QSet<QString>(holding.begin(), holding.end()));
         }));
     }
 

@@ -100,8 +100,8 @@ private Q_SLOTS:
         for (const QString &name : recipeNames()) {
             const RecipeId id = *recipeFromName(name);
             const Waiting waiting = recipeNeeds(id).waiting;
-            const bool isTold = waiting == Waiting::Watches || waiting == Waiting::Listens;
-            QVERIFY2(isTold == (releaseCost(id, 5).events > 0), qPrintable(name));
+            const bool isNotified = waiting == Waiting::Watches || waiting == Waiting::Listens;
+            QVERIFY2(isNotified == (releaseCost(id, 5).events > 0), qPrintable(name));
         }
     }
 

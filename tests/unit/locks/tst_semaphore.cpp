@@ -83,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(finding.sessions, QList<SessionId>{SessionId{3}});
         QCOMPARE(finding.advice, adviceFor(u"orphan-lease"_s));
         story.remove(story.lease);
-        QCOMPARE(story.told(), QStringList());
+        QCOMPARE(story.foundIds(), QStringList());
     }
 
     void whatIsProvenStaysWhenAnotherLeaseGoes()
@@ -178,7 +178,7 @@ private Q_SLOTS:
         source.queue = LockSource::Part{u"/p-__lock__"_s, {}};
         for (int i = 1; i <= 3; ++i)
             source.children.push_back(childNamed(QString::asprintf("%032x", i), i, i));
-        const auto toldOf = [](const LockSource &seen) {
+        const auto reportedFindings = [](const LockSource &seen) {
             Knowledge knowledge;
             Evidence evidence;
             const LockQueue queue = readQueue(seen);
@@ -188,16 +188,16 @@ private Q_SLOTS:
             }
             return locks::findingsNow(evidence, queue, {}, knowledge.answeredAtNs).findings;
         };
-        const auto found = toldOf(source);
+        const auto found = reportedFindings(source);
         QCOMPARE(found.size(), 1);
         QCOMPARE(found.first().id, u"orphan-lease"_s);
         QCOMPARE(found.first().nodes.size(), 3);
         QVERIFY2(found.first().text.english().contains(u"has: 3"_s), qPrintable(found.first().text.english()));
         LockSource lowered = source;
         lowered.dataSince = Zxid{1}; // the first one was granted before
-        QVERIFY(toldOf(lowered).isEmpty());
+        QVERIFY(reportedFindings(lowered).isEmpty());
         source.children.pop_back();
-        QVERIFY(toldOf(source).isEmpty());
+        QVERIFY(reportedFindings(source).isEmpty());
     }
 
     void aWatchThatIsLeftOfTheLineIsNoLostWakeup()

@@ -119,7 +119,7 @@ QHash<QByteArray, QByteArray> shortAnswers()
     return answers;
 }
 
-ServerAnswers toldBy(void (*take)(const QString &, ServerAnswers &), const QByteArray &answer)
+ServerAnswers answersTakenBy(void (*take)(const QString &, ServerAnswers &), const QByteArray &answer)
 {
     ServerAnswers answers;
     answers.report.role = u"standalone"_s;
@@ -214,7 +214,7 @@ private Q_SLOTS:
         const locks::Knowledge knowledge = mergeServers({answers}, {}).knowledge;
         QVERIFY(!knowledge.allConnections && !knowledge.allWatches);
         QVERIFY(!knowledge.allSessions && !knowledge.allEphemerals);
-        QVERIFY(mergeServers({toldBy(takeWchp, wchp(mostReplyEntries))}, {}).knowledge.allWatches);
+        QVERIFY(mergeServers({answersTakenBy(takeWchp, wchp(mostReplyEntries))}, {}).knowledge.allWatches);
     }
 
     void whatAnAdminServerTellsBeyondTheBoundIsCut()

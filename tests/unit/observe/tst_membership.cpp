@@ -28,9 +28,9 @@ ServerAnswers server(const QString &address, const QString &role, std::optional<
 
 ServerAnswers connectedTo(ServerAnswers answers, SessionId session)
 {
-    ReportedConnection told;
-    told.facts.id = session;
-    answers.connections = QList<ReportedConnection>{told};
+    ReportedConnection reported;
+    reported.facts.id = session;
+    answers.connections = QList<ReportedConnection>{reported};
     return answers;
 }
 
@@ -53,14 +53,14 @@ class TestMembership : public QObject
 private Q_SLOTS:
     void theServerOfOurSessionIsOne()
     {
-        const auto told = withoutStrangers({server(u"localhost:2181"_s, u"leader"_s)}, known());
-        QVERIFY(counts(told[0]) && told[0].report.gaps.isEmpty());
+        const auto members = withoutStrangers({server(u"localhost:2181"_s, u"leader"_s)}, known());
+        QVERIFY(counts(members[0]) && members[0].report.gaps.isEmpty());
     }
 
     void soIsTheOneThatListsOurSessionWhateverItsAddress()
     {
-        const auto told = withoutStrangers({connectedTo(server(u"zk1:2181"_s, u"follower"_s), ours)}, known());
-        QVERIFY(counts(told[0]));
+        const auto members = withoutStrangers({connectedTo(server(u"zk1:2181"_s, u"follower"_s), ours)}, known());
+        QVERIFY(counts(members[0]));
     }
 
     void whoListsASessionOfAProvenOneIsOneToo()
@@ -68,8 +68,8 @@ private Q_SLOTS:
         ServerAnswers leader = server(u"localhost:2181"_s, u"leader"_s);
         leader.ephemerals = QHash<SessionId, QStringList>{{theirs, {u"/locks/a-0000000001"_s}}};
         const auto follower = connectedTo(server(u"zk2:2181"_s, u"follower"_s), theirs);
-        const auto told = withoutStrangers({follower, leader}, known()); // in whatever order
-        QVERIFY(counts(told[0]) && counts(told[1]));
+        const auto members = withoutStrangers({follower, leader}, known()); // in whatever order
+        QVERIFY(counts(members[0]) && counts(members[1]));
     }
 
     /// Keepers count their sessions from 1: another ensemble's has the same ids.
@@ -78,10 +78,10 @@ private Q_SLOTS:
         ServerAnswers leader = connectedTo(server(u"localhost:2181"_s, u"leader"_s), theirs);
         ServerAnswers other = connectedTo(server(u"zk2:2181"_s, u"follower"_s, 2), theirs);
         leader.report.version = other.report.version = u"ClickHouse Keeper 24.8.4.13"_s;
-        const auto told = withoutStrangers({leader, other}, known());
-        QVERIFY(counts(told[0]) && !counts(told[1]));
-        QCOMPARE(told[1].report.gaps.size(), 1);
-        QVERIFY(told[1].report.gaps.first().setting.isEmpty()); // ZooKeeper's makes no difference there
+        const auto members = withoutStrangers({leader, other}, known());
+        QVERIFY(counts(members[0]) && !counts(members[1]));
+        QCOMPARE(members[1].report.gaps.size(), 1);
+        QVERIFY(members[1].report.gaps.first().setting.isEmpty()); // ZooKeeper's makes no difference there
     }
 
     void soIsAConfiguredIdInTheSameEpoch_data()
@@ -100,18 +100,18 @@ private Q_SLOTS:
         QFETCH(bool, is);
         ServerAnswers other = server(u"zk2:2181"_s, u"follower"_s, id);
         other.report.zxid = Zxid{(epoch << 32) + 90};
-        const auto told = withoutStrangers({server(u"localhost:2181"_s, u"leader"_s), other}, known());
-        QCOMPARE(counts(told[1]), is);
-        QCOMPARE(told[1].report.gaps.isEmpty(), is);
-        QVERIFY(told[1].report.problem.isEmpty()); // not proven is no contradiction
+        const auto members = withoutStrangers({server(u"localhost:2181"_s, u"leader"_s), other}, known());
+        QCOMPARE(counts(members[1]), is);
+        QCOMPARE(members[1].report.gaps.isEmpty(), is);
+        QVERIFY(members[1].report.problem.isEmpty()); // not proven is no contradiction
     }
 
     void aServerThatDoesNotListTheConnectionToItHasNotToldAll()
     {
         const ServerAnswers ourServer = server(u"localhost:2181"_s, u"leader"_s);
-        const auto told = withoutStrangers({connectedTo(ourServer, theirs)}, known());
-        QVERIFY(counts(told[0]) && told[0].connectionsCut && told[0].watchersCut);
-        QCOMPARE(told[0].report.gaps.size(), 1);
+        const auto members = withoutStrangers({connectedTo(ourServer, theirs)}, known());
+        QVERIFY(counts(members[0]) && members[0].connectionsCut && members[0].watchersCut);
+        QCOMPARE(members[0].report.gaps.size(), 1);
         const auto all = withoutStrangers({connectedTo(connectedTo(ourServer, theirs), ours)}, known());
         QVERIFY(!all[0].connectionsCut && all[0].report.gaps.isEmpty());
     }
@@ -122,9 +122,9 @@ private Q_SLOTS:
         ServerAnswers leader = connectedTo(server(u"localhost:2181"_s, u"leader"_s), ours);
         leader.sessions = QHash<SessionId, ReportedSession>{{theirs, {}}};
         leader.ephemerals.emplace();
-        const auto told = withoutStrangers({leader}, known());
-        QVERIFY(counts(told[0]) && told[0].sessionsCut && told[0].ephemeralsCut);
-        QCOMPARE(told[0].report.gaps.size(), 1);
+        const auto members = withoutStrangers({leader}, known());
+        QVERIFY(counts(members[0]) && members[0].sessionsCut && members[0].ephemeralsCut);
+        QCOMPARE(members[0].report.gaps.size(), 1);
         leader.sessions->insert(ours, {});
         QVERIFY(!withoutStrangers({leader}, known())[0].sessionsCut);
     }
@@ -133,13 +133,13 @@ private Q_SLOTS:
     {
         ServerAnswers stranger = connectedTo(server(u"zk2:2181"_s, u"standalone"_s, 2), theirs);
         stranger.sessions.emplace();
-        const auto told = withoutStrangers({server(u"localhost:2181"_s, u"leader"_s), stranger}, known());
-        QVERIFY(counts(told[0]));
-        QVERIFY(!told[1].isMember && !told[1].connections && !told[1].sessions && !told[1].watchers);
-        QVERIFY2(told[1].report.problem.english().contains(u"none of this ensemble"_s),
-                 qPrintable(told[1].report.problem.english()));
-        QVERIFY(told[1].report.isStranger && !told[0].report.isStranger);
-        QCOMPARE(told[1].report.role, u"standalone"_s); // it is shown, and does not count
+        const auto members = withoutStrangers({server(u"localhost:2181"_s, u"leader"_s), stranger}, known());
+        QVERIFY(counts(members[0]));
+        QVERIFY(!members[1].isMember && !members[1].connections && !members[1].sessions && !members[1].watchers);
+        QVERIFY2(members[1].report.problem.english().contains(u"none of this ensemble"_s),
+                 qPrintable(members[1].report.problem.english()));
+        QVERIFY(members[1].report.isStranger && !members[0].report.isStranger);
+        QCOMPARE(members[1].report.role, u"standalone"_s); // it is shown, and does not count
     }
 
     void besideAServerByItselfAnotherOneIsAStranger_data()
@@ -163,12 +163,12 @@ private Q_SLOTS:
         if (session != 0)
             other = connectedTo(other, SessionId{session});
         const ServerAnswers own = connectedTo(server(u"localhost:2181"_s, u"standalone"_s), ours);
-        const auto told = withoutStrangers({own, other}, two);
-        QVERIFY(counts(told[0]));
-        QCOMPARE(counts(told[1]), session == ours.value);
-        const QString said = told[1].report.problem.english();
+        const auto members = withoutStrangers({own, other}, two);
+        QVERIFY(counts(members[0]));
+        QCOMPARE(counts(members[1]), session == ours.value);
+        const QString said = members[1].report.problem.english();
         QVERIFY2(problem.isEmpty() ? said.isEmpty() : said.contains(problem), qPrintable(said));
-        QCOMPARE(told[1].report.isStranger, !problem.isEmpty());
+        QCOMPARE(members[1].report.isStranger, !problem.isEmpty());
     }
 
     void theOnlyServerThatThereIsNeedsNoProof()
@@ -190,8 +190,8 @@ private Q_SLOTS:
     {
         ServerAnswers silent = server(u"zk2:2181"_s, {});
         silent.report.wordsAnswer = false;
-        const auto told = withoutStrangers({silent}, known());
-        QVERIFY(told[0].report.gaps.isEmpty() && told[0].report.problem.isEmpty());
+        const auto members = withoutStrangers({silent}, known());
+        QVERIFY(members[0].report.gaps.isEmpty() && members[0].report.problem.isEmpty());
     }
 };
 

@@ -45,14 +45,14 @@ QByteArray json(QByteArray text)
 using TakeReply = void (*)(const QJsonObject &reply, ServerAnswers &answers);
 using TakeWords = void (*)(const QString &answer, ServerAnswers &answers);
 
-ServerAnswers told(TakeReply take, const QJsonObject &reply)
+ServerAnswers answersFrom(TakeReply take, const QJsonObject &reply)
 {
     ServerAnswers answers;
     take(reply, answers);
     return answers;
 }
 
-ServerAnswers told(TakeWords take, const QString &answer)
+ServerAnswers answersFrom(TakeWords take, const QString &answer)
 {
     ServerAnswers answers;
     take(answer, answers);
@@ -100,7 +100,7 @@ private Q_SLOTS:
 
     void idsOf64BitsKeepEveryBit()
     {
-        ServerAnswers answers = told(takeDump, admin(u"3.5/leader-dump.json"_s));
+        ServerAnswers answers = answersFrom(takeDump, admin(u"3.5/leader-dump.json"_s));
         // 2⁵³ + 1 is the first that a double cannot hold.
         QVERIFY(answers.sessions->contains(sid(9007199254740993)));
         QVERIFY(answers.ephemerals->contains(sid(9007199254740993)));
@@ -114,23 +114,25 @@ private Q_SLOTS:
     void negativeIdsAreTheSameInJsonAndInText()
     {
         const SessionId negative{-72057041717100543};
-        QVERIFY(told(takeDump, admin(u"3.5/leader-dump.json"_s)).sessions->contains(negative));
+        QVERIFY(answersFrom(takeDump, admin(u"3.5/leader-dump.json"_s)).sessions->contains(negative));
         QCOMPARE(negative.toHex(), u"0xff00008098e30001"_s);
         const QString dump = u"Session Sets (1):\n1 expire at Thu Mar 07 15:21:42 GMT 2019:\n\t0xff00008098e30001\n"_s;
-        QVERIFY(told(takeDump, dump).sessions->contains(negative));
-        QCOMPARE(told(takeConnections, admin(u"3.9/connections.json"_s)).connections->first().facts.id, negative);
+        QVERIFY(answersFrom(takeDump, dump).sessions->contains(negative));
+        QCOMPARE(answersFrom(takeConnections, admin(u"3.9/connections.json"_s)).connections->first().facts.id,
+                 negative);
     }
 
     void connectionsAreTheSameInJsonAndInText()
     {
         for (const QString &role : {u"leader"_s, u"follower"_s}) {
-            const auto byAdmin = told(takeConnections, admin(u"3.8/%1-connections.json"_s.arg(role))).connections;
-            const auto byWord = told(takeCons, words(u"3.8/%1-cons.txt"_s.arg(role))).connections;
+            const auto byAdmin =
+                answersFrom(takeConnections, admin(u"3.8/%1-connections.json"_s.arg(role))).connections;
+            const auto byWord = answersFrom(takeCons, words(u"3.8/%1-cons.txt"_s.arg(role))).connections;
             QVERIFY(byAdmin && byWord);
             QCOMPARE(byAdmin->size(), 1);
             QCOMPARE(*byAdmin, *byWord);
         }
-        const ReportedConnection one = told(takeCons, words(u"3.8/follower-cons.txt"_s)).connections->first();
+        const ReportedConnection one = answersFrom(takeCons, words(u"3.8/follower-cons.txt"_s)).connections->first();
         QCOMPARE(one.facts.id, sid(0x1000026304b0000));
         QCOMPARE(one.facts.client, u"127.0.0.1:43154"_s);
         QCOMPARE(one.facts.timeoutMs, std::optional(10000));
@@ -144,21 +146,21 @@ private Q_SLOTS:
 
     void aConnectionWithoutASessionIsNone()
     {
-        QCOMPARE(told(takeConnections, admin(u"3.9/connections.json"_s)).connections->size(), 1);
-        QCOMPARE(told(takeCons, words(u"3.4/leader-cons.txt"_s)).connections->size(), 2);
+        QCOMPARE(answersFrom(takeConnections, admin(u"3.9/connections.json"_s)).connections->size(), 1);
+        QCOMPARE(answersFrom(takeCons, words(u"3.4/leader-cons.txt"_s)).connections->size(), 2);
     }
 
     void aDateAsTextIsAnInstantToo()
     {
-        const auto facts = told(takeConnections, admin(u"3.9/connections.json"_s)).connections->first().facts;
+        const auto facts = answersFrom(takeConnections, admin(u"3.9/connections.json"_s)).connections->first().facts;
         QCOMPARE(facts.establishedMs, std::optional<qint64>(1709824800160));
         QCOMPARE(facts.client, u"[2001:db8:0:0:0:0:0:7]:52734"_s);
     }
 
     void watchesAreTheSameInJsonAndInText()
     {
-        const auto byAdmin = told(takeWatches, admin(u"3.8/follower-watches.json"_s)).watchers;
-        const auto byWord = told(takeWchp, words(u"3.8/follower-wchp.txt"_s)).watchers;
+        const auto byAdmin = answersFrom(takeWatches, admin(u"3.8/follower-watches.json"_s)).watchers;
+        const auto byWord = answersFrom(takeWchp, words(u"3.8/follower-wchp.txt"_s)).watchers;
         QVERIFY(byAdmin && byWord);
         // The client watches the children of /app/locks/a too: no server tells that.
         QCOMPARE(byAdmin->keys(), QStringList{u"/app/locks/a/x__lock__0000000002"_s});
@@ -167,8 +169,8 @@ private Q_SLOTS:
 
     void dumpsAreTheSameInJsonAndInText()
     {
-        const ServerAnswers byAdmin = told(takeDump, admin(u"3.8/leader-dump.json"_s));
-        const ServerAnswers byWord = told(takeDump, words(u"3.8/leader-dump.txt"_s));
+        const ServerAnswers byAdmin = answersFrom(takeDump, admin(u"3.8/leader-dump.json"_s));
+        const ServerAnswers byWord = answersFrom(takeDump, words(u"3.8/leader-dump.txt"_s));
         QCOMPARE(*byAdmin.ephemerals, *byWord.ephemerals);
         QCOMPARE(byAdmin.ephemerals->size(), 3);
         QCOMPARE(sessionsOf(byAdmin), sessionsOf(byWord));
@@ -180,14 +182,14 @@ private Q_SLOTS:
 
     void aFollowersDumpInJsonTellsNoSessions()
     {
-        const ServerAnswers answers = told(takeDump, admin(u"3.8/follower-dump.json"_s));
+        const ServerAnswers answers = answersFrom(takeDump, admin(u"3.8/follower-dump.json"_s));
         QVERIFY(!answers.sessions); // not told, which is not the same as none
         QCOMPARE(answers.ephemerals->size(), 3);
     }
 
     void aFollowersDumpInTextTellsThemAll()
     {
-        const ServerAnswers answers = told(takeDump, words(u"3.8/follower-dump.txt"_s));
+        const ServerAnswers answers = answersFrom(takeDump, words(u"3.8/follower-dump.txt"_s));
         QCOMPARE(answers.sessions->size(), 3);
         QCOMPARE(answers.sessions->value(sid(0x1000026304b0000)).timeoutMs, std::optional(10000));
         QCOMPARE(answers.ephemerals->size(), 3);
@@ -202,8 +204,8 @@ private Q_SLOTS:
     void figuresAreTheSameInJsonAndInText()
     {
         QFETCH(QString, role);
-        const ServerAnswers byAdmin = told(takeMonitor, admin(u"3.8/%1-monitor.json"_s.arg(role)));
-        ServerAnswers byWord = told(takeMntr, words(u"3.8/%1-mntr.txt"_s.arg(role)));
+        const ServerAnswers byAdmin = answersFrom(takeMonitor, admin(u"3.8/%1-monitor.json"_s.arg(role)));
+        ServerAnswers byWord = answersFrom(takeMntr, words(u"3.8/%1-mntr.txt"_s.arg(role)));
         takeSrvr(words(u"3.8/%1-srvr.txt"_s.arg(role)), byWord);
         QCOMPARE(byAdmin.report.role, role);
         QCOMPARE(byWord.report.role, role);
@@ -218,11 +220,11 @@ private Q_SLOTS:
         QCOMPARE(byAdmin.learners, role == u"leader"_s ? std::optional(2) : std::nullopt);
         QCOMPARE(byWord.learners, byAdmin.learners);
 
-        ServerAnswers stats = told(takeServerStats, admin(u"3.8/follower-server_stats.json"_s));
+        ServerAnswers stats = answersFrom(takeServerStats, admin(u"3.8/follower-server_stats.json"_s));
         QCOMPARE(stats.report.zxid, Zxid{4294967305});
         QCOMPARE(stats.report.role, u"follower"_s);
         takeConfiguration(admin(u"3.8/configuration.json"_s), stats);
-        const ServerAnswers conf = told(takeConf, words(u"3.8/follower-conf.txt"_s));
+        const ServerAnswers conf = answersFrom(takeConf, words(u"3.8/follower-conf.txt"_s));
         QCOMPARE(stats.clientPort, std::optional(51893));
         QCOMPARE(conf.clientPort, stats.clientPort);
         QCOMPARE(stats.report.serverId, std::optional<qint64>(1));
@@ -233,15 +235,15 @@ private Q_SLOTS:
 
     void olderLeadersCallTheirLearnersFollowers()
     {
-        const ServerAnswers byAdmin = told(takeMonitor, admin(u"3.5/leader-monitor.json"_s));
+        const ServerAnswers byAdmin = answersFrom(takeMonitor, admin(u"3.5/leader-monitor.json"_s));
         QCOMPARE(byAdmin.learners, std::optional(2));
         QVERIFY(!byAdmin.report.sessions); // not told before 3.6
-        QCOMPARE(told(takeMntr, words(u"3.4/leader-mntr.txt"_s)).learners, std::optional(2));
+        QCOMPARE(answersFrom(takeMntr, words(u"3.4/leader-mntr.txt"_s)).learners, std::optional(2));
     }
 
     void oldServersTellInTextAlone()
     {
-        ServerAnswers answers = told(takeSrvr, words(u"3.4/leader-srvr.txt"_s));
+        ServerAnswers answers = answersFrom(takeSrvr, words(u"3.4/leader-srvr.txt"_s));
         takeMntr(words(u"3.4/leader-mntr.txt"_s), answers);
         takeWords(words(u"3.4/leader-cons.txt"_s), words(u"3.4/leader-dump.txt"_s), words(u"3.4/leader-wchp.txt"_s),
                   answers);
@@ -304,7 +306,7 @@ private Q_SLOTS:
     void aKeeperIsNamed()
     {
         for (const bool withMntr : {false, true}) {
-            ServerAnswers answers = told(takeSrvr, words(u"keeper/srvr.txt"_s));
+            ServerAnswers answers = answersFrom(takeSrvr, words(u"keeper/srvr.txt"_s));
             if (withMntr)
                 takeMntr(words(u"keeper/mntr.txt"_s), answers);
             takeConf(words(u"keeper/conf.txt"_s), answers);
@@ -316,15 +318,15 @@ private Q_SLOTS:
             QCOMPARE(answers.report.serverId, std::optional<qint64>(2));
             QCOMPARE(answers.clientPort, std::optional(9181));
         }
-        const ServerAnswers byMntrAlone = told(takeMntr, words(u"keeper/mntr.txt"_s));
+        const ServerAnswers byMntrAlone = answersFrom(takeMntr, words(u"keeper/mntr.txt"_s));
         QVERIFY(journal::isClickHouseKeeper(byMntrAlone.report));
         QCOMPARE(byMntrAlone.learners, std::optional(2));
-        QVERIFY(!journal::isClickHouseKeeper(told(takeSrvr, words(u"3.8/leader-srvr.txt"_s)).report));
+        QVERIFY(!journal::isClickHouseKeeper(answersFrom(takeSrvr, words(u"3.8/leader-srvr.txt"_s)).report));
     }
 
     void aKeepersConnectionsAreRead()
     {
-        const auto connections = told(takeCons, words(u"keeper/cons.txt"_s)).connections;
+        const auto connections = answersFrom(takeCons, words(u"keeper/cons.txt"_s)).connections;
         QVERIFY(connections);
         QCOMPARE(connections->size(), 2); // this very question has the id -1
         const ReportedConnection one = connections->first();
@@ -360,7 +362,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, keepers);
         const QString cons = u" 10.0.0.7:1(recved=1,sent=1,sid=0x0000000000000005,lop=%1,est=1,to=10000)\n"_s;
-        QTEST(told(takeCons, cons.arg(keepers)).connections->first().facts.lastOperation, "word");
+        QTEST(answersFrom(takeCons, cons.arg(keepers)).connections->first().facts.lastOperation, "word");
     }
 
     void aKeepersSessionsAndEphemeralsAreRead_data()
@@ -373,7 +375,7 @@ private Q_SLOTS:
     void aKeepersSessionsAndEphemeralsAreRead()
     {
         QFETCH(QString, dump);
-        const ServerAnswers answers = told(takeDump, dump);
+        const ServerAnswers answers = answersFrom(takeDump, dump);
         QVERIFY(answers.sessions && answers.ephemerals);
         QCOMPARE(sessionsOf(answers), (QSet<SessionId>{sid(4), sid(5), sid(6)}));
         const QHash<SessionId, QStringList> expected{
@@ -384,7 +386,7 @@ private Q_SLOTS:
 
     void aKeepersWatchesAreRead()
     {
-        const auto watchers = told(takeWchp, words(u"keeper/wchp.txt"_s)).watchers;
+        const auto watchers = answersFrom(takeWchp, words(u"keeper/wchp.txt"_s)).watchers;
         QVERIFY(watchers);
         QCOMPARE(watchers->value(u"/locks/a/x__lock__0000000000"_s), QList<SessionId>{sid(6)});
     }
@@ -495,11 +497,11 @@ private Q_SLOTS:
         const auto reply = [&value](const QByteArray &body) {
             return readAdminReply(json(body).replace("LIST", value)).value_or(QJsonObject());
         };
-        const ServerAnswers dump =
-            told(takeDump,
-                 reply("{'command': 'dump', 'error': null, 'session_id_to_ephemeral_paths': {'5': ['/a'], '6': LIST}, "
-                       "'expiry_time_to_session_ids': {'5000': [5], '6000': LIST}}"));
-        const ServerAnswers watches = told(
+        const ServerAnswers dump = answersFrom(
+            takeDump,
+            reply("{'command': 'dump', 'error': null, 'session_id_to_ephemeral_paths': {'5': ['/a'], '6': LIST}, "
+                  "'expiry_time_to_session_ids': {'5000': [5], '6000': LIST}}"));
+        const ServerAnswers watches = answersFrom(
             takeWatches,
             reply("{'command': 'watches', 'error': null, 'session_id_to_watched_paths': {'5': ['/a'], '6': LIST}}"));
         QVERIFY(dump.ephemeralsCut && watches.watchersCut);
@@ -580,7 +582,7 @@ private Q_SLOTS:
     void aPathHasNoNul()
     {
         const QString wchp = u"/l/x\n\t0x5\n/l/"_s + QChar(QChar::Null) + u"y\n\t0x6\n\n"_s;
-        QVERIFY(told(takeWchp, wchp).watchersCut);
+        QVERIFY(answersFrom(takeWchp, wchp).watchersCut);
     }
 
     void whatIsCutOffDoesNoHarm()
@@ -611,8 +613,8 @@ private Q_SLOTS:
         takeDump(*dump, byAdmin);
         takeWatches(*watches, byAdmin);
         QVERIFY(!byAdmin.ephemerals && !byAdmin.sessions && !byAdmin.watchers); // nor is it told that there are none
-        QVERIFY(!told(takeDump, u"Session Sets (1)/(2):\n2 expire at x:\n\t0x0\n\t0x3000ea0mp:\n"_s).sessions);
-        QVERIFY(!told(takeWchp, u"/a\n\t0x0\n\t0xyz\n"_s).watchers);
+        QVERIFY(!answersFrom(takeDump, u"Session Sets (1)/(2):\n2 expire at x:\n\t0x0\n\t0x3000ea0mp:\n"_s).sessions);
+        QVERIFY(!answersFrom(takeWchp, u"/a\n\t0x0\n\t0xyz\n"_s).watchers);
     }
 };
 

@@ -12,7 +12,7 @@ using locks::RecipeId;
 namespace {
 
 /// A holder that is told, and may do something about it.
-class Told final : public recipes::StepObserver
+class RevocationObserver final : public recipes::StepObserver
 {
 public:
     Reply<Done> reached(recipes::Step, const QString &) override { return Result<Done>(Done()); }
@@ -32,7 +32,7 @@ public:
 struct Held
 {
     explicit Held(Dialect dialect = Dialect::Docs)
-        : holder(ensemble, spec(dialect), RecipeId::Revocable, &told)
+        : holder(ensemble, spec(dialect), RecipeId::Revocable, &observer)
         , other(ensemble, spec(dialect), RecipeId::Revocable)
     {
         holder.acquireNow();
@@ -40,7 +40,7 @@ struct Held
     bool nothingIsLeft() const { return ensemble.children(lockPath).isEmpty() && ensemble.watchCount() == 0; }
 
     fake::FakeEnsemble ensemble;
-    Told told;
+    RevocationObserver observer;
     Actor holder;
     Actor other;
 };
@@ -79,11 +79,11 @@ private Q_SLOTS:
         lock.ensemble.run();
         QVERIFY((*asked)->has_value());
         QCOMPARE(lock.ensemble.data(lock.holder.node()), word);
-        QCOMPARE(lock.told.nodes, QStringList{lock.holder.node()});
+        QCOMPARE(lock.observer.nodes, QStringList{lock.holder.node()});
         QVERIFY(lock.holder.holds() && lock.other.waits()); // it is asked, not robbed
         ask(lock.other);
         lock.ensemble.run();
-        QCOMPARE(lock.told.nodes.size(), 1);
+        QCOMPARE(lock.observer.nodes.size(), 1);
         lock.holder.releaseNow();
         QVERIFY(lock.other.holds());
         lock.other.releaseNow();
@@ -93,7 +93,7 @@ private Q_SLOTS:
     void aHolderMayReleaseInsideTheCall()
     {
         Held lock;
-        lock.told.then = [&] { lock.holder.release(); };
+        lock.observer.then = [&] { lock.holder.release(); };
         ask(lock.other);
         lock.ensemble.run();
         QVERIFY(lock.holder.released->has_value());
@@ -105,27 +105,27 @@ private Q_SLOTS:
         Held lock;
         lock.ensemble.setData(lock.holder.node(), "somebody's note"_ba);
         lock.ensemble.run();
-        QVERIFY(lock.told.nodes.isEmpty());
+        QVERIFY(lock.observer.nodes.isEmpty());
         QCOMPARE(lock.ensemble.watchCount(), 1); // it goes on listening
         lock.ensemble.setData(lock.holder.node(), "unlock"_ba);
         lock.ensemble.run();
-        QCOMPARE(lock.told.nodes.size(), 1);
+        QCOMPARE(lock.observer.nodes.size(), 1);
     }
 
     void whoIsAskedBeforeItHoldsIsToldAfterTheGrant()
     {
         fake::FakeEnsemble ensemble;
-        Told told;
-        Actor holder(ensemble, spec(), RecipeId::Revocable, &told);
+        RevocationObserver observer;
+        Actor holder(ensemble, spec(), RecipeId::Revocable, &observer);
         bool heldThen = false;
-        told.then = [&] { heldThen = holder.holds(); };
+        observer.then = [&] { heldThen = holder.holds(); };
         holder.acquire();
         while (ensemble.children(lockPath).isEmpty())
             QVERIFY(ensemble.step());
         ensemble.setData(lockPath + u'/' + ensemble.children(lockPath).constFirst(), "unlock"_ba);
         ensemble.run();
         QVERIFY(heldThen);
-        QCOMPARE(told.nodes.size(), 1);
+        QCOMPARE(observer.nodes.size(), 1);
     }
 
     void nobodyThereIsNotHeld()
@@ -145,7 +145,7 @@ private Q_SLOTS:
     {
         // Between the list and the write the holder leaves and the next one enters: that one is asked.
         fake::FakeEnsemble ensemble;
-        Told first, second;
+        RevocationObserver first, second;
         Actor a(ensemble, spec(), RecipeId::Revocable, &first), b(ensemble, spec(), RecipeId::Revocable, &second);
         Actor c(ensemble, spec(), RecipeId::Revocable);
         acquireInTurn({&a, &b});
@@ -175,7 +175,7 @@ private Q_SLOTS:
         const auto asked = ask(lock.other);
         lock.ensemble.run();
         QVERIFY((*asked)->has_value());
-        QCOMPARE(lock.told.nodes.size(), 1);
+        QCOMPARE(lock.observer.nodes.size(), 1);
     }
 
     void aRequestWhileTheHolderIsAwayIsSeenAfterwards()
@@ -184,10 +184,10 @@ private Q_SLOTS:
         lock.holder.session.disconnect();
         lock.ensemble.setData(lock.holder.node(), "unlock"_ba);
         lock.ensemble.run();
-        QVERIFY(lock.told.nodes.isEmpty());
+        QVERIFY(lock.observer.nodes.isEmpty());
         lock.holder.session.reconnect();
         lock.ensemble.run();
-        QCOMPARE(lock.told.nodes.size(), 1);
+        QCOMPARE(lock.observer.nodes.size(), 1);
     }
 
     void aReleaseAtAnyMomentOfARequestLeavesNothing()
@@ -197,10 +197,10 @@ private Q_SLOTS:
             ask(lock.other);
             const bool more = lock.ensemble.steps(releaseAfter);
             QVERIFY(lock.holder.releaseNow());
-            QVERIFY(lock.told.nodes.size() <= 1);
+            QVERIFY(lock.observer.nodes.size() <= 1);
             QVERIFY(lock.nothingIsLeft());
             if (!more) {
-                QCOMPARE(lock.told.nodes.size(), 1);
+                QCOMPARE(lock.observer.nodes.size(), 1);
                 break;
             }
         }
@@ -219,8 +219,8 @@ private Q_SLOTS:
     {
         for (int expireAfter = 0;; ++expireAfter) {
             fake::FakeEnsemble ensemble;
-            Told told;
-            Actor a(ensemble, spec(), RecipeId::Revocable, &told);
+            RevocationObserver observer;
+            Actor a(ensemble, spec(), RecipeId::Revocable, &observer);
             a.acquire();
             const bool more = ensemble.steps(expireAfter);
             a.session.expire();

@@ -66,13 +66,13 @@ struct Servers
     {
         files[server]->write(bytes);
         files[server]->flush();
-        log->catchUp(told);
+        log->catchUp(sink);
     }
     /// "born 1 of 7 until 5000, gone 1 …"
     QString lives() const
     {
         QStringList words;
-        for (const auto *node : told.all<ServerNode>()) {
+        for (const auto *node : sink.all<ServerNode>()) {
             QString word = journal::lifeName(node->life) + u" %1"_s.arg(node->czxid.value);
             if (!node->id.isNull())
                 word += u" of %1"_s.arg(node->id.value);
@@ -86,7 +86,7 @@ struct Servers
     QStringList story() const
     {
         QStringList words;
-        for (const auto *node : told.all<ServerNode>()) {
+        for (const auto *node : sink.all<ServerNode>()) {
             if (node->life != ServerNode::Life::Gone && node->id.isNull())
                 words += u"%1 unknown"_s.arg(journal::lifeName(node->life));
             else
@@ -97,7 +97,7 @@ struct Servers
 
     std::vector<std::unique_ptr<QTemporaryDir>> directories;
     std::vector<std::unique_ptr<QFile>> files;
-    EventLog told;
+    EventLog sink;
     std::optional<RedisLog> log;
 };
 
@@ -148,7 +148,7 @@ private Q_SLOTS:
         one.append(gone);
         one.append(command({"SET", "orders", "b", "PXAT", "9000"}));
         QCOMPARE(one.lives(), u"born 1 of 7, seen 1 of 7 until 5000, gone 1, born 2 of 8 until 9000"_s);
-        const auto *first = one.told.all<ServerNode>().front();
+        const auto *first = one.sink.all<ServerNode>().front();
         QCOMPARE(first->path, u"/orders"_s);
         QCOMPARE(first->owner, SessionId{1});
     }
@@ -191,7 +191,7 @@ private Q_SLOTS:
         one.append(setByA);
         const quint64 before = one.log->ends();
         one.append(meanwhile);
-        one.log->endedBy(ClientId{9}, u"orders"_s, before, one.told);
+        one.log->endedBy(ClientId{9}, u"orders"_s, before, one.sink);
         QTEST(one.lives(), "lives");
     }
 
@@ -204,22 +204,22 @@ private Q_SLOTS:
             spawned.name = u"client-%1"_s.arg(id);
             spawned.recipe = locks::RecipeId::RedisSetPx;
             spawned.lock = u"/orders"_s;
-            one.told.write(spawned);
-            one.told.write(journal::ClientConnection{spawned.id, ConnectionState::Connected, SessionId{session}});
-            one.told.write(journal::ClientLockState{spawned.id, locks::LockState::Fetching, {}, {}, 0, {}});
+            one.sink.write(spawned);
+            one.sink.write(journal::ClientConnection{spawned.id, ConnectionState::Connected, SessionId{session}});
+            one.sink.write(journal::ClientLockState{spawned.id, locks::LockState::Fetching, {}, {}, 0, {}});
         }
         const auto queue = [&] {
             journal::World world;
-            world.apply(one.told.events);
+            world.apply(one.sink.events);
             return world.queue(u"/orders"_s);
         };
         one.set(0, "a", 5'000);
-        one.told.write(journal::ClientLockState{ClientId{7}, locks::LockState::Retained, u"/orders"_s, {}, 1, {}, 1});
+        one.sink.write(journal::ClientLockState{ClientId{7}, locks::LockState::Retained, u"/orders"_s, {}, 1, {}, 1});
         QCOMPARE(queue().holders.size(), 1u);
         QCOMPARE(queue().contenders[0].node.owner(), SessionId{1});
         QCOMPARE(queue().waiting, 1); // the other client has no node
         one.remove(0);
-        one.told.write(journal::ClientLockState{ClientId{7}, locks::LockState::Released, {}, {}, 1, {}});
+        one.sink.write(journal::ClientLockState{ClientId{7}, locks::LockState::Released, {}, {}, 1, {}});
         QCOMPARE(queue().holders.size(), 0u);
     }
 
@@ -227,10 +227,10 @@ private Q_SLOTS:
     {
         const QTemporaryDir empty;
         RedisLog log(QStringList{empty.path()});
-        EventLog told;
+        EventLog sink;
         log.expect(u"l"_s, "A", ClientId{7}, SessionId{1});
-        log.catchUp(told);
-        QVERIFY(told.events.isEmpty());
+        log.catchUp(sink);
+        QVERIFY(sink.events.isEmpty());
     }
 
     void ofServersTheMajorityCounts()
@@ -257,12 +257,12 @@ private Q_SLOTS:
         one.set(0, "a", 100);
         const QStringList before = one.story();
         one.log->follow(0, one.directories[0]->path()); // with what it kept
-        one.log->catchUp(one.told);
+        one.log->catchUp(one.sink);
         QCOMPARE(one.story(), before);
         one.files[0]->close();
         beginFiles(one.directories[0]->path(), *one.files[0]); // empty
         one.log->follow(0, one.directories[0]->path());
-        one.log->catchUp(one.told);
+        one.log->catchUp(one.sink);
         QCOMPARE(one.story().last(), u"gone 0 0"_s);
         one.set(0, "b", 200);
         QCOMPARE(one.story().last(), u"born 8 200"_s);
@@ -272,22 +272,22 @@ private Q_SLOTS:
     {
         Servers two(2);
         RedisLog log(QStringList{two.directories[0]->path()});
-        EventLog told;
+        EventLog sink;
         log.expect(u"orders"_s, "a", ClientId{1}, SessionId{1});
         log.expect(u"orders"_s, "b", ClientId{2}, SessionId{2});
         two.set(0, "a", 0);
         two.set(1, "b", 0); // which comes and goes before anybody asks
         two.remove(1);
-        log.catchUp(told);
-        QCOMPARE(told.all<ServerNode>().size(), 1);
+        log.catchUp(sink);
+        QCOMPARE(sink.all<ServerNode>().size(), 1);
         log.follow(0, two.directories[1]->path());
-        log.catchUp(told);
-        QCOMPARE(told.all<ServerNode>().size(), 2);
-        QCOMPARE(told.all<ServerNode>().back()->life, ServerNode::Life::Gone);
+        log.catchUp(sink);
+        QCOMPARE(sink.all<ServerNode>().size(), 2);
+        QCOMPARE(sink.all<ServerNode>().back()->life, ServerNode::Life::Gone);
         two.set(1, "b", 0);
-        log.catchUp(told);
-        QCOMPARE(told.all<ServerNode>().back()->life, ServerNode::Life::Born);
-        QCOMPARE(told.all<ServerNode>().back()->id, ClientId{2});
+        log.catchUp(sink);
+        QCOMPARE(sink.all<ServerNode>().back()->life, ServerNode::Life::Born);
+        QCOMPARE(sink.all<ServerNode>().back()->id, ClientId{2});
     }
 };
 

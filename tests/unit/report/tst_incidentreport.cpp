@@ -296,17 +296,17 @@ private Q_SLOTS:
     {
         const Incident incident;
         const auto contenders = qsizetype(incident.world.queue(lock).contenders.size());
-        QList<std::pair<qsizetype, qsizetype>> told;
+        QList<std::pair<qsizetype, qsizetype>> progress;
         const QByteArray html =
             incidentReport(incident.world, incident.journal, incident.request, [&](qsizetype done, qsizetype all) {
-                told += {done, all};
+                progress += {done, all};
                 return true;
             });
         QCOMPARE(QString::fromUtf8(html), incident.html());
-        QCOMPARE(told.first(), (std::pair<qsizetype, qsizetype>(0, 0)));
-        QCOMPARE(told.last(), std::pair(contenders - 1, contenders));
-        QVERIFY(std::is_sorted(told.begin(), told.end()));
-        for (const auto &last : std::as_const(told)) {
+        QCOMPARE(progress.first(), (std::pair<qsizetype, qsizetype>(0, 0)));
+        QCOMPARE(progress.last(), std::pair(contenders - 1, contenders));
+        QVERIFY(std::is_sorted(progress.begin(), progress.end()));
+        for (const auto &last : std::as_const(progress)) {
             const auto until = [&](qsizetype done, qsizetype all) { return std::pair(done, all) != last; };
             QCOMPARE(incidentReport(incident.world, incident.journal, incident.request, until), QByteArray());
         }

@@ -17,7 +17,7 @@ using locks::LockState;
 namespace {
 
 /// All that was written, and the client as the World would have it.
-struct Told : journal::EventSink
+struct WrittenEvents : journal::EventSink
 {
     void write(journal::Payload what) override
     {
@@ -59,27 +59,27 @@ class ConversationTest : public QObject
 private Q_SLOTS:
     void init()
     {
-        m_told = std::make_unique<Told>();
-        m_client = std::make_unique<Conversation>(ClientId{1}, u"client-0"_s, u"/l"_s, *m_told);
+        m_written = std::make_unique<WrittenEvents>();
+        m_client = std::make_unique<Conversation>(ClientId{1}, u"client-0"_s, u"/l"_s, *m_written);
         connects(1, 0, 0xa);
     }
 
     void aRoundIsToldInOrder()
     {
         makesNode(1, 1, 0x11);
-        QCOMPARE(m_told->client.state, LockState::Fetching);
-        QCOMPARE(m_told->client.node, u"/l/lock-0000000001"_s);
+        QCOMPARE(m_written->client.state, LockState::Fetching);
+        QCOMPARE(m_written->client.node, u"/l/lock-0000000001"_s);
         says("acquired");
-        QCOMPARE(m_told->client.state, LockState::Retained);
-        QCOMPARE(m_told->client.token, Zxid{0x11});
-        QCOMPARE(m_told->client.node, u"/l/lock-0000000001"_s);
+        QCOMPARE(m_written->client.state, LockState::Retained);
+        QCOMPARE(m_written->client.token, Zxid{0x11});
+        QCOMPARE(m_written->client.node, u"/l/lock-0000000001"_s);
         m_client->asks(1, false, deleteRequest(2, "/l/lock-0000000001"));
-        QCOMPARE(m_told->client.state, LockState::Releasing); // it believes no more, whatever it says later
+        QCOMPARE(m_written->client.state, LockState::Releasing); // it believes no more, whatever it says later
         m_client->isAnswered(1, false, reply(2, 0x12), false);
-        QCOMPARE(m_told->last<ServerNode>().life, ServerNode::Life::Gone);
+        QCOMPARE(m_written->last<ServerNode>().life, ServerNode::Life::Gone);
         says("released");
-        QCOMPARE(m_told->client.state, LockState::Released);
-        QVERIFY(!m_told->client.error);
+        QCOMPARE(m_written->client.state, LockState::Released);
+        QVERIFY(!m_written->client.error);
         QCOMPARE(m_client->grants(), 1);
     }
 
@@ -87,14 +87,14 @@ private Q_SLOTS:
     {
         makesNode(1, 1, 0x11);
         says("acquired 0x99");
-        QCOMPARE(m_told->client.token, Zxid{0x99});
+        QCOMPARE(m_written->client.token, Zxid{0x99});
         says("released");
         says("acquired");
-        QVERIFY(m_told->client.token.isNull());
+        QVERIFY(m_written->client.token.isNull());
         says("released");
         says("acquired none");
-        QVERIFY(m_told->client.token.isNull());
-        QCOMPARE(m_told->last<journal::Notice>().text.english(),
+        QVERIFY(m_written->client.token.isNull());
+        QCOMPARE(m_written->last<journal::Notice>().text.english(),
                  u"client-0 told a fencing token that is no number: “none”. It is not judged."_s);
     }
 
@@ -108,35 +108,35 @@ private Q_SLOTS:
     void aGrantWithoutANodeBeginsAnAttemptToo()
     {
         says("acquired");
-        QCOMPARE(m_told->client.state, LockState::Retained);
-        QCOMPARE(m_told->client.node, QString());
-        QCOMPARE(m_told->client.attempts, 1);
+        QCOMPARE(m_written->client.state, LockState::Retained);
+        QCOMPARE(m_written->client.node, QString());
+        QCOMPARE(m_written->client.attempts, 1);
     }
 
     void anAttemptInVainSaysWhy()
     {
         makesNode(1, 1, 0x11);
         says("timed-out");
-        QCOMPARE(m_told->client.state, LockState::Released);
-        QCOMPARE(m_told->client.error->code, ErrorCode::AcquireTimeout);
+        QCOMPARE(m_written->client.state, LockState::Released);
+        QCOMPARE(m_written->client.error->code, ErrorCode::AcquireTimeout);
         says("failed connection refused");
-        QCOMPARE(m_told->client.error->detail.english(), u"connection refused"_s);
-        QCOMPARE(m_told->client.attempts, 2);
+        QCOMPARE(m_written->client.error->detail.english(), u"connection refused"_s);
+        QCOMPARE(m_written->client.attempts, 2);
     }
 
     void aLostReplyIsTheServersTruthAndNotTheClients()
     {
         m_client->asks(1, false, createRequest(1, "/l/lock-", 3));
         m_client->isAnswered(1, false, reply(1, 0x11, 0, text("/l/lock-0000000001")), true);
-        QVERIFY(m_told->all<journal::ClientReply>().isEmpty());
-        QCOMPARE(m_told->last<ServerNode>().path, u"/l/lock-0000000001"_s);
+        QVERIFY(m_written->all<journal::ClientReply>().isEmpty());
+        QCOMPARE(m_written->last<ServerNode>().path, u"/l/lock-0000000001"_s);
         m_client->connectionOver(1);
-        QCOMPARE(m_told->last<journal::ClientReply>().error->code, ErrorCode::ConnectionLoss);
-        QCOMPARE(m_told->client.connection, ConnectionState::Suspended);
+        QCOMPARE(m_written->last<journal::ClientReply>().error->code, ErrorCode::ConnectionLoss);
+        QCOMPARE(m_written->client.connection, ConnectionState::Suspended);
         connects(2, 0xa, 0xa);
-        QCOMPARE(m_told->client.connection, ConnectionState::Connected);
+        QCOMPARE(m_written->client.connection, ConnectionState::Connected);
         says("acquired");
-        QCOMPARE(m_told->client.node, u"/l/lock-0000000001"_s);
+        QCOMPARE(m_written->client.node, u"/l/lock-0000000001"_s);
     }
 
     /// Its library sets it again, since it cannot know.
@@ -144,13 +144,13 @@ private Q_SLOTS:
     {
         m_client->asks(1, false, readRequest(1, 8, "/l", true));
         m_client->isAnswered(1, false, reply(1, 0x11, 0, QByteArray(4, '\0')), false);
-        QCOMPARE(m_told->client.watching.size(), 1);
+        QCOMPARE(m_written->client.watching.size(), 1);
         m_client->asks(
             1, false, frame([](QDataStream &out) { out << qint32(2) << qint32(18) << QByteArray("/l") << qint32(1); }));
         m_client->isAnswered(1, false, reply(2, 0x12), true);
         reconnects();
         m_client->asks(2, false, setWatchesRequest("/l"));
-        QVERIFY(m_told->client.watching.isEmpty());
+        QVERIFY(m_written->client.watching.isEmpty());
     }
 
     void aNodeWhoseAnswerNobodySawIsFoundByItsOwnName_data()
@@ -176,13 +176,13 @@ private Q_SLOTS:
         reconnects();
         m_client->asks(2, false, readRequest(2, 8, "/l", false));
         m_client->isAnswered(2, false, reply(2, 0x20, 0, QByteArray("\0\0\0\1", 4) + text(there)), false);
-        QCOMPARE(m_told->client.node, node);
+        QCOMPARE(m_written->client.node, node);
         says("acquired");
-        QCOMPARE(m_told->client.node, node);
+        QCOMPARE(m_written->client.node, node);
         if (node.isEmpty())
             return;
         m_client->asks(2, false, deleteRequest(3, node.toLatin1()));
-        QCOMPARE(m_told->client.state, LockState::Releasing);
+        QCOMPARE(m_written->client.state, LockState::Releasing);
     }
 
     void anUnnumberedNodeWhoseAnswerNobodySawIsFoundByItsOwner()
@@ -192,8 +192,8 @@ private Q_SLOTS:
         m_client->asks(2, false, readRequest(2, 3, "/l/0123456789abcdef", false));
         m_client->isAnswered(2, false, reply(2, 0x20, 0, statBytes(0x11, 0xa)), false);
         says("acquired");
-        QCOMPARE(m_told->client.node, u"/l/0123456789abcdef"_s);
-        QCOMPARE(m_told->client.token, Zxid{0x11});
+        QCOMPARE(m_written->client.node, u"/l/0123456789abcdef"_s);
+        QCOMPARE(m_written->client.token, Zxid{0x11});
     }
 
     void watchesGoWithTheConnectionUnlessTheyAreSetAgain_data()
@@ -206,26 +206,26 @@ private Q_SLOTS:
     {
         m_client->asks(1, false, readRequest(1, 8, "/l", true));
         m_client->isAnswered(1, false, reply(1, 0x11, 0, QByteArray(4, '\0')), false);
-        QCOMPARE(m_told->client.watching.size(), 1);
+        QCOMPARE(m_written->client.watching.size(), 1);
         reconnects();
         QFETCH(bool, again);
         if (again)
             m_client->asks(2, false, setWatchesRequest("/l"));
         m_client->asks(2, false, readRequest(1, 3, "/l", false));
-        QCOMPARE(m_told->client.watching.size(), again ? 1 : 0);
+        QCOMPARE(m_written->client.watching.size(), again ? 1 : 0);
     }
 
     void aWatchOnWhatIsAbsentIsNoError()
     {
         m_client->asks(1, false, readRequest(1, 3, "/l/gone", true));
         m_client->isAnswered(1, false, reply(1, 0x11, -101), false);
-        QVERIFY(!m_told->last<journal::ClientReply>().error);
-        QVERIFY(m_told->client.watching.value(0).ofNothing);
+        QVERIFY(!m_written->last<journal::ClientReply>().error);
+        QVERIFY(m_written->client.watching.value(0).ofNothing);
         m_client->isAnswered(1, false, eventFrame(1, "/l/gone"), false);
-        QVERIFY(m_told->client.watching.isEmpty());
+        QVERIFY(m_written->client.watching.isEmpty());
         m_client->asks(1, false, readRequest(2, 3, "/l/gone", false));
         m_client->isAnswered(1, false, reply(2, 0x11, -101), false);
-        QCOMPARE(m_told->last<journal::ClientReply>().error->code, ErrorCode::NoNode);
+        QCOMPARE(m_written->last<journal::ClientReply>().error->code, ErrorCode::NoNode);
     }
 
     void anExpiredSessionIsFollowedByAnother()
@@ -234,15 +234,15 @@ private Q_SLOTS:
         says("acquired");
         m_client->connectionOver(1);
         connects(2, 0xa, 0);
-        QCOMPARE(m_told->client.connection, ConnectionState::Expired);
-        QCOMPARE(m_told->client.state, LockState::Retained); // it has not said so
+        QCOMPARE(m_written->client.connection, ConnectionState::Expired);
+        QCOMPARE(m_written->client.state, LockState::Retained); // it has not said so
         QVERIFY(m_client->sessionIsOver());
         says("lost");
-        QCOMPARE(m_told->client.error->code, ErrorCode::SessionExpired);
+        QCOMPARE(m_written->client.error->code, ErrorCode::SessionExpired);
         m_client->connectionOver(2);
         connects(3, 0, 0xb);
-        QCOMPARE(m_told->client.session, SessionId{0xb});
-        QCOMPARE(m_told->client.connection, ConnectionState::Connected);
+        QCOMPARE(m_written->client.session, SessionId{0xb});
+        QCOMPARE(m_written->client.connection, ConnectionState::Connected);
     }
 
     void aClosedSessionEndsTheHold()
@@ -250,10 +250,10 @@ private Q_SLOTS:
         makesNode(1, 1, 0x11);
         says("acquired");
         m_client->asks(1, false, closeRequest(2));
-        QCOMPARE(m_told->client.state, LockState::Releasing);
+        QCOMPARE(m_written->client.state, LockState::Releasing);
         m_client->connectionOver(1);
-        QCOMPARE(m_told->client.connection, ConnectionState::Closed);
-        QCOMPARE(m_told->client.state, LockState::Released);
+        QCOMPARE(m_written->client.connection, ConnectionState::Closed);
+        QCOMPARE(m_written->client.state, LockState::Released);
     }
 
     /// One session makes the directory, another one takes the lock.
@@ -264,23 +264,23 @@ private Q_SLOTS:
         connects(2, 0, 0xb);
         makesNode(2, 1, 0x11);
         says("acquired");
-        QCOMPARE(m_told->client.session, SessionId{0xb});
-        QCOMPARE(m_told->client.node, u"/l/lock-0000000001"_s);
-        QVERIFY(m_told->all<journal::Notice>().isEmpty());
+        QCOMPARE(m_written->client.session, SessionId{0xb});
+        QCOMPARE(m_written->client.node, u"/l/lock-0000000001"_s);
+        QVERIFY(m_written->all<journal::Notice>().isEmpty());
     }
 
     void whatIsKilledSaysNothingMore()
     {
         makesNode(1, 1, 0x11);
         m_client->isGone();
-        const auto before = m_told->events.size();
+        const auto before = m_written->events.size();
         says("acquired");
-        QCOMPARE(m_told->events.size(), before);
+        QCOMPARE(m_written->events.size(), before);
         m_client->beginsAgain();
         connects(5, 0, 0xc);
         makesNode(5, 1, 0x21, 2);
         says("acquired");
-        QCOMPARE(m_told->client.token, Zxid{0x21});
+        QCOMPARE(m_written->client.token, Zxid{0x21});
     }
 
     /// The one before had made a contender in another session than its first, too.
@@ -293,9 +293,9 @@ private Q_SLOTS:
         connects(6, 0, 0xd);
         makesNode(6, 1, 0x21, 2);
         says("acquired");
-        QCOMPARE(m_told->client.session, SessionId{0xd});
-        QCOMPARE(m_told->client.node, u"/l/lock-0000000002"_s);
-        QVERIFY(m_told->all<journal::Notice>().isEmpty());
+        QCOMPARE(m_written->client.session, SessionId{0xd});
+        QCOMPARE(m_written->client.node, u"/l/lock-0000000002"_s);
+        QVERIFY(m_written->all<journal::Notice>().isEmpty());
     }
 
     /// Its create was on its way when it was killed.
@@ -304,14 +304,14 @@ private Q_SLOTS:
         m_client->asks(1, false, createRequest(1, "/l/lock-", 3));
         m_client->isGone();
         m_client->isAnswered(1, false, reply(1, 0x11, 0, text("/l/lock-0000000001")), false);
-        QVERIFY(m_told->all<journal::ClientReply>().isEmpty());
-        QCOMPARE(m_told->last<ServerNode>().path, u"/l/lock-0000000001"_s);
-        QCOMPARE(m_told->last<ServerNode>().owner, SessionId{0xa});
+        QVERIFY(m_written->all<journal::ClientReply>().isEmpty());
+        QCOMPARE(m_written->last<ServerNode>().path, u"/l/lock-0000000001"_s);
+        QCOMPARE(m_written->last<ServerNode>().owner, SessionId{0xa});
         m_client->connectionOver(1);
         m_client->beginsAgain();
         connects(2, 0, 0xb);
         says("acquired");
-        QCOMPARE(m_told->client.node, QString()); // that node is of the one before
+        QCOMPARE(m_written->client.node, QString()); // that node is of the one before
     }
 
     void aSecondSessionIsToldOfAndNotMixedIn()
@@ -319,12 +319,12 @@ private Q_SLOTS:
         makesNode(1, 1, 0x11);
         says("acquired");
         connects(2, 0, 0xb);
-        QCOMPARE(m_told->client.session, SessionId{0xa});
-        QVERIFY(m_told->all<journal::Notice>().isEmpty());
+        QCOMPARE(m_written->client.session, SessionId{0xa});
+        QVERIFY(m_written->all<journal::Notice>().isEmpty());
         m_client->asks(2, false, createRequest(1, "/l/lock-", 3));
-        QCOMPARE(m_told->all<journal::Notice>().size(), 1);
-        QCOMPARE(m_told->client.state, LockState::Retained);
-        QCOMPARE(m_told->client.session, SessionId{0xa});
+        QCOMPARE(m_written->all<journal::Notice>().size(), 1);
+        QCOMPARE(m_written->client.state, LockState::Retained);
+        QCOMPARE(m_written->client.session, SessionId{0xa});
     }
 
     /// A program reads its settings in one session, and takes its lock in another.
@@ -332,15 +332,15 @@ private Q_SLOTS:
     {
         m_client->asks(1, false, createRequest(1, "/settings", 0));
         connects(2, 0, 0xb);
-        QCOMPARE(m_told->client.session, SessionId{0xa});
+        QCOMPARE(m_written->client.session, SessionId{0xa});
         makesNode(2, 1, 0x11);
-        QCOMPARE(m_told->client.session, SessionId{0xb});
+        QCOMPARE(m_written->client.session, SessionId{0xb});
         says("acquired");
-        QCOMPARE(m_told->client.token, Zxid{0x11});
+        QCOMPARE(m_written->client.token, Zxid{0x11});
         m_client->asks(1, false, createRequest(2, "/settings", 0)); // of the other one, and no more told
         m_client->connectionOver(1);
-        QCOMPARE(m_told->client.connection, ConnectionState::Connected);
-        QVERIFY(m_told->all<journal::Notice>().isEmpty());
+        QCOMPARE(m_written->client.connection, ConnectionState::Connected);
+        QVERIFY(m_written->all<journal::Notice>().isEmpty());
     }
 
     /// Curator's InterProcessSemaphoreV2 makes its directories first.
@@ -348,7 +348,7 @@ private Q_SLOTS:
     {
         m_client->asks(1, false, createRequest(1, "/l", 0));
         m_client->asks(1, false, createRequest(2, "/l/leases", 0));
-        QCOMPARE(m_told->client.state, LockState::Free);
+        QCOMPARE(m_written->client.state, LockState::Free);
     }
 
     void aHolderOfTwoNodesKeepsHoldingByTheOther()
@@ -357,11 +357,11 @@ private Q_SLOTS:
         says("acquired");
         makesNode(1, 2, 0x12, 2);
         m_client->asks(1, false, deleteRequest(3, "/l/lock-0000000001"));
-        QCOMPARE(m_told->client.state, LockState::Retained);
-        QCOMPARE(m_told->client.node, u"/l/lock-0000000002"_s);
-        QCOMPARE(m_told->client.token, Zxid{0x12});
+        QCOMPARE(m_written->client.state, LockState::Retained);
+        QCOMPARE(m_written->client.node, u"/l/lock-0000000002"_s);
+        QCOMPARE(m_written->client.token, Zxid{0x12});
         m_client->asks(1, false, deleteRequest(4, "/l/lock-0000000002"));
-        QCOMPARE(m_told->client.state, LockState::Releasing);
+        QCOMPARE(m_written->client.state, LockState::Releasing);
     }
 
 private:
@@ -384,7 +384,7 @@ private:
     }
     void says(const char *line) { m_client->says(*Word::read(QString::fromLatin1(line))); }
 
-    std::unique_ptr<Told> m_told;
+    std::unique_ptr<WrittenEvents> m_written;
     std::unique_ptr<Conversation> m_client;
 };
 

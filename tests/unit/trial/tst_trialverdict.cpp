@@ -64,12 +64,12 @@ class TrialVerdictTest : public QObject
     }
     static ClientLockState state(quint32 client, locks::LockState state, const QString &node = {}, Zxid token = {})
     {
-        ClientLockState told;
-        told.id = ClientId{client};
-        told.state = state;
-        told.node = node;
-        told.token = token;
-        return told;
+        ClientLockState stateEvent;
+        stateEvent.id = ClientId{client};
+        stateEvent.state = state;
+        stateEvent.node = node;
+        stateEvent.token = token;
+        return stateEvent;
     }
     static QList<quint64> numbersOf(const EventBatch &events)
     {
@@ -143,8 +143,8 @@ private Q_SLOTS:
         QCOMPARE(picture.size(), 10);
         QVERIFY(std::ranges::is_sorted(picture));
         QCOMPARE(picture.contains(born), !isToldInTime); // of a node what is told last
-        for (const quint64 told : {asked, gone, watches})
-            QVERIFY2(picture.contains(told), qPrintable(QString::number(told)));
+        for (const quint64 stateEvent : {asked, gone, watches})
+            QVERIFY2(picture.contains(stateEvent), qPrintable(QString::number(stateEvent)));
     }
 
     /// That both nodes were there is known by what became of them later.

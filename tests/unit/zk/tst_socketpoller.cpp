@@ -47,10 +47,10 @@ struct Pair
 struct Watcher
 {
     std::shared_ptr<SocketPoller> poller = SocketPoller::ofThisThread();
-    int told = 0;
+    int calls = 0;
     int events = 0;
     SocketPoller::Client client = poller->add([this](int what) {
-        ++told;
+        ++calls;
         events |= what;
     });
 
@@ -83,15 +83,15 @@ private Q_SLOTS:
         Watcher one;
         one.watch(pair.ours);
         turn();
-        QCOMPARE(one.told, 0);
+        QCOMPARE(one.calls, 0);
         QVERIFY(pair.send());
-        AWAIT_VERIFY(one.told > 1); // and again, as long as it lasts
+        AWAIT_VERIFY(one.calls > 1); // and again, as long as it lasts
         QCOMPARE(one.events, int(SocketPoller::Readable));
         QVERIFY(pair.take());
         turn();
-        const int before = one.told;
+        const int before = one.calls;
         turn();
-        QCOMPARE(one.told, before);
+        QCOMPARE(one.calls, before);
     }
 
     void onlyWhatWasAskedForIsToldOf()
@@ -100,12 +100,12 @@ private Q_SLOTS:
         Watcher one;
         QVERIFY(pair.send());
         one.watch(pair.ours, SocketPoller::Writable);
-        AWAIT_VERIFY(one.told > 0);
+        AWAIT_VERIFY(one.calls > 0);
         QCOMPARE(one.events, int(SocketPoller::Writable));
         one.unwatch();
-        const int before = one.told;
+        const int before = one.calls;
         turn();
-        QCOMPARE(one.told, before);
+        QCOMPARE(one.calls, before);
     }
 
     void aNewSocketUnderAnOldNumberIsAnother()
@@ -120,8 +120,8 @@ private Q_SLOTS:
         young.watch(number);
         old.unwatch(); // must not take the other's away
         QVERIFY(other.send());
-        AWAIT_VERIFY(young.told > 0);
-        QCOMPARE(old.told, 0);
+        AWAIT_VERIFY(young.calls > 0);
+        QCOMPARE(old.calls, 0);
     }
 
     void theSameClientsNewSocketUnderTheSameNumberIsWatched()
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(::dup2(other.ours, pair.ours), pair.ours);
         one.watch(pair.ours);
         QVERIFY(other.send());
-        AWAIT_VERIFY(one.told > 0);
+        AWAIT_VERIFY(one.calls > 0);
     }
 
     void aClosedSocketThatAChildProcessKeepsDisturbsNobody()
@@ -151,9 +151,9 @@ private Q_SLOTS:
         QVERIFY(pair.send());
         turn();
         turn();
-        QCOMPARE(one.told, 0);
+        QCOMPARE(one.calls, 0);
         QVERIFY(second.send()); // the others are still watched
-        AWAIT_VERIFY(other.told > 0);
+        AWAIT_VERIFY(other.calls > 0);
         ::close(kept);
     }
 
@@ -162,11 +162,11 @@ private Q_SLOTS:
         const auto poller = SocketPoller::ofThisThread();
         const Pair one;
         const Pair two;
-        int told = 0;
+        int calls = 0;
         SocketPoller::Client first = 0;
         SocketPoller::Client second = 0;
         const auto removeBoth = [&](int) {
-            ++told;
+            ++calls;
             poller->remove(first);
             poller->remove(second);
         };
@@ -175,9 +175,9 @@ private Q_SLOTS:
         poller->watch(first, one.ours, SocketPoller::Readable);
         poller->watch(second, two.ours, SocketPoller::Readable);
         QVERIFY(one.send() && two.send());
-        AWAIT_COMPARE(told, 1);
+        AWAIT_COMPARE(calls, 1);
         turn();
-        QCOMPARE(told, 1);
+        QCOMPARE(calls, 1);
     }
 
     void itGoesWithTheLastWhoKeepsIt()
@@ -187,14 +187,14 @@ private Q_SLOTS:
         auto poller = SocketPoller::ofThisThread();
         gone = poller;
         QCOMPARE(SocketPoller::ofThisThread(), poller);
-        int told = 0;
+        int calls = 0;
         const auto client = poller->add([&](int) {
-            ++told;
+            ++calls;
             poller.reset(); // in its own turn
         });
         poller->watch(client, pair.ours, SocketPoller::Readable);
         QVERIFY(pair.send());
-        AWAIT_COMPARE(told, 1);
+        AWAIT_COMPARE(calls, 1);
         AWAIT_VERIFY(gone.expired());
     }
 };
