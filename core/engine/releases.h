@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Forced releases as the engine does them: confirmed on production, written to the audit file before they are begun,
-// carried out, and told in the journal and the audit file. On the engine's thread.
+// carried out, and written in the journal and the audit file. On the engine's thread.
 // Never reads a lock: what is to be done is a plan of core/observe, which checks again whether it still holds.
 #pragma once
 

@@ -54,7 +54,7 @@ bool looksLikeSemaphore(const DirectoryTree &tree, const locks::SemaphorePaths &
         return true;
     if (leases && hasLeaseNames(*leases))
         return true;
-    // The directory of leases may go with the last one. Who waits then is first in a lock, as far as can be told.
+    // The directory of leases may go with the last one. Who waits then is first in a lock, as far as is known.
     const bool areLeasesThere = leases || at.children.contains(baseName(parts.leases));
     return at.wasSemaphore && (areLeasesThere || (queue && !isALineItself(*queue)));
 }

@@ -147,7 +147,7 @@ private:
     QSet<QString> m_unhurried;             ///< locks whose queues are to be read after a while without events
     /// Proved ends that an observer may report later, by path: far more than its answers can be late.
     BoundedMap<QString, Zxid> m_ended{50'000};
-    ConnectionChanged m_connection; ///< with the newest endpoint that was told
+    ConnectionChanged m_connection; ///< with the newest endpoint that was reported
     ObservationChanged m_observation;
     Moment m_now;
     std::vector<NodeChange> m_turns;

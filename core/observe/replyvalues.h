@@ -10,7 +10,7 @@
 
 namespace lockscope::observe {
 
-/// Whether there is room for one more entry after \a told of them; sets \a cut where not.
+/// Whether there is room for one more entry after \a count of them; sets \a cut where not.
 bool hasRoom(qsizetype count, bool &cut);
 
 /// How many lines an answer has, and how many of them could be read. Where none could, its form is not known: nothing

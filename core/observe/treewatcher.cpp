@@ -135,8 +135,8 @@ void TreeWatcher::lookFor(const QHash<SessionId, QStringList> &ephemerals)
 }
 
 /// Servers let a watch go without a word while its session has no permission to read the node, and later changes, too,
-/// are then not heard of. So locks in which fewer nodes are told than were listed are listed again, with another watch;
-/// a few at once, each seldom, since nodes that outlive their sessions are told of nowhere.
+/// are then not heard of. So locks in which fewer nodes are reported than were listed are listed again, with another
+/// watch; a few at once, each seldom, since nodes that outlive their sessions are reported nowhere.
 void TreeWatcher::watchAgain(const QHash<QString, QStringList> &reported)
 {
     constexpr qsizetype most = 5;
