@@ -167,7 +167,7 @@ QList<ServerAnswers> withoutStrangers(QList<ServerAnswers> servers, const Belong
             server.report.gaps +=
                 journal::ServerGap{Text::en("whether it is of this ensemble"),
                                    Text::en("nothing that it reports proves it, and %1").arg(doesNotCount),
-                                   isKeeper ? Text() : Text::verbatim(u"4lw.commands.whitelist=srvr,conf,cons,dump"_s)};
+                                   isKeeper ? Text() : Text::verbatim(wordsSetting)};
         }
     }
     return servers;

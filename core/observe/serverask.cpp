@@ -416,8 +416,7 @@ void addGap(ServerAnswers &answers, const Reasons &reasons, const Text &missing,
         gap.setting = Text::verbatim(u"keeper_server.four_letter_word_white_list=*"_s);
     } else if (reasons.serves) {
         const Text port = Text::en("admin.enableServer=true, and its port (8080) reachable from here or named");
-        const Text words = Text::verbatim(u"4lw.commands.whitelist=srvr,mntr,conf,cons,wchp,dump"_s);
-        gap.setting = reasons.whitelist ? Text::en("%1; or %2").arg(port, words) : port;
+        gap.setting = reasons.whitelist ? Text::en("%1; or %2").arg(port, Text::verbatim(wordsSetting)) : port;
     }
     answers.report.gaps += gap;
 }
