@@ -312,7 +312,7 @@ QString summary(const journal::World &world, const QString &lock)
                             : !queue.holders.empty()  ? u"%1 holders"_s.arg(queue.holders.size())
                             : queue.isHolderUnknown() ? u"holder not known"_s
                                                       : u"free"_s;
-    const QString waiters = queue.lineUnread ? u"waiters not known"_s : u"%1 waiting"_s.arg(queue.waiting);
+    const QString waiters = !queue.areWaitersKnown() ? u"waiters not known"_s : u"%1 waiting"_s.arg(queue.waiting);
     return u"%1: %2 (%3), %4, %5"_s.arg(visible(queue.path), locks::lockKindName(queue.kind),
                                         locks::dialectName(queue.dialect), holders, waiters);
 }
@@ -367,7 +367,7 @@ void printLocks(const journal::World &world, const QList<QString> &paths)
         rows.push_back({{path},
                         {locks::lockKindName(queue.kind)},
                         {locks::dialectName(queue.dialect)},
-                        {queue.lineUnread ? u"not known"_s : QString::number(queue.waiting), "", true},
+                        {queue.areWaitersKnown() ? QString::number(queue.waiting) : u"not known"_s, "", true},
                         {since ? durationText(std::max<qint64>(0, nowMs - *since)) : u"-"_s, "", true},
                         {owner.isNull() ? u"-"_s : owner.toHex()},
                         {client.isEmpty() ? u"-"_s : client},

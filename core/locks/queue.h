@@ -120,6 +120,8 @@ struct LockQueue
     QList<Finding> findings;
 
     bool isLock() const { return !holders.empty() || waiting > 0; }
+    /// False: who waits leaves no node (a lock of one node, where none of our own waits), or may not be listed.
+    bool areWaitersKnown() const { return !lineUnread && (kind != LockKind::Ephemeral || waiting > 0); }
     /// Its nodes wait for nothing: a work queue, a group.
     bool isGroup() const
     {

@@ -201,7 +201,7 @@ QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, con
         {u"dialect"_s, queue.dialect == Dialect::Generic ? QJsonValue() : QJsonValue(dialectName(queue.dialect))},
         {u"as_of"_s, QJsonObject{{u"zxid"_s, hexOrNull(zxid)}, {u"time"_s, isoTime(asOf)}, {u"pzxid"_s, pzxid}}},
         {u"holders"_s, namesOf(queue.holders, queue)},
-        {u"waiting"_s, queue.lineUnread ? QJsonValue() : QJsonValue(queue.waiting)},
+        {u"waiting"_s, queue.areWaitersKnown() ? QJsonValue(queue.waiting) : QJsonValue()},
         {u"contenders"_s, contenders},
         {u"findings"_s, findings},
         {u"title"_s, queue.title.english()}};

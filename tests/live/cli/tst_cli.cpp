@@ -386,7 +386,7 @@ private Q_SLOTS:
         const QString escaped = makeNode(*m_session, m_lock + u"/app%2Fdb.lock"_s, "me", NodeKind::Ephemeral);
         const CliResult escapedText = m_cli.run("queue", escaped);
         QVERIFY2(escapedText.out.startsWith(escaped.toUtf8() + ": "), escapedText.said());
-        QVERIFY2(escapedText.out.contains("held by app%2Fdb.lock, 0 waiting"), escapedText.said());
+        QVERIFY2(escapedText.out.contains("held by app%2Fdb.lock, waiters not known"), escapedText.said());
 
         // One that stands in a queue is not all of its lock.
         QCOMPARE(m_cli.run("queue", threeContenders().at(1)).unlike(0, "its queue is that of " + m_lock.toUtf8()),
