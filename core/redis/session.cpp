@@ -134,6 +134,8 @@ struct Session::Hooks
         });
         connect(session->m_writable.get(), &QSocketNotifier::activated, session,
                 [session] { notified(session, redisAsyncHandleWrite); });
+        context->c.reader->fn = checked(context->c.reader->fn);
+        context->c.reader->privdata = session;
         context->data = session;
         context->ev.data = session;
         context->ev.addRead = [](void *data) { of(data).m_readable->setEnabled(true); };
@@ -142,6 +144,48 @@ struct Session::Hooks
         context->ev.delWrite = [](void *data) { of(data).m_writable->setEnabled(false); };
         context->ev.cleanup = onGone;
         redisAsyncSetConnectCallback(context, onConnect);
+    }
+
+    /// The library ends the program at a published message of another form, and makes room for whatever an array
+    /// announces: what no Redis says is refused here, as if there was no memory for it.
+    static bool isRefused(const redisReadTask *task, int type, QByteArrayView text, size_t elements)
+    {
+        constexpr size_t mostElements = 1'000'000;
+        Session &session = of(task->privdata);
+        bool refused = elements > mostElements;
+        if (session.m_listens && task->parent == nullptr) {
+            refused = refused || (type == REDIS_REPLY_ARRAY && elements != 3);
+        } else if (session.m_listens && task->parent->parent == nullptr
+                   && task->idx < 2) { // what, and of which channel
+            refused =
+                refused || type != REDIS_REPLY_STRING || (task->idx == 0 && text != "message" && text != "subscribe");
+        }
+        if (refused)
+            session.m_refusal = Text::en("what it said is no answer that Redis gives");
+        return refused;
+    }
+
+    static redisReplyObjectFunctions *checked(const redisReplyObjectFunctions *library)
+    {
+        static const redisReplyObjectFunctions own = *library;
+        static redisReplyObjectFunctions checking{
+            [](const redisReadTask *task, char *text, size_t length) -> void * {
+                const QByteArrayView view(text, static_cast<qsizetype>(length));
+                return isRefused(task, task->type, view, 0) ? nullptr : own.createString(task, text, length);
+            },
+            [](const redisReadTask *task, auto elements) -> void * {
+                const auto count = static_cast<size_t>(elements);
+                return isRefused(task, REDIS_REPLY_ARRAY, {}, count) ? nullptr : own.createArray(task, elements);
+            },
+            [](const redisReadTask *task, long long value) -> void * {
+                return isRefused(task, REDIS_REPLY_INTEGER, {}, 0) ? nullptr : own.createInteger(task, value);
+            },
+            [](const redisReadTask *task) -> void * {
+                return isRefused(task, REDIS_REPLY_NIL, {}, 0) ? nullptr : own.createNil(task);
+            },
+            own.freeObject,
+        };
+        return &checking;
     }
 
     static void notified(Session *session, void (*handle)(redisAsyncContext *))
@@ -201,6 +245,12 @@ struct Session::Hooks
         }();
         session.m_heard.emplace_back(
             [promise = asked->promise, result = std::move(result)] { promise.complete(result); });
+        // At an answer to no command the library ends the program.
+        const redisReader &reader = *context->c.reader;
+        if (answer && session.m_unanswered == 0 && !session.m_listens && reader.pos < reader.len) {
+            session.m_refusal = Text::en("it answered more than it was asked");
+            redisAsyncFree(context); // after this answer
+        }
     }
 
     /// For a subscription: called for each message, and with nothing when the connection ends.
@@ -416,7 +466,7 @@ Error Session::lossOf(const QString &operation) const
 {
     if (m_crashed)
         return {ErrorCode::Closed, operation, {}, {}};
-    return {ErrorCode::ConnectionLoss, operation, {}, Text::verbatim(m_reason)};
+    return {ErrorCode::ConnectionLoss, operation, {}, m_refusal.isEmpty() ? Text::verbatim(m_reason) : m_refusal};
 }
 
 } // namespace lockscope::redis

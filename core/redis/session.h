@@ -86,6 +86,7 @@ private:
     QTimer m_lateTimer{this};
     ReplyPromise<Done> m_connecting;
     QString m_reason; ///< the library's word for why the connection ended
+    Text m_refusal;   ///< ours, where it was ended for what the server said
     QString m_version;
     bool m_connected = false;
     bool m_crashed = false;

@@ -7884,6 +7884,14 @@ Try lockscope --help.</source>
         <source>Its client watches %1, which is no contender: one of an old version (%2) waits for it, and does not hold.</source>
         <translation>其客户端监视 %1（并非竞争者）：旧版本（%2）的客户端会等待它，并不持有锁。</translation>
     </message>
+    <message>
+        <source>what it said is no answer that Redis gives</source>
+        <translation>它的回复不是 Redis 会给出的</translation>
+    </message>
+    <message>
+        <source>it answered more than it was asked</source>
+        <translation>它的回复多于所请求的</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

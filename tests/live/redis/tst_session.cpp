@@ -223,6 +223,47 @@ private Q_SLOTS:
         QVERIFY2(stranger.taken() < all / 2, qPrintable(QString::number(stranger.taken())));
     }
 
+    void whatNoRedisSaysEndsTheConnection_data()
+    {
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("two answers to one command") << "$-1\r\n$-1\r\n"_ba;
+        QTest::newRow("the beginning of another answer") << "$-1\r\n$"_ba;
+        QTest::newRow("an array without end") << "*1000000000\r\n"_ba;
+        QTest::newRow("a message without a channel") << "*1\r\n$7\r\nmessage\r\n"_ba;
+        QTest::newRow("a message that is a number") << "*3\r\n:1\r\n$1\r\nc\r\n:1\r\n"_ba;
+        QTest::newRow("the end of a subscription") << "*3\r\n$11\r\nunsubscribe\r\n$1\r\nc\r\n$1\r\nx\r\n"_ba;
+    }
+
+    void whatNoRedisSaysEndsTheConnection()
+    {
+        QFETCH(QByteArray, says);
+        QTcpServer server;
+        QVERIFY(server.listen(QHostAddress::LocalHost));
+        connect(&server, &QTcpServer::newConnection, &server, [&] {
+            QTcpSocket *socket = server.nextPendingConnection();
+            connect(socket, &QTcpSocket::readyRead, socket, [socket, &says] {
+                const QByteArray request = socket->readAll();
+                const QByteArray info = "redis_version:7.0.15\r\n";
+                socket->write(request.contains("PING")     ? "+PONG\r\n"_ba
+                              : request.contains("CLIENT") ? ":7\r\n"_ba
+                              : request.contains("INFO")
+                                  ? '$' + QByteArray::number(info.size()) + "\r\n" + info + "\r\n"
+                                  : says);
+            });
+        });
+        const auto opened = await(redis::Session::open({{}, u"127.0.0.1"_s, server.serverPort(), 0}, {}));
+        QVERIFY2(opened, opened ? "" : qPrintable(opened.error().sentence().english()));
+        QSignalSpy lost(opened->get(), &redis::Session::lost);
+        if (says.startsWith("*3") || says.startsWith("*1\r"))
+            std::ignore = (*opened)->subscribe("c");
+        else
+            std::ignore = (*opened)->ask({"GET", "a"});
+        AWAIT_COMPARE(lost.count(), 1);
+        QVERIFY(lost.first().first().value<lockscope::Error>().detail.english().startsWith(u"it answered"_s)
+                || lost.first().first().value<lockscope::Error>().detail.english().startsWith(u"what it said"_s));
+        QVERIFY(!(*opened)->isConnected());
+    }
+
     /// It answers as a Redis of 2011 does, and hears of no command that writes.
     void aServerThatIsTooOldIsNamed()
     {
