@@ -6,6 +6,7 @@
 #include "core/base/duration.h"
 #include "core/lab/faultdriver.h"
 #include "core/profiles/profile.h"
+#include "core/profiles/profilestore.h"
 #include "core/profiles/secrets.h"
 
 #include <QCoreApplication>
@@ -257,6 +258,10 @@ Result<ConnectSpec> CommandLine::connectSpec() const
     }
     if (spec->connectString.isEmpty())
         spec->connectString = u"127.0.0.1:2181"_s;
+    if (!*profile && spec->sshHost.isEmpty()) { // a file of profiles that cannot be read names none
+        const auto known = profiles::ProfileStore().load();
+        spec->production = spec->production || (known && profiles::isProduction(*known, spec->connectString));
+    }
     const auto timeout = number(u"timeout"_s, 1, 24 * 3600 * 1000);
     if (!timeout)
         return tl::unexpected(timeout.error());

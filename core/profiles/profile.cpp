@@ -7,6 +7,7 @@
 #include "core/zk/sshtunnel.h"
 
 #include <QRegularExpression>
+#include <QSet>
 #include <QUrl>
 #include <QUuid>
 
@@ -125,6 +126,25 @@ ConnectSpec connectSpecOf(const Profile &profile, const QByteArray &password, co
     spec.tls = profile.tls;
     spec.tls.passphrase = passphrase;
     return spec;
+}
+
+bool isProduction(const QList<Profile> &profiles, const QString &connectString)
+{
+    const auto addresses = [](const QString &text) {
+        QSet<QString> found;
+        if (const auto parsed = zk::parseConnectString(text)) {
+            for (zk::HostPort host : parsed->hosts) {
+                if (host.host == "localhost"_L1 || host.host == "::1"_L1)
+                    host.host = u"127.0.0.1"_s;
+                found.insert(host.toString().toLower());
+            }
+        }
+        return found;
+    };
+    const QSet<QString> wanted = addresses(connectString);
+    return std::ranges::any_of(profiles, [&](const Profile &profile) {
+        return profile.production && profile.sshHost.isEmpty() && addresses(profile.connect).intersects(wanted);
+    });
 }
 
 const Profile *findByName(const QList<Profile> &profiles, const QString &name)

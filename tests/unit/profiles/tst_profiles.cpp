@@ -54,6 +54,33 @@ private Q_SLOTS:
         QCOMPARE(ProfileStore(store.fileName()).load(), both);
     }
 
+    void aServerOfAProductionProfileIsOneHoweverItIsCalled_data()
+    {
+        QTest::addColumn<QString>("connectString");
+        QTest::addColumn<bool>("production");
+        QTest::newRow("as written") << u"zk1:2181,zk2:2181/app"_s << true;
+        QTest::newRow("one of them, below another chroot") << u"ZK2/x"_s << true;
+        QTest::newRow("another port") << u"zk2:2182"_s << false;
+        QTest::newRow("through a tunnel's end it is reached elsewhere") << u"far:2181"_s << false;
+        QTest::newRow("of a profile that is not") << u"test:2181"_s << false;
+        QTest::newRow("this host") << u"localhost:2191"_s << true;
+        QTest::newRow("none at all") << u"a b"_s << false;
+    }
+    void aServerOfAProductionProfileIsOneHoweverItIsCalled()
+    {
+        QFETCH(QString, connectString);
+        QList<Profile> profiles(4);
+        for (Profile &profile : profiles)
+            profile.production = true;
+        profiles[0].connect = u"zk1:2181,zk2:2181/app"_s;
+        profiles[1].connect = u"127.0.0.1:2191"_s;
+        profiles[2].connect = u"far:2181"_s;
+        profiles[2].sshHost = u"gate"_s;
+        profiles[3].connect = u"test:2181"_s;
+        profiles[3].production = false;
+        QTEST(isProduction(profiles, connectString), "production");
+    }
+
     void theFileIsItsOwnersAlone()
     {
         ProfileStore store(newFile());
