@@ -352,8 +352,8 @@ void sayThatAllWait(const journal::World &world)
         std::ranges::find(clients, locks::LockState::Fetching, [](const auto &of) { return of.second.state; });
     const bool wasServed = std::ranges::any_of(clients, [](const auto &of) { return of.second.served.number > 0; });
     if (waiting != clients.end() && !wasServed)
-        std::fprintf(stderr, "lockscope-cli: no client has come to hold %s yet: all wait. Ctrl+C ends the run.\n",
-                     qPrintable(visible(waiting->second.spec.lock)));
+        sayError(u"no client has come to hold %1 yet: all wait. Ctrl+C ends the run."_s.arg(
+            visible(waiting->second.spec.lock)));
 }
 
 /// What the exit code is about. Under faults, acquires fail also where the lock is sound.

@@ -102,6 +102,11 @@ struct StrangerRule
 {
     /// Whether \a stranger, the name of a sibling, sorts before the contender.
     bool (*isBefore)(const Contender &contender, QStringView stranger) = nullptr;
+    /// Whether \a head may wait for what its session watches among the children that are no contenders: for one alone.
+    bool mayBlock(const Contender &head, const QStringList &watched) const
+    {
+        return watched.size() == 1 && isBefore(head, watched.front());
+    }
     Text versions = {}; ///< "kazoo before 2.8"
 };
 

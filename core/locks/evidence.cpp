@@ -403,6 +403,7 @@ private:
         std::map<Trouble, std::pair<Finding, qsizetype>> byTrouble;
         std::map<Trouble, qint64> expiry;
         std::map<Trouble, const Symptom *> returned;
+        const Symptom *stranger = nullptr; // of the first that is behind one
         for (const Evidence::Seen &seen : m_evidence.seen) {
             if (!isReported(seen))
                 continue;
@@ -413,6 +414,8 @@ private:
                 addNode(finding, pathOf(name), {});
             for (const SessionId session : seen.what.sessions)
                 addNode(finding, finding.nodes.value(0, m_queue.path), session);
+            if (seen.what.trouble == Trouble::BehindStranger && !stranger)
+                stranger = &seen.what;
             if (!seen.what.returned.isNull())
                 returned.try_emplace(seen.what.trouble, &seen.what);
             if (seen.what.expiresInMs >= 0)
@@ -421,7 +424,7 @@ private:
         for (auto &[trouble, entry] : byTrouble) {
             entry.first.text = sentenceOf(trouble, entry.second);
             if (trouble == Trouble::BehindStranger)
-                nameStranger(entry.first, entry.second);
+                nameStranger(entry.first, entry.second, *stranger);
             if (const auto latest = expiry.find(trouble); latest != expiry.end())
                 entry.first.text = Text::en("%1 The last of them disappears in about %2.")
                                        .arg(entry.first.text, duration(latest->second));
@@ -436,16 +439,12 @@ private:
     }
 
     /// Of heads that were not seen to ask for the child last, time alone does not show that they wait for it.
-    void nameStranger(Finding &finding, qsizetype count) const
+    void nameStranger(Finding &finding, qsizetype count, const Symptom &behind) const
     {
-        const auto isOne = [this](const Evidence::Seen &seen) {
-            return seen.what.trouble == Trouble::BehindStranger && isReported(seen);
-        };
-        const auto seen = std::ranges::find_if(m_evidence.seen, isOne);
         const auto &strangers = rulesOf(m_queue.dialect).strangers;
-        if (!strangers || seen == m_evidence.seen.end())
+        if (!strangers)
             return;
-        if (!seen->what.certain) {
+        if (!behind.certain) {
             finding.severity = Severity::Warning;
             finding.text =
                 Text::en("Contenders that stand first and watch %3, which is no contender: %1. A client of an old "
@@ -453,7 +452,7 @@ private:
                          "know of it.")
                     .arg(count);
         }
-        finding.text = finding.text.arg(strangers->versions, seen->what.otherName);
+        finding.text = finding.text.arg(strangers->versions, behind.otherName);
     }
 
     std::optional<Finding> parentRecreated() const

@@ -239,7 +239,7 @@ private:
     {
         const auto &strangers = rules(me).strangers;
         const QStringList watched = m_strangers.value(session);
-        if (!strangers || watched.size() != 1 || !strangers->isBefore(at(me), watched.front()))
+        if (!strangers || !strangers->mayBlock(at(me), watched))
             return;
         Symptom symptom = about(Trouble::BehindStranger, me);
         symptom.otherName = watched.front();

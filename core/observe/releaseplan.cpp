@@ -497,8 +497,7 @@ QString watchedChild(const ReleasePlan &plan, const ReleaseTarget &target, const
             && knowledge.watchers.value(queue.pathOf(child)).contains(target.stat.owner()))
             watched += child.node.name;
     }
-    return watched.size() == 1 && rule->isBefore(plan.contenderOf(target), watched.front()) ? watched.front()
-                                                                                            : QString();
+    return rule->mayBlock(plan.contenderOf(target), watched) ? watched.front() : QString();
 }
 
 } // namespace

@@ -15,7 +15,8 @@
 
 namespace lockscope::observe {
 
-/// What a server's zoo.cfg says where all words are asked of it. Always whole: whoever sets a part takes the rest away.
+/// The setting of zoo.cfg with which a server answers every word. The whole list: a part of it would take the rest
+/// away.
 inline constexpr QLatin1StringView wordsSetting("4lw.commands.whitelist=srvr,mntr,conf,cons,wchp,dump");
 
 /// A client's connection. `facts.server`, `facts.heardAgoMs` and `facts.expiresInMs` are for the merge to fill in.
