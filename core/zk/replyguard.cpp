@@ -439,6 +439,7 @@ bool ReplyGuard::isGoodMulti(Reader reply, const QList<Shape> &parts)
         return error == 0 || error == RuntimeInconsistency || isGoodError(error);
     };
     bool failed = false;
+    bool done = false;
     bool hasCause = false;
     for (qsizetype i = 0; reply.isGood(); ++i) {
         const auto type = reply.number<std::int32_t>();
@@ -456,10 +457,13 @@ bool ReplyGuard::isGoodMulti(Reader reply, const QList<Shape> &parts)
         if (type != -1 && error != 0)
             return malformed(Text::en("a part of a transaction was answered as done and as an error"));
         failed = failed || type == -1;
+        done = done || type != -1;
         hasCause = hasCause || (inside != 0 && inside != RuntimeInconsistency);
         if (type != -1)
             skip(reply, parts[i]);
     }
+    if (failed && done) // servers refuse all of it or nothing
+        return malformed(Text::en("a transaction was answered as done and as refused"));
     if (failed && !hasCause) // by which the C client knows that it was not done
         return malformed(Text::en("a transaction was answered with errors that say no cause"));
     return isWhole(reply);

@@ -336,9 +336,11 @@ private Q_SLOTS:
     {
         QFETCH(const qint32, type);
         QFETCH(const qint32, error);
-        Bytes answer = replyTo(firstXid).part(1, 0).text("/a").part(5, 0).stat().part(type, error);
+        Bytes answer = replyTo(firstXid);
         if (type == -1)
-            answer.number(error);
+            answer.part(-1, 0).number(qint32(0)).part(-1, 0).number(qint32(0)).part(type, error).number(error);
+        else
+            answer.part(1, 0).text("/a").part(5, 0).stat().part(type, error);
         ReplyGuard guard = asked(transaction());
         QTEST(read(guard, answer.lastPart().framed()), "isGood");
     }
@@ -397,6 +399,15 @@ private Q_SLOTS:
         QCOMPARE(read(guard, framed(answerOfTransaction(results))), results == 3);
         if (results != 3)
             QCOMPARE(said(guard), u"a transaction of 3 parts was answered with another number"_s);
+    }
+
+    void aTransactionIsDoneOrRefused()
+    {
+        ReplyGuard guard = asked(transaction());
+        Bytes bytes = replyTo(firstXid).part(1, 0).text("/a");
+        bytes.part(-1, -101).number(qint32(-101)).part(2, 0);
+        QVERIFY(!read(guard, framed(bytes.lastPart().bytes())));
+        QCOMPARE(said(guard), u"a transaction was answered as done and as refused"_s);
     }
 
     void aNameWithANulIsRefused()
