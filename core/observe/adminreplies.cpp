@@ -74,6 +74,7 @@ void takeMonitor(const QJsonObject &reply, ServerAnswers &answers)
     take(wholeNumber(reply["uptime"_L1]), report.uptimeMs);
     take(wholeNumber(reply["followers"_L1]), answers.learners); // 3.4 and 3.5 call them so
     take(wholeNumber(reply["learners"_L1]), answers.learners);
+    take(wholeNumber(reply["synced_observers"_L1]), answers.ownObservers);
 }
 
 void takeServerStats(const QJsonObject &reply, ServerAnswers &answers)

@@ -50,6 +50,9 @@ struct ServerAnswers
     bool tellsPorts = false; ///< its configuration was read: without that it may have a secure port
     std::optional<int> tickMs = {};
     std::optional<int> learners = {}; ///< servers that follow it, observers too; only a leader reports it
+    /// Observers that follow it instead of the leader, which does not count them (observerMasterPort); absent: none,
+    /// where its figures were read.
+    std::optional<int> ownObservers = {};
     std::optional<QList<ReportedConnection>> connections = {};
     std::optional<QHash<QString, QList<SessionId>>> watchers = {};
     std::optional<QHash<SessionId, QStringList>> ephemerals = {};

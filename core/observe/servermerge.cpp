@@ -131,6 +131,20 @@ Servers leadersOf(const QList<ServerAnswers> &servers)
         servers, [](const ServerAnswers &server) { return server.isMember && server.report.role == "leader"_L1; }));
 }
 
+/// Observers that followers feed, each for itself; nothing where one does not say how many.
+std::optional<int> observersOfFollowers(const Servers &members)
+{
+    int sum = 0;
+    for (const ServerAnswers *server : members) {
+        if (server->report.role != "follower"_L1)
+            continue;
+        if (!server->report.watches) // its figures were not read
+            return std::nullopt;
+        sum += server->ownObservers.value_or(0);
+    }
+    return sum;
+}
+
 /// The number of servers that clients can be connected to; nothing where no answer has it, or other answers contradict
 /// it.
 std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const Servers &leaders,
@@ -145,8 +159,12 @@ std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const Serve
     std::optional<int> alive = context.configured;
     if (alone > 0)
         alive = 1;
-    else if (!leaders.empty() && leaders.front()->learners)
-        alive = *leaders.front()->learners + 1; // a server that is down holds no connection and no watch
+    else if (!leaders.empty() && leaders.front()->learners) {
+        const auto others = observersOfFollowers(members);
+        if (!others)
+            return std::nullopt;
+        alive = *leaders.front()->learners + 1 + *others; // a server that is down holds no connection and no watch
+    }
     return alive && std::ssize(provenDifferent(members)) > *alive ? std::nullopt : alive;
 }
 

@@ -23,6 +23,7 @@ ServerAnswers server(const QString &address, const QString &role, qint64 id)
     answers.report.address = address;
     answers.report.role = role;
     answers.report.serverId = id;
+    answers.report.watches = 0;
     answers.connections.emplace();
     answers.watchers.emplace();
     answers.ephemerals.emplace();
@@ -109,6 +110,20 @@ private Q_SLOTS:
         servers[2] = ServerAnswers();
         servers[2].report.address = u"zk3:2181"_s;
         QVERIFY(merged(servers, {.configured = 3}).allWatches);
+    }
+
+    /// Which the leader does not count (observerMasterPort).
+    void observersThatFollowersFeedAreServersToo()
+    {
+        auto servers = ensemble();
+        servers[0].ownObservers = 1;
+        QVERIFY(!merged(servers).allWatches);
+        QVERIFY(!merged(servers, {.configured = 3}).allConnections);
+        servers.append(server(u"zk4:2181"_s, u"observer"_s, 4));
+        QVERIFY(merged(servers).allWatches);
+        servers = ensemble();
+        servers[0].report.watches.reset(); // its figures were not read, nor then whether it feeds any
+        QVERIFY(!merged(servers).allWatches);
     }
 
     void withoutALeaderTheConfigurationSaysHowManyThereAre()
