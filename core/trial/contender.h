@@ -51,6 +51,7 @@ struct Trial::Contender
     bool losesNextCreateReply = false;
     std::map<int, qint32> losing; ///< by connection, the request whose reply is lost
     TrialEnd::Process summary;
+    int wordsInARow = 0; ///< with no request between them
     bool killed = false; ///< by a fault: it is started again
     bool isExpiring = false;
     bool hasEnded = false;

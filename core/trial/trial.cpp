@@ -21,7 +21,9 @@ constexpr auto goodbyeLimit = 2s; ///< for what a process still has on its way w
 constexpr auto endLimit = 3s;     ///< between asking a process to end and killing it
 constexpr auto lookAgain = 5ms;
 constexpr auto betweenNews = 50ms;
-constexpr qsizetype mostNews = 2'000;                         ///< lines between two tellings
+constexpr qsizetype mostNews = 2'000; ///< lines between two tellings
+/// A lock is taken and given back by requests: more words are those of a program that is out of hand.
+constexpr int mostWordsInARow = 1'000;
 constexpr int descriptorsEach = lab::descriptorsPerRelay + 2; ///< its relay's and its output
 
 Text endText(TrialEnd::Why why)
@@ -262,9 +264,15 @@ void Trial::onLine(Contender &client, const QString &line)
     moved();
     note(client, {.kind = TrialNews::Item::Kind::Output, .line = line});
     const QString text = line.trimmed();
-    if (client.killed)
+    if (client.killed || client.wordsInARow > mostWordsInARow)
         return;
     if (const auto word = Word::read(text)) {
+        if (++client.wordsInARow > mostWordsInARow) {
+            client.summary.problem = Text::en("%1 was ended: it said %2 words with no request between them.")
+                                         .arg(client.conversation.name(), mostWordsInARow);
+            client.process->kill();
+            return;
+        }
         client.conversation.says(*word);
         return;
     }
@@ -316,7 +324,7 @@ Task<> Trial::finishProcess(Contender *client, Text problem)
         start(*client);
         co_return;
     }
-    if (!client->killed && !m_ending)
+    if (!client->killed && !m_ending && client->summary.problem.isEmpty())
         client->summary.problem = problem;
     m_sink.write(journal::ClientRemoved{conversation.id()});
     const bool all = std::ranges::all_of(m_clients, [](const auto &other) { return other->hasEnded; });

@@ -41,6 +41,7 @@ Pass Trial::gateRequest(Contender &client, const lab::RelayRules::Passing &passi
     const auto asked = client.conversation.asks(passing.connection, passing.handshake, passing.frame);
     if (!asked || asked->kind == Asked::Kind::Aside)
         return Pass::On;
+    client.wordsInARow = 0;
     moved();
     if (asked->kind == Asked::Kind::CloseSession || m_why)
         return Pass::On;

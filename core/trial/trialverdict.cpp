@@ -208,6 +208,8 @@ QList<Text> TrialVerdict::troubles() const
                                       process.unknownLines)
                             .arg(process.client, process.firstUnknown);
     }
+    if (grants == 0)
+        troubles += Text::en("No client acquired the lock: nothing was checked.");
     if (!m_end.otherWay.isEmpty())
         troubles += m_end.otherWay;
     const qsizetype asked = qsizetype(m_spec.rounds) * m_spec.clients;
@@ -232,7 +234,7 @@ bool TrialVerdict::isPassed() const
     const bool isShort = !m_spec.hasFaults() && grants < qsizetype(m_spec.rounds) * m_spec.clients;
     const bool neverRan =
         std::ranges::all_of(m_end.processes, [](const TrialEnd::Process &process) { return !process.connected; });
-    return !isShort && !neverRan && (m_spec.hasFaults() || !m_end.hasProblems());
+    return grants > 0 && !isShort && !neverRan && (m_spec.hasFaults() || !m_end.hasProblems());
 }
 
 QString TrialVerdict::wrongness() const

@@ -358,6 +358,7 @@ zk.stop()
         QTest::newRow("garbage") << shell(u"head -c 300000 /dev/urandom; echo"_s) << u"of the protocol"_s;
         QTest::newRow("one endless line") << shell(u"head -c 3000000 /dev/zero | tr '\\0' x"_s) << u"of the protocol"_s;
         QTest::newRow("a flood") << shell(u"yes acquire | head -n 200000"_s) << u"200000 lines that are no words"_s;
+        QTest::newRow("a flood of words") << shell(u"yes acquired"_s) << u"said 1000 words with no request"_s;
         QTest::newRow("exits early") << shell(u"exit 7"_s) << u"client-0 ended with exit code 7."_s;
         QTest::newRow("is killed") << shell(u"kill -9 $$"_s) << u"client-0 was ended by the signal 9."_s;
         QTest::newRow("never connects") << shell(u"sleep 1"_s) << u"client-0 never connected"_s;

@@ -194,6 +194,19 @@ private Q_SLOTS:
         QVERIFY(!verdict.isPassed());
     }
 
+    void aTrialInWhichNoneAcquiredIsNotPassed()
+    {
+        TrialVerdict verdict = trialOf(1, 0, 7); // no limit of rounds
+        TrialEnd over = end(0);
+        over.processes.first().connected = true;
+        verdict.judge(over);
+        QVERIFY(!verdict.isPassed());
+        QCOMPARE(verdict.troubles().value(0).english(), u"No client acquired the lock: nothing was checked."_s);
+        over.processes.first().grants = 1;
+        verdict.judge(over);
+        QVERIFY(verdict.isPassed());
+    }
+
     /// In the window clients of the lab may be there, whatever they do.
     void whatSimulatedClientsDoIsNotJudged()
     {
