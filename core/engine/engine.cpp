@@ -214,9 +214,9 @@ QFuture<Result<lab::Verdict>> Engine::runScenario(const lab::Scenario &scenario,
     return ask(m_worker, &Worker::runScenario, scenario, confirmation);
 }
 
-void Engine::stopScenario()
+void Engine::stopScenario(std::optional<std::chrono::milliseconds> within)
 {
-    m_worker->post([worker = m_worker] { worker->stopScenario(); });
+    m_worker->post([worker = m_worker, within] { worker->stopScenario(within); });
 }
 
 void Engine::pauseScenario(bool paused)

@@ -129,8 +129,8 @@ public:
     /// Runs it to its end: its clients are simulated clients like others, and are closed when it ends; those of the run
     /// before are removed first. One at a time. \a confirmation: as for spawn().
     QFuture<Result<lab::Verdict>> runScenario(const lab::Scenario &scenario, const QString &confirmation = {});
-    /// Its future then ends soon, with Cancelled.
-    void stopScenario();
+    /// Its future then ends soon, with what came until then. \a within: as of lab::ScenarioRunner::stop().
+    void stopScenario(std::optional<std::chrono::milliseconds> within = {});
     /// Begins no further step meanwhile.
     void pauseScenario(bool paused);
     /// The step with this index, from 0, of one that goes on by hand; no effect unless it waits.

@@ -454,7 +454,7 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
         [this](int server, ServerCommand command) { return commandServer(server, command); });
     m_scenario = runner;
     if (m_scenarioStops != stopsBefore)
-        runner->stop();
+        runner->stop(m_scenarioStopLimit);
     auto verdict = co_await runner->run(std::move(scenario));
     m_scenarioClients = runner->clients();
     m_scenario.reset();
@@ -464,11 +464,12 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
     co_return std::move(verdict);
 }
 
-void Engine::Worker::stopScenario()
+void Engine::Worker::stopScenario(std::optional<std::chrono::milliseconds> within)
 {
     ++m_scenarioStops;
+    m_scenarioStopLimit = within;
     if (m_scenario)
-        m_scenario->stop();
+        m_scenario->stop(within);
 }
 
 Task<> Engine::Worker::endScenario()

@@ -69,7 +69,7 @@ public:
     observe::TreeWatcher *watcher() const { return m_watcher.get(); }
     lab::Lab *lab() const { return m_lab.get(); }
     /// Also one that was asked for and has not begun.
-    void stopScenario();
+    void stopScenario(std::optional<std::chrono::milliseconds> within);
     lab::ScenarioRunner *scenario() const { return m_scenario.get(); }
     trial::Trial *trial() const { return m_trial.get(); }
 
@@ -150,6 +150,7 @@ private:
     std::unique_ptr<lab::Lab> m_lab;
     std::shared_ptr<lab::ScenarioRunner> m_scenario; ///< while one runs
     int m_scenarioStops = 0;
+    std::optional<std::chrono::milliseconds> m_scenarioStopLimit; ///< of the last of them
     std::vector<ReplyPromise<Done>> m_waitingForScenario;
     QList<ClientId> m_scenarioClients;     ///< of the newest
     std::shared_ptr<trial::Trial> m_trial; ///< until it is ended; shared with its run

@@ -69,15 +69,27 @@ ScenarioRunner::ScenarioRunner(Lab &lab, SessionFactory &factory, EventTap &tap,
 {
     m_wake.setSingleShot(true);
     m_limit.setSingleShot(true);
+    m_stopLimit.setSingleShot(true);
+    QObject::connect(&m_stopLimit, &QTimer::timeout, &m_stopLimit, [this] { giveUp(); });
     QObject::connect(&m_wake, &QTimer::timeout, &m_wake, [this] { wake(); });
     QObject::connect(&m_limit, &QTimer::timeout, &m_limit, [this] { wake(); });
 }
 
 ScenarioRunner::~ScenarioRunner() = default;
 
-void ScenarioRunner::stop()
+void ScenarioRunner::stop(std::optional<std::chrono::milliseconds> within)
 {
     m_stopped = true;
+    if (within && !m_stopLimit.isActive())
+        m_stopLimit.start(*within);
+    m_wake.start(0);
+}
+
+void ScenarioRunner::giveUp()
+{
+    m_isGivenUp = true;
+    if (m_session)
+        m_session->crash();
     m_wake.start(0);
 }
 
@@ -439,10 +451,10 @@ Task<Result<Done>> ScenarioRunner::waitFor(Condition condition, std::chrono::mil
         const auto truth = co_await isTrue(condition);
         if (truth && *truth)
             co_return Done();
-        if (!truth && !truth.error().connectionWasLost())
-            co_return tl::unexpected(truth.error());
         if (m_stopped)
             co_return failure(ErrorCode::Cancelled, u"run"_s);
+        if (!truth && !truth.error().connectionWasLost())
+            co_return tl::unexpected(truth.error());
         const std::chrono::milliseconds left(deadline.remainingTime());
         if (left.count() <= 0) {
             const Text found = m_fold->found(condition);

@@ -63,8 +63,9 @@ public:
 
     /// Once. An error where it could not begin, or was stopped; a step that failed is in the verdict.
     Task<Result<Verdict>> run(Scenario scenario);
-    /// Ends the run soon: its clients are closed, and it answers Cancelled.
-    void stop();
+    /// Ends the run soon: its clients are closed, and what it found out is in the verdict. \a within: a server that has
+    /// not answered by then is not waited for; what is not known then, the verdict says.
+    void stop(std::optional<std::chrono::milliseconds> within = {});
     /// No further step is begun meanwhile; what the clients do goes on, but for their limits.
     void setPaused(bool paused);
     /// The step with this index, from 0, of a scenario that goes on by hand; no effect while another one waits, or
@@ -113,6 +114,8 @@ private:
     /// Until something happens to a client, \a atMost passes, or the run is stopped.
     Reply<Done> nextChange(std::chrono::milliseconds atMost);
     void wake();
+    /// Of a stop: nothing that is asked on its own session is answered any more, but with Closed.
+    void giveUp();
     int roundsOf(const QString &name) const;
 
     Lab &m_lab;
@@ -130,7 +133,9 @@ private:
     std::optional<ReplyPromise<Done>> m_change; ///< while it waits for one
     QTimer m_wake;                              ///< an event came: looked at from the event loop
     QTimer m_limit;
+    QTimer m_stopLimit;
     bool m_stopped = false;
+    bool m_isGivenUp = false;
     bool m_paused = false;
     int m_waitsForHand = -1; ///< the step that does
 };

@@ -211,6 +211,12 @@ std::chrono::milliseconds expiryLimit(std::chrono::milliseconds sessionTimeout)
     return sessionTimeout + sessionTimeout / 2 + 2s;
 }
 
+Text notLookedAtText()
+{
+    return Text::en("The server did not answer in time: orphans were not looked for, and what the clients made may "
+                    "still be there.");
+}
+
 bool looksLikeContender(const MadeNode &node)
 {
     return !node.owner.isNull() || locks::parseName(baseName(node.path)).has_value();
@@ -272,7 +278,7 @@ Task<> ScenarioRunner::closeClients()
 {
     m_lab.command(m_clients, ClientCommand::Close);
     const QDeadlineTimer deadline(closeLimit);
-    while (!deadline.hasExpired()) {
+    while (!m_isGivenUp && !deadline.hasExpired()) {
         const auto &runners = m_fold->runners();
         const bool over =
             std::all_of(runners.begin(), runners.end(), [](const auto &entry) { return entry.second.isGone(); });
@@ -338,7 +344,7 @@ Task<> ScenarioRunner::findOrphans(Verdict *verdict, RunEnd *end)
             continue;
         }
         if (!left) {
-            verdict->notLookedAt = left.error();
+            verdict->notLookedAt = m_isGivenUp ? Error{ErrorCode::NoAnswer, {}, {}, notLookedAtText()} : left.error();
             co_return;
         }
         const bool anyDying =

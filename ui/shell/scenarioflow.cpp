@@ -164,7 +164,7 @@ ScenarioFlow::ScenarioFlow(SessionController *controller, SpawnFlow *spawning, L
 void ScenarioFlow::setStrip(ScenarioStrip *strip)
 {
     m_strip = strip;
-    connect(strip, &ScenarioStrip::stopClicked, m_controller->engine(), &Engine::stopScenario);
+    connect(strip, &ScenarioStrip::stopClicked, this, [this] { m_controller->engine()->stopScenario(); });
     connect(strip, &ScenarioStrip::resultClicked, this, &ScenarioFlow::showResult);
     connect(strip, &ScenarioStrip::pauseClicked, this, &ScenarioFlow::togglePause);
     connect(strip, &ScenarioStrip::backClicked, this, &ScenarioFlow::goBack);
