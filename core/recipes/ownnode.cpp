@@ -76,8 +76,11 @@ Task<Result<Grant>> OwnNodeLock::create(std::stop_token stop)
             co_return co_await withoutTwins(*prefix, *attempt->made);
         if (attempt->made)
             co_return Grant(*attempt->made);
-        if (!attempt->mayBeThere)
+        if (!attempt
+                 ->mayBeThere) { // the directory was not there, nor then a node of ours in it: creates keep their order
+            lost = 0;
             continue;
+        }
         // The reply was lost, and the node may be there all the same: a second one would block all others, and us, once
         // it is at the head of the queue. So it is looked for by the token in its name before another is made.
         const auto found = co_await findOwn(*prefix);

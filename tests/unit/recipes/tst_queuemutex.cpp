@@ -205,6 +205,22 @@ private Q_SLOTS:
         QVERIFY(a.node().endsWith(u"0000000000"_s));
     }
 
+    /// A create that was lost on a server without the directory made no node: it is not waited for.
+    void whereTheDirectoryWasNotThereNoNodeIsLate()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, spec());
+        a.session.lose(Loss::Reply, u"create"_s);
+        a.acquire();
+        while (!ensemble.has(lockPath))
+            QVERIFY(ensemble.step());
+        a.session.lose(Loss::Reply, u"create"_s);
+        ensemble.run();
+        QCOMPARE(a.session.requests(u"create"_s), 6); // two in vain, three of the directory and the one above, the node
+        QVERIFY(a.holds());
+        QCOMPARE(a.nodesIn(lockPath), 1);
+    }
+
     void aStopBeforeALateNodeIsSeenLeavesNone()
     {
         fake::FakeEnsemble ensemble;
