@@ -10,7 +10,9 @@
 #include "core/profiles/secrets.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QRandomGenerator>
 #include <QRegularExpression>
 #include <QUrl>
@@ -194,7 +196,8 @@ void CommandLine::flag(const QString &name, const QString &description)
 void CommandLine::value(const QString &name, const QString &placeholder, const QString &description,
                         const QString &standard)
 {
-    m_parser.addOption({name, description, placeholder, standard});
+    const QString shown = standard.isEmpty() ? QString() : u" Default: %1."_s.arg(standard);
+    m_parser.addOption({name, description + shown, placeholder, standard});
 }
 
 std::optional<ExitCode> CommandLine::parse(QStringList arguments, int leastPositional, int mostPositional)
@@ -258,10 +261,12 @@ Result<ConnectSpec> CommandLine::connectSpec() const
     }
     if (spec->connectString.isEmpty())
         spec->connectString = u"127.0.0.1:2181"_s;
-    if (!*profile && spec->sshHost.isEmpty()) { // a file of profiles that cannot be read names none
-        const auto known = profiles::ProfileStore().load();
-        spec->production = spec->production || (known && profiles::isProduction(*known, spec->connectString));
+    const auto known = profiles::ProfileStore().load();
+    if (!known) {
+        sayError(u"%1 Until it can be read, every ensemble is treated as a production one."_s.arg(
+            known.error().sentence().english()));
     }
+    spec->production = spec->production || !known || profiles::isProduction(*known, spec->connectString, spec->sshHost);
     const auto timeout = number(u"timeout"_s, 1, 24 * 3600 * 1000);
     if (!timeout)
         return tl::unexpected(timeout.error());
@@ -297,10 +302,19 @@ Result<std::chrono::milliseconds> parseDuration(const QString &text)
     return *duration;
 }
 
+bool isOneFile(const QString &one, const QString &other)
+{
+    const auto placeOf = [](const QString &file) {
+        const QFileInfo info(file);
+        return info.exists() ? info.canonicalFilePath() : QDir::cleanPath(info.absoluteFilePath());
+    };
+    return !one.isEmpty() && !other.isEmpty() && placeOf(one) == placeOf(other);
+}
+
 void addServerOption(CommandLine &line, const QString &otherwise)
 {
     line.value(u"at"_s, u"BACKEND=URL"_s,
-               u"A server of your own, as in redis=redis://HOST:PORT; default: "_s + otherwise + u'.');
+               u"Address of a server, such as redis=redis://HOST:PORT; default: "_s + otherwise + u'.');
 }
 
 Result<QList<BackendSpec>> serversFrom(const CommandLine &line, const QList<locks::Backend> &backends)
@@ -454,12 +468,13 @@ Result<quint32> seedFrom(const CommandLine &line)
 void addFindingOptions(CommandLine &line, bool quick)
 {
     const locks::Thresholds standard;
-    line.value(u"stale-after"_s, u"DURATION"_s, u"Report a holder that has held so long while others wait; 0: never."_s,
+    line.value(u"stale-after"_s, u"DURATION"_s,
+               u"Report a holder that has held for this long while others wait (500ms, 20s, 5m, 1h); 0: never."_s,
                u"%1m"_s.arg(standard.staleHolderMs / 60'000));
-    line.value(u"long-wait"_s, u"DURATION"_s, u"Report waits as long; 0: never."_s,
+    line.value(u"long-wait"_s, u"DURATION"_s, u"Report a wait of this length; 0: never."_s,
                u"%1m"_s.arg(standard.longWaitMs / 60'000));
     if (quick)
-        line.flag(u"quick"_s, u"Ask the servers once only: what needs proof over time is not reported."_s);
+        line.flag(u"quick"_s, u"Ask the servers only once. Findings that need several readings are not reported."_s);
 }
 
 Result<locks::Thresholds> thresholdsFrom(const CommandLine &line)

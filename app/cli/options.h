@@ -99,6 +99,9 @@ Result<lab::RandomFault> readFault(const QString &text);
 /// What --seed says; without it one that it takes.
 Result<quint32> seedFrom(const CommandLine &line);
 
+/// Whether two options name the same file, as it is found or would be made; of an empty one: false.
+bool isOneFile(const QString &one, const QString &other);
+
 /// Declares --at.
 void addServerOption(CommandLine &line, const QString &otherwise);
 /// Of each of \a backends, none of them ZooKeeper, the address that --at gives, or none, with the password of

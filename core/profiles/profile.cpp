@@ -6,6 +6,7 @@
 #include "core/zk/connectstring.h"
 #include "core/zk/sshtunnel.h"
 
+#include <QHostAddress>
 #include <QRegularExpression>
 #include <QSet>
 #include <QUrl>
@@ -128,22 +129,41 @@ ConnectSpec connectSpecOf(const Profile &profile, const QByteArray &password, co
     return spec;
 }
 
-bool isProduction(const QList<Profile> &profiles, const QString &connectString)
+namespace {
+
+/// One name for what is one place from here.
+QString plainHost(QString host)
+{
+    host = host.toLower();
+    while (host.endsWith(u'.'))
+        host.chop(1);
+    const QHostAddress address(host == "localhost"_L1 ? u"127.0.0.1"_s : host);
+    if (address.isNull())
+        return host;
+    const bool isHere = address.isLoopback() || address == QHostAddress(QHostAddress::AnyIPv4)
+                        || address == QHostAddress(QHostAddress::AnyIPv6);
+    bool isIPv4 = false;
+    const QHostAddress plain(address.toIPv4Address(&isIPv4));
+    return isHere ? u"127.0.0.1"_s : isIPv4 ? plain.toString() : address.toString();
+}
+
+} // namespace
+
+bool isProduction(const QList<Profile> &profiles, const QString &connectString, const QString &sshHost)
 {
     const auto addresses = [](const QString &text) {
         QSet<QString> found;
         if (const auto parsed = zk::parseConnectString(text)) {
             for (zk::HostPort host : parsed->hosts) {
-                if (host.host == "localhost"_L1 || host.host == "::1"_L1)
-                    host.host = u"127.0.0.1"_s;
-                found.insert(host.toString().toLower());
+                host.host = plainHost(host.host);
+                found.insert(host.toString());
             }
         }
         return found;
     };
     const QSet<QString> wanted = addresses(connectString);
     return std::ranges::any_of(profiles, [&](const Profile &profile) {
-        return profile.production && profile.sshHost.isEmpty() && addresses(profile.connect).intersects(wanted);
+        return profile.production && profile.sshHost == sshHost && addresses(profile.connect).intersects(wanted);
     });
 }
 

@@ -64,9 +64,9 @@ Text problemOf(const Profile &profile, const QList<Profile> &others = {});
 /// How the engine connects. Secrets may be empty: a login without a password is none that a server takes.
 ConnectSpec connectSpecOf(const Profile &profile, const QByteArray &password, const QByteArray &passphrase);
 
-/// Whether one of \a profiles calls a server of \a connectString one of production, reached from here as it is: by the
-/// addresses as they are written; names are not looked up.
-bool isProduction(const QList<Profile> &profiles, const QString &connectString);
+/// Whether one of \a profiles calls a server of \a connectString, reached by \a sshHost or, where that is empty, from
+/// here, one of production: by the addresses as they are written; names are not looked up.
+bool isProduction(const QList<Profile> &profiles, const QString &connectString, const QString &sshHost);
 /// By its name, whatever its case; null if there is none.
 const Profile *findByName(const QList<Profile> &profiles, const QString &name);
 

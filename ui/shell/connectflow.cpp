@@ -131,6 +131,21 @@ Profile ConnectFlow::profileOf(const Target &target) const
     return profile;
 }
 
+Target ConnectFlow::guarded(Target target)
+{
+    if (target.isPrivate() || target.other)
+        return target;
+    const auto kept = m_store.load();
+    target.spec.production = target.spec.production || !kept
+                             || profiles::isProduction(*kept, target.spec.connectString, target.spec.sshHost);
+    if (!kept) {
+        Q_EMIT bannerWanted(Banner::Severity::Warning, tr("The profiles could not be read."),
+                            tr("%1 Until they can be, every ensemble is treated as a production one.")
+                                .arg(kept.error().sentence().shown()));
+    }
+    return target;
+}
+
 void ConnectFlow::openDialog()
 {
     const auto kept = m_store.load().value_or(QList<Profile>());

@@ -31,6 +31,8 @@ public:
     void openProfile(const profiles::Profile &profile);
     /// The target's own, or one without a name that says the same.
     profiles::Profile profileOf(const Target &target) const;
+    /// Treated as production where a profile of production has an address of it, and where the profiles cannot be read.
+    Target guarded(Target target);
     /// Profiles and recent connections, on the start page.
     void showKept();
 

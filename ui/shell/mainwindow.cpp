@@ -293,8 +293,8 @@ void MainWindow::onOpened()
     m_connecting->setOpened();
     const profiles::Profile used = m_connecting->profileOf(target);
     m_workspace->bar()->setTarget(target.title(), target.spec.observeOnly);
-    m_workspace->bar()->setSafetyFlags(
-        {target.profile ? target.profile->color : QString(), used.production, used.tls.enabled, used.tls.verify});
+    m_workspace->bar()->setSafetyFlags({target.profile ? target.profile->color : QString(), target.spec.production,
+                                        used.tls.enabled, used.tls.verify});
     m_workspace->selection()->setObserveOnly(target.spec.observeOnly);
     m_workspace->details()->setOwnerLink(used.ownerLink);
     m_world->setThresholds(used.thresholds);

@@ -38,7 +38,7 @@ void MainWindow::open(const Target &target)
     m_reopenError.reset();
     m_sandboxError.reset();
     m_world->goLive();
-    m_controller->open(target);
+    m_controller->open(m_connecting->guarded(target));
 }
 
 /// The history of another place begins empty: what was seen up to now can be saved before.

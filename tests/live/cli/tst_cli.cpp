@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/visible.h"
+#include "core/profiles/profilestore.h"
 #include "tests/live/cli/cliprogram.h"
+#include "tests/support/files.h"
 #include "tests/support/livetest.h"
 
 #include <QHostAddress>
@@ -641,6 +643,31 @@ private Q_SLOTS:
             QVERIFY2(refused.code != 0, at);
             QVERIFY2(!refused.err.contains("SESAME") && !refused.out.contains("SESAME"), refused.said());
         }
+    }
+
+    void aProductionProfileGuardsItsAddressHoweverItIsReached()
+    {
+        const QString node = threeContenders().first();
+        const QTemporaryDir files;
+        const QString file = files.filePath(u"profiles.json"_s);
+        const auto restored = qScopeGuard([] { qunsetenv("LOCKSCOPE_PROFILES"); });
+        qputenv("LOCKSCOPE_PROFILES", file.toUtf8());
+        const auto added = profiles::ProfileStore(file).change([this](QList<profiles::Profile> &all) {
+            for (const QString &name : {u"orders"_s, u"copy"_s}) {
+                all += profiles::newProfile(all);
+                all.last().name = name;
+                all.last().connect = m_sandbox.connectString();
+                all.last().production = name == u"orders"_s;
+            }
+        });
+        QVERIFY(added);
+        const QString byName = m_sandbox.connectString().replace(u"127.0.0.1"_s, u"LOCALHOST"_s);
+        for (const QStringList &how : {words("--profile copy"), words("--connect", byName)})
+            QCOMPARE(m_cli.run("release", node, "--yes", how).unlike(1, "This is a production ensemble"), QString());
+        QVERIFY(writeFile(file, "{"));
+        QCOMPARE(m_cli.run("release", node, "--yes").unlike(1, "every ensemble is treated as a production one"),
+                 QString());
+        QVERIFY(await(m_session->exists(node)));
     }
 
     void onAProductionEnsembleTheLocksNameIsTyped()

@@ -3,6 +3,7 @@
 // one is opened again.
 #include "core/history/recordingreader.h"
 #include "core/history/recordingwriter.h"
+#include "core/profiles/profilestore.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/changingrelay.h"
 #include "tests/ui/models/worldscript.h"
@@ -184,6 +185,24 @@ private Q_SLOTS:
         QVERIFY(!isOpen());
         AWAIT_VERIFY(isOpen());
         nothingIsOfAnotherPlace(m_window->controller()->target().spec.connectString);
+    }
+
+    void theAddressOfAProductionProfileIsGuardedWithoutIt()
+    {
+        profiles::ProfileStore store(m_settings->profilesFile());
+        const auto forgotten = qScopeGuard([&store] { QFile::remove(store.fileName()); });
+        profiles::Profile orders = profiles::newProfile({});
+        orders.name = u"orders"_s;
+        orders.connect = m_here.connectString() + u"/orders"_s;
+        orders.production = true;
+        QVERIFY(store.change([&orders](QList<profiles::Profile> &all) { all.append(orders); }));
+        connectTo(m_here);
+        AWAIT_VERIFY(isOpen());
+        QVERIFY(m_window->controller()->target().spec.production);
+        disconnectIt();
+        connectTo(m_there);
+        AWAIT_VERIFY(isOpen());
+        QVERIFY(!m_window->controller()->target().spec.production);
     }
 
     void theSameTargetAgainGoesOn()

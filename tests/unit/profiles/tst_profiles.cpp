@@ -57,18 +57,26 @@ private Q_SLOTS:
     void aServerOfAProductionProfileIsOneHoweverItIsCalled_data()
     {
         QTest::addColumn<QString>("connectString");
+        QTest::addColumn<QString>("sshHost");
         QTest::addColumn<bool>("production");
-        QTest::newRow("as written") << u"zk1:2181,zk2:2181/app"_s << true;
-        QTest::newRow("one of them, below another chroot") << u"ZK2/x"_s << true;
-        QTest::newRow("another port") << u"zk2:2182"_s << false;
-        QTest::newRow("through a tunnel's end it is reached elsewhere") << u"far:2181"_s << false;
-        QTest::newRow("of a profile that is not") << u"test:2181"_s << false;
-        QTest::newRow("this host") << u"localhost:2191"_s << true;
-        QTest::newRow("none at all") << u"a b"_s << false;
+        const auto row = [](const char *name, const char *connect, bool production, const char *sshHost = "") {
+            QTest::newRow(name) << QString::fromLatin1(connect) << QString::fromLatin1(sshHost) << production;
+        };
+        row("as written", "zk1:2181,zk2:2181/app", true);
+        row("one of them, below another chroot", "ZK2/x", true);
+        row("with the dot of the root", "zk2.:2181", true);
+        row("another port", "zk2:2182", false);
+        row("through a tunnel's end it is reached elsewhere", "far:2181", false);
+        row("through the same tunnel", "far:2181", true, "gate");
+        row("of a profile that is not", "test:2181", false);
+        for (const char *host : {"localhost", "LOCALHOST", "127.1", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]"})
+            row(host, qPrintable(QString::fromLatin1(host) + u":2191"_s), true);
+        row("none at all", "a b", false);
     }
     void aServerOfAProductionProfileIsOneHoweverItIsCalled()
     {
         QFETCH(QString, connectString);
+        QFETCH(QString, sshHost);
         QList<Profile> profiles(4);
         for (Profile &profile : profiles)
             profile.production = true;
@@ -78,7 +86,7 @@ private Q_SLOTS:
         profiles[2].sshHost = u"gate"_s;
         profiles[3].connect = u"test:2181"_s;
         profiles[3].production = false;
-        QTEST(isProduction(profiles, connectString), "production");
+        QTEST(isProduction(profiles, connectString, sshHost), "production");
     }
 
     void theFileIsItsOwnersAlone()
