@@ -504,9 +504,11 @@ void LockTree::noteLines(const locks::Knowledge &knowledge, Touched &touched)
     for (auto entry = knowledge.watchers.cbegin(); entry != knowledge.watchers.cend(); ++entry) {
         const QStringView name = QStringView(entry.key()).sliced(entry.key().lastIndexOf(u'/') + 1);
         const auto view = locks::viewName(name);
-        if (!view || locks::saysLock(name, view->token, parentPath(entry.key()))) // as most do
-            continue;
         const QString path = parentPath(entry.key());
+        const bool saysNothing =
+            view && locks::isOnlyNumbered(view->dialect, view->kind == locks::NameKind::Mutex, name, view->token, path);
+        if (!saysNothing) // as most do
+            continue;
         const Directory *at = directory(path);
         if (!at || !at->wasLock || m_lines.contains(path) || looked.contains(path))
             continue;
@@ -520,7 +522,7 @@ void LockTree::noteLines(const locks::Knowledge &knowledge, Touched &touched)
 
 QSet<QString> LockTree::lines() const
 {
-    return QSet<QString>(m_lines.keyBegin(), m_lines.keyEnd());
+    return QSet<QString>(m_lines.keyBegin(), m_lines.keyEnd()) + m_nodeLocks.taken();
 }
 
 } // namespace lockscope::journal

@@ -76,7 +76,8 @@ public:
     bool isLock(const QString &path) const;
     /// isLock(), and a name or a watch that proves it: a bare number does not.
     bool isKnownLock(const QString &path) const;
-    /// Locks by watches alone: directories of bare numbers and the like with a waiter.
+    /// Locks by watches alone: directories of bare numbers and the like with a waiter; and nodes that simulated clients
+    /// take.
     QSet<QString> lines() const;
     /// The semaphore of which the directory is a part; empty if of none.
     QString semaphoreOf(const QString &part) const { return journal::semaphoreOf(m_directories, part); }

@@ -25,6 +25,7 @@ public:
     /// A simulated client takes it: it stays, with a node or without.
     void addTaker(const QString &path) { ++m_takers[path]; }
     bool isTaken(const QString &path) const { return m_takers.contains(path); }
+    QSet<QString> taken() const { return QSet<QString>(m_takers.keyBegin(), m_takers.keyEnd()); }
     /// True if that was the last one.
     bool removeTaker(const QString &path);
 

@@ -108,12 +108,40 @@ QString modeName(const ParsedName &name)
     return modeText(name).english();
 }
 
-bool saysLock(QStringView name, QStringView token, const QString &directory)
+namespace {
+
+/// "lock", "mylock-", "ReadLock"; not "block-" nor "clock-".
+bool hasLockWord(QStringView name)
+{
+    constexpr auto word = "lock"_L1;
+    for (qsizetype i = name.indexOf(word, 0, Qt::CaseInsensitive); i >= 0;
+         i = name.indexOf(word, i + 1, Qt::CaseInsensitive)) {
+        const bool isOther = i > 0 && QStringView(u"bcBC").contains(name[i - 1]) && (i == 1 || !name[i - 2].isLetter());
+        if (!isOther)
+            return true;
+    }
+    return false;
+}
+
+/// Requests that are queued are named so, too.
+bool saysMode(QStringView name)
 {
     static constexpr std::array words{"R-"_L1, "W-"_L1, "read-"_L1, "write-"_L1};
-    const auto starts = [name](QLatin1StringView word) { return name.startsWith(word); };
-    return !token.isEmpty() || name.contains("lock"_L1, Qt::CaseInsensitive)
-           || (std::ranges::any_of(words, starts) && !saysMembers(directory));
+    return std::ranges::any_of(words, [name](QLatin1StringView word) { return name.startsWith(word); });
+}
+
+bool pathSaysLock(const QString &directory)
+{
+    static const QRegularExpression word(u"mutex|semaphore|election|(^|[^a-z])leader(s|ship)?([^a-z]|$)"_s,
+                                         QRegularExpression::CaseInsensitiveOption);
+    return hasLockWord(directory) || word.match(directory).hasMatch();
+}
+
+} // namespace
+
+bool saysLock(QStringView name, QStringView token, const QString &directory)
+{
+    return !token.isEmpty() || hasLockWord(name) || (saysMode(name) && !saysMembers(directory));
 }
 
 bool saysMembers(const QString &path)
@@ -126,14 +154,17 @@ bool saysMembers(const QString &path)
 
 bool isOnlyNumbered(Dialect dialect, bool isMutex, QStringView name, QStringView token, const QString &directory)
 {
-    if (rulesOf(dialect).hasCommonNames) {
-        static const QRegularExpression word(u"lock|mutex|semaphore|election"_s,
-                                             QRegularExpression::CaseInsensitiveOption);
-        return !name.contains("lock"_L1, Qt::CaseInsensitive) && !word.match(directory).hasMatch();
-    }
+    // Who is called a candidate stands for election, wherever it is.
+    if (rulesOf(dialect).hasCommonNames)
+        return !saysLock(name, {}, directory) && !name.contains("candidate"_L1) && !pathSaysLock(directory);
     const bool mayBeMember =
         dialect == Dialect::Generic || (dialect == Dialect::Plain && (isMutex || saysMembers(directory)));
     return mayBeMember && !saysLock(name, token, directory);
+}
+
+bool isOnlyMode(QStringView name, QStringView token, const QString &directory)
+{
+    return token.isEmpty() && saysMode(name) && !hasLockWord(name) && !pathSaysLock(directory);
 }
 
 namespace {

@@ -107,6 +107,10 @@ bool saysMembers(const QString &path);
 /// ones (DialectRules::hasCommonNames), where neither the name nor the \a directory's path says that it is a lock.
 bool isOnlyNumbered(Dialect dialect, bool isMutex, QStringView name, QStringView token, const QString &directory);
 
+/// True of a \a name that says no more than "read-" or "W-" of a lock, in a \a directory that says nothing: of nodes
+/// that stay, requests are named so as well.
+bool isOnlyMode(QStringView name, QStringView token, const QString &directory);
+
 /// Whether a directory's path says that its contenders would lead, by its name or that of the directory above. A name
 /// in a directory called lock, locks or mutex is only a lock's name.
 bool saysLeader(const QString &path);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What readings of the servers, one after another, have shown of one lock: from a symptom to a finding. Symptoms are
-// found in symptoms.cpp, weighed and reported in evidence.cpp.
+// found in symptoms.cpp, weighed in evidence.cpp, reported in evidencefindings.cpp.
 // A pure fold, and a plain value: never asks a server or the clock, never reports what one reading alone has shown.
 //
 // A listing and a reading are not one instant: a watch may be set after the servers were asked, a node gone since. So a
@@ -39,6 +39,7 @@ enum class Trouble {
     RefusedLease,   ///< made before there was room for it: by itself no trouble, see leaseSymptoms()
     OrphanLease,    ///< the same lease, when its client has left the line and no lease before it went
     LeasesOver,     ///< more of them than the semaphore says it has
+    Standstill,     ///< first in the line of a semaphore, and takes no lease though one is free
     BehindStranger, ///< first in line, and watches a sibling that is no contender: its version waits for that one
 };
 

@@ -46,6 +46,9 @@ const QList<Advice> advices{
                                  "earlier, the client may come back and go on as if it held.")},
     {"orphan-lease"_L1, Text::en("Ask the clients that own these leases whether they still hold them; release the "
                                  "leases that none of them knows of.")},
+    {"line-stands-still"_L1,
+     Text::en("Look at the client of the first in line. If it does not wait any more, release its "
+              "node: the next in line then takes a lease.")},
     {"blocked-by-child"_L1,
      Text::en("Move the other nodes to a path of their own, or the lock; until then delete the child only if nothing "
               "needs it. A newer version of the client passes over such children.")},
@@ -134,11 +137,13 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
     const bool besideEphemeral = std::any_of(queue.contenders.begin(), queue.contenders.end(), isEphemeral);
     return about(queue, u"persistent-contender"_s, Severity::Warning,
                  Text::en("Persistent contenders: %1. They stay when their clients die, and then hold up all who come "
-                          "after them until "
-                          "they are deleted."),
+                          "after them until they are deleted: by hand, or by the server at the end of a time to live, "
+                          "which it does not show."),
                  [&](const Contender &c) {
                      return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral()
-                            && (besideEphemeral || saysLock(c.node.name, c.parsed->token, queue.path))
+                            && (besideEphemeral
+                                || (saysLock(c.node.name, c.parsed->token, queue.path)
+                                    && !isOnlyMode(c.node.name, c.parsed->token, queue.path)))
                             && !rulesOf(c.parsed->dialect).mayBePersistent;
                  });
 }
@@ -222,29 +227,15 @@ std::optional<Finding> orderDisagreement(const LockQueue &queue)
         });
 }
 
-/// After the wrap: contenders that by their clients' own order stand before all that were there when they came. Each
-/// found none before it, and the earlier ones do not look again.
-std::optional<Finding> severalFirst(const LockQueue &queue)
+std::optional<Finding> severalAreFirst(const LockQueue &queue)
 {
     if (queue.kind == LockKind::Semaphore)
         return std::nullopt;
-    std::optional<int> foremost;
-    bool isLater = false;
-    auto finding =
-        about(queue, u"sequence-overflow"_s, Severity::Error,
-              Text::en("Contenders that each found none before them: %1. The counter of the directory has wrapped, and "
-                       "their clients sort the numbers after it wrongly: all of these may hold at once."),
-              [&, place = -1](const Contender &c) mutable {
-                  ++place;
-                  if (!isKnown(c) || !c.node.stat || c.parsed->dialect != queue.dialect || !c.placeShift)
-                      return false;
-                  const int own = place + *c.placeShift;
-                  const bool isFirst = (!foremost || own < *foremost) && c.parsed->mode == Mode::Exclusive;
-                  isLater = isLater || (isFirst && foremost && c.parsed->sequence < 0);
-                  foremost = std::min(foremost.value_or(own), own);
-                  return isFirst;
-              });
-    return isLater ? finding : std::nullopt;
+    const std::vector<int> first = severalFirst(queue.contenders, queue.dialect);
+    return about(queue, u"sequence-overflow"_s, Severity::Error,
+                 Text::en("Contenders that each found none before them: %1. The counter of the directory has wrapped, "
+                          "and their clients sort the numbers after it wrongly: all of these may hold at once."),
+                 [&, place = -1](const Contender &) mutable { return std::ranges::binary_search(first, ++place); });
 }
 
 /// The counter of the directory, and the numbers that are there.
@@ -261,7 +252,7 @@ std::optional<Finding> sequenceOverflow(const LockQueue &queue)
               Text::en("Contenders with the number 2147483647: %1. The counter of the directory sticks there: later "
                        "ones share it or are refused, and clients cannot tell who came first."),
               isStuck);
-    if (auto several = severalFirst(queue))
+    if (auto several = severalAreFirst(queue))
         return several;
     auto negative =
         about(queue, id, Severity::Warning,
@@ -298,6 +289,7 @@ bool namesProveNothing(const LockQueue &queue, const Contender &first)
     const bool isEphemeral = first.node.stat && first.node.stat->isEphemeral();
     const bool isMutex = queue.kind == LockKind::Mutex || queue.kind == LockKind::Group;
     return (queue.dialect == Dialect::Generic && !isEphemeral)
+           || (first.node.stat && !isEphemeral && isOnlyMode(first.node.name, first.parsed->token, queue.path))
            || isOnlyNumbered(queue.dialect, isMutex, first.node.name, first.parsed->token, queue.path);
 }
 

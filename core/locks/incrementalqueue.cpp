@@ -88,7 +88,7 @@ bool waitsForTheLast(const LockQueue &queue, const Contender &contender)
 {
     const bool isGeneric = queue.dialect == Dialect::Generic;
     const WaitRule rule = rulesOf(isGeneric ? queue.dialect : contender.parsed->dialect).waits;
-    return rule == &nodeBefore || rule == &nearestBlocker || rule == &oldestWriter;
+    return rule == &nodeBefore || rule == &nodeBeforeOfOneName || rule == &nearestBlocker || rule == &oldestWriter;
 }
 
 bool isLine(const LockQueue &queue)

@@ -83,6 +83,25 @@ QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge)
     return watches;
 }
 
+namespace {
+
+/// It may wait there.
+bool watchesBesideItsOwn(const Knowledge &knowledge, SessionId session)
+{
+    QSet<QString> directories;
+    for (const QString &node : knowledge.ephemerals.value(session))
+        directories.insert(parentPath(node));
+    if (directories.isEmpty())
+        return false;
+    for (auto watched = knowledge.watchers.cbegin(); watched != knowledge.watchers.cend(); ++watched) {
+        if (watched.value().contains(session) && directories.contains(parentPath(watched.key())))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
 QSet<SessionId> treeWatchers(const Knowledge &knowledge)
 {
     constexpr int enough = 5;
@@ -95,11 +114,11 @@ QSet<SessionId> treeWatchers(const Knowledge &knowledge)
         if (!above || watched.key() == "/"_L1)
             continue;
         for (const SessionId session : watched.value()) {
-            if (above->contains(session) && !knowledge.ephemerals.contains(session)
-                && ++withDirectory[session] == enough)
+            if (above->contains(session) && ++withDirectory[session] == enough)
                 found.insert(session);
         }
     }
+    found.removeIf([&](SessionId session) { return watchesBesideItsOwn(knowledge, session); });
     return found;
 }
 

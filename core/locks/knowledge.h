@@ -67,7 +67,8 @@ struct Knowledge
     /// newest create alone: it then does not prove that no node has gone since.
     bool deletesMovePzxid = true;
 
-    /// Directories of which showsLine() was true, at this reading or before. No server reports them.
+    /// Directories of which showsLine() was true, at this reading or before, and locks of one node that simulated
+    /// clients take. No server reports them.
     QSet<QString> lines = {};
 
     bool isEmpty() const { return askedAtNs == 0; }
@@ -103,7 +104,7 @@ struct ServerReading
 };
 
 /// Sessions that walk the tree, as browsers and caches do: they watch nodes together with the directories of these, and
-/// have no node themselves. Empty where not all ephemeral nodes are known.
+/// watch nothing beside a node of their own. Empty where not all ephemeral nodes are known.
 QSet<SessionId> treeWatchers(const Knowledge &knowledge);
 
 /// \a knowledge, arranged; what \a ours and treeWatchers() watch is left out.

@@ -106,4 +106,18 @@ LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node, qint6
     return queue;
 }
 
+LockQueue asMember(LockQueue queue)
+{
+    for (size_t i = 0; i < queue.contenders.size(); ++i) {
+        Contender member = queue.contenders[i];
+        member.state = ContenderState::Member;
+        queue.contenders.replace(i, std::move(member));
+    }
+    queue.holders.clear();
+    queue.waiting = 0;
+    queue.mayBeLine = true;
+    queue.kind = LockKind::Group;
+    return queue;
+}
+
 } // namespace lockscope::locks

@@ -16,4 +16,7 @@ bool isNamedNodeLock(const QString &path, const ChildNode &node);
 /// of that.
 bool mayBecomeNodeLock(const QString &path, const ChildNode &node);
 
+/// A lock of one node as what is as likely: a node of which it is not known whether it is a lock.
+LockQueue asMember(LockQueue queue);
+
 } // namespace lockscope::locks

@@ -97,7 +97,8 @@ private:
         const QString pattern = text(key);
         if (pattern.isEmpty())
             return std::nullopt;
-        QRegularExpression expression(QRegularExpression::anchoredPattern(pattern));
+        // One that tries for long does not fit: thousands of names are read.
+        QRegularExpression expression(u"(*LIMIT_MATCH=10000)"_s + QRegularExpression::anchoredPattern(pattern));
         if (!expression.isValid()) {
             const QRegularExpression bare(pattern); // its offsets, not those of the anchored one
             complain(Text::en("\"%1\" is no regular expression: %2 at character %3")

@@ -61,6 +61,13 @@ std::optional<qint64> LockQueue::oldestWaitMs() const
     return oldest == ContenderSummary::never ? std::nullopt : std::optional(oldest);
 }
 
+bool LockQueue::mayBeSeveral() const
+{
+    return dialect == Dialect::Generic && std::ranges::any_of(contenders, [](const Contender &contender) {
+               return contender.state == ContenderState::Pending && contender.node.stat && contender.waits.isEmpty();
+           });
+}
+
 bool LockQueue::isPlainLine() const
 {
     const ContenderSummary all = contenders.summary();
@@ -68,16 +75,21 @@ bool LockQueue::isPlainLine() const
         || !contenders.front().waits.isEmpty())
         return false;
     const WaitRule rule = rulesOf(dialect == Dialect::Generic ? dialect : all.dialect).waits;
-    return rule == &nodeBefore || rule == &nearestBlocker || rule == &oldestWriter;
+    return rule == &nodeBefore || rule == &nodeBeforeOfOneName || rule == &nearestBlocker || rule == &oldestWriter;
 }
 
 std::vector<int> LockQueue::nextAfterLeases(const std::vector<int> &gone) const
 {
     const auto isGone = [&](int index) { return std::binary_search(gone.begin(), gone.end(), index); };
     auto free = static_cast<int>(std::count_if(holders.begin(), holders.end(), isGone));
-    // Of more leases than there are, the first that goes makes no room.
-    if (maxLeases)
-        free = std::clamp(*maxLeases - (static_cast<int>(holders.size()) - free), 0, free);
+    // Of more leases than there are, the first that goes makes no room. Leases that were free already are taken when
+    // the first in line goes, who took none.
+    const auto head = std::ranges::find(contenders, ContenderState::Waiting, &Contender::state);
+    const bool headGoes = head != contenders.end() && isGone(static_cast<int>(head - contenders.begin()));
+    if (maxLeases) {
+        const int room = std::max(*maxLeases - (static_cast<int>(holders.size()) - free), 0);
+        free = headGoes ? room : std::min(room, free);
+    }
     std::vector<int> next;
     for (int i = 0; i < static_cast<int>(contenders.size()) && free > 0; ++i) {
         const Contender &contender = contenders[static_cast<size_t>(i)];

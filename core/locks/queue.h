@@ -119,6 +119,8 @@ struct LockQueue
     bool leasesUnread = false;
     QList<Finding> findings;
 
+    /// Its names may be those of several lines (nodeBeforeOfOneName()): who waits for whom is not known.
+    bool mayBeSeveral() const;
     bool isLock() const { return !holders.empty() || waiting > 0; }
     /// False: who waits leaves no node (a lock of one node, where none of our own waits), or may not be listed.
     bool areWaitersKnown() const { return !lineUnread && (kind != LockKind::Ephemeral || waiting > 0); }

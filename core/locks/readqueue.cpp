@@ -53,6 +53,17 @@ bool isCrowd(const LockQueue &queue, const std::vector<Contender> &contenders)
     });
 }
 
+/// The number is not one that the directory has given: that of a date, or of a copy.
+bool isNumberedByHand(const LockQueue &queue, const std::vector<Contender> &contenders, const ParsedName &name)
+{
+    const auto &stat = queue.parentStat;
+    const bool mayBe = name.dialect == Dialect::Generic || name.dialect == Dialect::Plain;
+    if (!mayBe || !stat || stat->numChildren != static_cast<qsizetype>(contenders.size())) // or of another instant
+        return false;
+    const quint32 next = createsUnder(*stat);
+    return next >= contenders.size() && next < lastSureCreate && name.sequence >= next;
+}
+
 /// \a contenders are those of \a queue, which gets them when all is known of them. Ones that are not read yet, or
 /// cannot be, stand last; a contender with a greater number than one of them may be behind it.
 void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
@@ -68,9 +79,10 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
     for (size_t i = 0; i < blockedBy.size(); ++i) {
         const ParsedName &parsed = *contenders[i].parsed;
         const Dialect dialect = queue.dialect == Dialect::Generic ? Dialect::Generic : parsed.dialect;
-        const bool mayStandInLine = !isCrowded && !isProved
-                                    && isOnlyNumbered(dialect, queue.kind == LockKind::Mutex, contenders[i].node.name,
-                                                      parsed.token, queue.path);
+        const bool provesNothing =
+            isOnlyNumbered(dialect, queue.kind == LockKind::Mutex, contenders[i].node.name, parsed.token, queue.path)
+            || isNumberedByHand(queue, contenders, parsed);
+        const bool mayStandInLine = !isCrowded && !isProved && provesNothing && blockedBy[i] != inGroup;
         queue.mayBeLine = queue.mayBeLine || mayStandInLine;
         if (isCrowded || mayStandInLine)
             blockedBy[i] = inGroup;
@@ -96,6 +108,11 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
             queue.holders.push_back(i);
         else
             ++queue.waiting;
+    }
+    for (const int index : severalFirst(contenders, queue.dialect)) {
+        Contender &contender = contenders[static_cast<size_t>(index)];
+        if (contender.state == ContenderState::Waiting && queue.kind != LockKind::Semaphore)
+            contender.state = ContenderState::Pending; // by its client's order it holds
     }
     for (int i = 0; i < static_cast<int>(contenders.size()); ++i) {
         Contender &contender = contenders[static_cast<size_t>(i)];

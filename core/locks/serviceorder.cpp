@@ -2,6 +2,7 @@
 #include "core/locks/serviceorder.h"
 
 #include "core/locks/dialectregistry.h"
+#include "core/locks/sequence.h"
 
 #include <QHash>
 
@@ -217,6 +218,27 @@ void nodeBefore(const std::vector<Slot> &, const std::vector<int> &mine, std::ve
     int last = noBlocker;
     for (const int index : mine)
         blockedBy[static_cast<size_t>(index)] = std::exchange(last, index);
+}
+
+void nodeBeforeOfOneName(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine,
+                         std::vector<int> &blockedBy)
+{
+    QHash<QStringView, SessionId> owners; // by name, of the first who has it
+    bool isShared = false;
+    for (const int index : mine) {
+        const Slot &slot = at(slotsInOrder, index);
+        const QStringView name = slot.contender->node.name;
+        const auto split = likelierSplit(name, splitName(name));
+        const QStringView before = split ? split->prefix : name;
+        const auto known = owners.constFind(before);
+        isShared = isShared || (known != owners.cend() && *known != slot.owner);
+        if (known == owners.cend())
+            owners.insert(before, slot.owner);
+    }
+    if (!isShared || owners.size() == 1)
+        return nodeBefore(slotsInOrder, mine, blockedBy);
+    for (const int index : mine)
+        blockedBy[static_cast<size_t>(index)] = index == mine.front() ? noBlocker : notKnown;
 }
 
 void nearestBlocker(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)

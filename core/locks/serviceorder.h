@@ -5,6 +5,8 @@
 
 #include "core/locks/contender.h"
 
+#include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace lockscope::locks {
@@ -14,6 +16,31 @@ void sortByService(std::vector<Contender> &contenders);
 
 /// Fills in Contender::placeShift; \a contenders are in order of service.
 void placeByDialect(std::vector<Contender> &contenders);
+
+/// After the wrap of a directory's counter: the indices of contenders of \a dialect that by their clients' own order
+/// stand before all that were there when they came. Each found none before it, and the earlier ones do not look again.
+/// Empty where there are not several. \a contenders are in order of service, with their placeShift.
+template<typename Contenders>
+std::vector<int> severalFirst(const Contenders &contenders, Dialect dialect)
+{
+    std::vector<int> first;
+    std::optional<int> foremost;
+    bool hasWrapped = false;
+    int place = -1;
+    for (const Contender &contender : contenders) {
+        ++place;
+        if (!isContender(contender) || !contender.node.stat || contender.parsed->dialect != dialect
+            || dialect == Dialect::Generic || !contender.placeShift)
+            continue;
+        const int own = place + *contender.placeShift;
+        if ((!foremost || own < *foremost) && contender.parsed->mode == Mode::Exclusive) {
+            hasWrapped = hasWrapped || (foremost && contender.parsed->sequence < 0);
+            first.push_back(place);
+        }
+        foremost = std::min(foremost.value_or(own), own);
+    }
+    return hasWrapped ? first : std::vector<int>();
+}
 
 /// As much of a contender as its rule needs. Contenders of different dialects do not see each other.
 struct Slot
@@ -58,6 +85,9 @@ using WaitRule = void (*)(const std::vector<Slot> &slotsInOrder, const std::vect
 
 /// Each for the one just before it, whatever it is.
 void nodeBefore(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
+/// The same where the names before the numbers are one name, or each client's own. Where one of several is that of
+/// several sessions, each name may be a lock of its own: then of the first alone it is sure that it is served.
+void nodeBeforeOfOneName(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
 /// A reader for the nearest earlier writer, a writer for the one just before it.
 void nearestBlocker(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
 /// Curator: a reader for the oldest writer, unless that is its own of which it was downgraded.

@@ -54,13 +54,13 @@ void findReturned(Symptom &symptom, const Contender &contender, const LockQueue 
         return findOwned([&](const QString &path) { return path == registered; });
     }
     const QString name = QString::fromUtf8(contender.node.data);
-    if (isCommonName(name) || pathProblem(u'/' + name))
+    if (isCommonName(name))
         return;
     for (const Contender &other : queue.contenders) {
         if (isContender(other) && other.node.data == contender.node.data && isConnected(other.node.owner()))
             return isBack(other.node.owner(), queue.pathOf(other));
     }
-    if (const QString near = parentPath(queue.path); near != u'/')
+    if (const QString near = parentPath(queue.path); near != u'/' && !pathProblem(u'/' + name))
         findOwned([&](const QString &path) { return path.endsWith(u'/' + name) && isAtOrBelow(path, near); });
 }
 
@@ -169,7 +169,7 @@ private:
             if (!expectedByAnother(me, index))
                 other = index;
         }
-        if (other == me && rules(me).holderWatchesItself)
+        if (other == me && (rules(me).holderWatchesItself || !watchesNodes(me)))
             return;
         if (other == me)
             return note(about(Trouble::SelfWatch, me, me));
@@ -203,6 +203,12 @@ private:
         note(about(m_mine.value(session).size() > 1 ? Trouble::NoWatchShared : Trouble::NoWatch, me, awaited));
     }
 
+    /// A process may keep a cache of the directory as well: it watches more than a client does that waits.
+    bool waitsForOneNode(SessionId session, const Indices &watched) const
+    {
+        return watched.size() == 1 && !m_reading.knowledge.watchers.value(m_queue.path).contains(session);
+    }
+
     void lookAtHolder(int me, const Indices &watched)
     {
         const SessionId session = owner(me);
@@ -215,7 +221,8 @@ private:
                 Symptom symptom = about(Trouble::SelfWatch, me, me);
                 symptom.certain = false;
                 note(std::move(symptom));
-            } else if (index > me && hasOwner(index) && watches(owner(index), me)) {
+            } else if (index > me && hasOwner(index) && watches(owner(index), me)
+                       && waitsForOneNode(session, watched)) {
                 note(about(Trouble::MutualWait, me, index));
             }
         }
@@ -489,6 +496,23 @@ std::optional<Symptom> refusedLease(const LockQueue &queue, Zxid leasesChanged, 
     return symptom;
 }
 
+/// The first in line takes no lease, though the semaphore says that one is free.
+std::optional<Symptom> standstill(const LockQueue &queue)
+{
+    if (!queue.maxLeases || static_cast<int>(queue.holders.size()) >= *queue.maxLeases || queue.leasesUnread)
+        return std::nullopt;
+    const auto isInLine = [](const Contender &contender) { return contender.state == ContenderState::Waiting; };
+    const auto head = std::ranges::find_if(queue.contenders, isInLine);
+    if (head == queue.contenders.end() || std::ranges::any_of(queue.contenders, isPendingLease))
+        return std::nullopt;
+    const Contender &first = *head;
+    Symptom symptom{Trouble::Standstill, birthOf(first), first.node.owner()};
+    symptom.nodes << first.node.name;
+    if (!first.node.owner().isNull())
+        symptom.sessions << first.node.owner();
+    return symptom;
+}
+
 std::optional<Symptom> leasesOver(const LockQueue &queue)
 {
     if (!queue.maxLeases || static_cast<int>(queue.holders.size()) <= *queue.maxLeases)
@@ -544,7 +568,7 @@ std::vector<Symptom> leaseSymptoms(const Evidence &before, const LockQueue &queu
     if (!queue.hasLineOfItsOwn)
         return {};
     std::vector<Symptom> symptoms = leftLeases(before, queue, thresholds);
-    for (auto symptom : {leasesOver(queue), refusedLease(queue, before.leasesChanged, known)}) {
+    for (auto symptom : {leasesOver(queue), standstill(queue), refusedLease(queue, before.leasesChanged, known)}) {
         if (symptom)
             symptoms.push_back(*std::move(symptom));
     }

@@ -74,7 +74,10 @@ struct ReleaseLock
     bool waitersHaveNodes = true; ///< false: a plain lock
 
     /// False: whether any of its nodes waits for another is not known, nor then who would hold.
-    bool isLineKnown() const { return !queue.mayBeLine && !queue.lineUnread && !queue.leasesUnread; }
+    bool isLineKnown() const
+    {
+        return !queue.mayBeLine && !queue.mayBeSeveral() && !queue.lineUnread && !queue.leasesUnread;
+    }
     /// Why next names no contender; empty where it does. \a isRecord: of the lock's node, see ReleaseTarget.
     Text whyNoneIsNext(bool isRecord) const;
     /// Who waits, and so how many will.

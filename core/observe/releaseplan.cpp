@@ -243,9 +243,19 @@ Text whyNoLock(const QString &path)
             .arg(path);
 }
 
+/// An ephemeral node by itself that neither its name nor a watch of another session calls a lock.
+bool mayBeNoLock(const QString &path, const locks::ChildNode &node, const locks::Knowledge &knowledge)
+{
+    const QList<SessionId> watchers = knowledge.watchers.value(path);
+    const bool isAwaited =
+        std::ranges::any_of(watchers, [&node](SessionId session) { return session != node.owner(); });
+    return node.stat->isEphemeral() && !isAwaited && !knowledge.lines.contains(path)
+           && !locks::isNamedNodeLock(path, node);
+}
+
 /// Puts a node that was read into the plan, with its lock; \a queue is the one of which it is a contender.
 Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::ChildNode &node,
-                       const locks::LockQueue &queue)
+                       const locks::LockQueue &queue, const locks::Knowledge &knowledge)
 {
     ReleaseTarget target{path, *node.stat, node};
     const int index = queue.indexOfPath(path);
@@ -266,6 +276,8 @@ Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::Chil
                 ErrorCode::InvalidInput, u"release"_s, path,
                 Text::en("No client holds %1: its record stays for the next client, and there is nothing to release.")
                     .arg(path));
+        if (isPlain && mayBeNoLock(path, node, knowledge))
+            lock.queue = locks::asMember(std::move(lock.queue));
         plan.locks.push_back(std::move(lock));
     }
     ReleaseLock &lock = plan.locks[static_cast<size_t>(target.lock)];
@@ -354,7 +366,7 @@ Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList pa
             if (!lock->queue.mayBeLine)
                 knowledge.lines.insert(directory); // also when the one that waits has come to its turn
         }
-        if (const auto added = addTarget(plan, path, known.value(path), queues.value(directory)); !added)
+        if (const auto added = addTarget(plan, path, known.value(path), queues.value(directory), knowledge); !added)
             co_return tl::unexpected(added.error());
     }
     if (!plan.targets.empty())
@@ -435,19 +447,23 @@ QString ReleasePlan::confirmation() const
 QList<Text> ReleasePlan::warning() const
 {
     std::vector<const ReleaseTarget *> holders;
-    const ReleaseTarget *member = nullptr; // that may hold
+    const ReleaseTarget *doubtful = nullptr; // that may hold
     for (const ReleaseTarget &target : targets) {
+        const ReleaseLock &lock = locks[static_cast<size_t>(target.lock)];
+        const locks::ContenderState state = contenderOf(target).state;
+        const bool mayHold = state == locks::ContenderState::Pending
+                                 ? !lock.queue.leader
+                                 : state == locks::ContenderState::Member && !lock.isLineKnown();
         if (target.holds && (target.stat.isEphemeral() || target.isRecord))
             holders.push_back(&target);
-        else if (target.stat.isEphemeral() && contenderOf(target).state == locks::ContenderState::Member
-                 && !locks[static_cast<size_t>(target.lock)].isLineKnown())
-            member = &target;
+        else if (target.stat.isEphemeral() && mayHold)
+            doubtful = &target;
     }
-    if (holders.empty() && !member)
+    if (holders.empty() && !doubtful)
         return {};
     if (holders.empty()) {
         QList<Text> sentences{Text::en("Deleting the node does not stop its owner.")};
-        if (const Text evidence = evidenceSentence(*member); isOne() && !evidence.isEmpty())
+        if (const Text evidence = evidenceSentence(*doubtful); isOne() && !evidence.isEmpty())
             sentences << evidence;
         sentences << Text::en("Whether it holds a lock is not known: if it does, it may go on believing so, and two "
                               "processes may work at once from then on.");

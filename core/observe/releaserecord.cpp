@@ -148,8 +148,9 @@ Text planned(const ReleasePlan &plan, bool asked)
 Text ReleaseLock::whyNoneIsNext(bool isRecord) const
 {
     if (!isLineKnown())
-        return queue.mayBeLine ? Text::en("not known: no client is seen to wait for another")
-                               : Text::en("not known: a part of the semaphore may not be read");
+        return queue.mayBeLine        ? Text::en("not known: no client is seen to wait for another")
+               : queue.mayBeSeveral() ? Text::en("not known: the names may be those of several locks")
+                                      : Text::en("not known: a part of the semaphore may not be read");
     if (!waitersHaveNodes)
         return isRecord ? Text::en("the client that asks for it first: its waiters leave no node")
                         : Text::en("the client that makes the node first: its waiters leave no node");
@@ -171,7 +172,8 @@ Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &r
                               : Text::en("## Lock release on %1").arg(ensemble))
           << Text() << Text::en("**Seen** at %1:").arg(instant(plan.readAtNs)) << Text();
     for (const ReleaseTarget &target : plan.targets) {
-        const bool mayHold = plan.locks[static_cast<size_t>(target.lock)].queue.mayBeLine;
+        const bool mayHold = plan.locks[static_cast<size_t>(target.lock)].queue.mayBeLine
+                             || plan.contenderOf(target).state == locks::ContenderState::Pending;
         lines << (target.holds ? Text::en("- %1 held its lock (czxid %2, made %3)")
                   : mayHold    ? Text::en("- %1: whether it held or waited is not known (czxid %2, made %3)")
                                : Text::en("- %1 waited (czxid %2, made %3)"))

@@ -29,6 +29,7 @@ DialectRules aiozk()
         {u"write-"_s, TokenForm::HexId, u"-"_s, NameKind::ReadWrite, Mode::Exclusive},
     };
     rules.readName = readLabelled;
+    rules.hasCommonNames = true;
     return rules;
 }
 

@@ -9,6 +9,7 @@ DialectRules bookkeeper()
     DialectRules rules{u"bookkeeper"_s, Text::verbatim(u"BookKeeper"_s), Text::en("BookKeeper's auditor election")};
     rules.names = {bareName(u"V_"_s, NameKind::Election)};
     rules.waits = nodeBefore;
+    rules.hasCommonNames = true;
     return rules;
 }
 

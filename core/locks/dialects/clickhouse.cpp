@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/dialectrules.h"
 
-#include <utility>
-
 namespace lockscope::locks::dialects {
 
 namespace {
 
 enum TableRole : quint8 { Leader, OwnLock };
 
-/// Of the leaders the oldest is one; an abandonable lock and the block it guards are each a lock of their own.
+/// Of the leaders the oldest is one; where it is of a version that knows several (20.6 to 21.11), so is each like it.
+/// An abandonable lock and the block it guards are each a lock of their own.
 void clickhouseWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
+    const auto knowsSeveral = [](const Slot &slot) {
+        return slot.contender->node.data.endsWith(" (multiple leaders Ok)");
+    };
+    const Slot *first = nullptr;
     int last = noBlocker;
     for (const int index : mine) {
-        const bool leader = slotsInOrder[static_cast<size_t>(index)].role == Leader;
-        blockedBy[static_cast<size_t>(index)] = leader ? std::exchange(last, index) : noBlocker;
+        const Slot &slot = slotsInOrder[static_cast<size_t>(index)];
+        if (slot.role == Leader && !first)
+            first = &slot;
+        const bool leads = slot.role != Leader || (knowsSeveral(*first) && knowsSeveral(slot));
+        blockedBy[static_cast<size_t>(index)] = leads ? noBlocker : last;
+        last = slot.role == Leader ? index : last;
     }
 }
 

@@ -10,6 +10,7 @@ DialectRules leader_election_support()
                        Text::verbatim(u"ZooKeeper's LeaderElectionSupport"_s)};
     rules.names = {bareName(u"n_"_s, NameKind::Election)};
     rules.waits = nodeBefore;
+    rules.hasCommonNames = true;
     return rules;
 }
 

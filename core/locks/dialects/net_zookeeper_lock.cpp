@@ -35,6 +35,7 @@ DialectRules net_zookeeper_lock()
     DialectRules rules{u"net-zookeeper-lock"_s, Text::verbatim(u"Net::ZooKeeper::Lock"_s)};
     rules.claims = isItsNode;
     rules.waits = netZookeeperLockWaits;
+    rules.hasCommonNames = true;
     rules.sorts = SortRule::Text;
     return rules;
 }

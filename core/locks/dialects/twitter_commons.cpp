@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/dialectrules.h"
 
+#include <algorithm>
+
 namespace lockscope::locks::dialects {
 
 namespace {
@@ -11,21 +13,27 @@ bool isOfServerSet(const LockSource &source, const ChildNode &, QStringView pref
     return prefix == "member_"_L1 && !saysLeader(source.path);
 }
 
-/// A member waits for no node, and no candidate waits for a member.
+/// No candidate waits for a member. Members beside candidates wait for no node; those of a directory of their own may
+/// be the contenders of the library's lock, who write the same name.
 void candidatesAlone(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
+    const auto isCandidate = [&](int index) {
+        return slotsInOrder[static_cast<size_t>(index)].kind == NameKind::Election;
+    };
+    const bool hasCandidates = std::ranges::any_of(mine, isCandidate);
     int before = noBlocker;
     for (const int index : mine) {
-        const bool isCandidate = slotsInOrder[static_cast<size_t>(index)].kind == NameKind::Election;
-        blockedBy[static_cast<size_t>(index)] = isCandidate ? before : inGroup;
-        before = isCandidate ? index : before;
+        const bool isInLine = !hasCandidates || isCandidate(index);
+        blockedBy[static_cast<size_t>(index)] = isInLine ? before : inGroup;
+        before = isInLine ? index : before;
     }
 }
 
 } // namespace
 
-/// Twitter Commons: server sets (Finagle), and its singleton service (Aurora), whose candidates stand beside the
-/// member_ by which the one that leads says where it is.
+/// Twitter Commons: server sets (Finagle), its lock, which writes the same names, and its singleton service (Aurora),
+/// whose candidates stand beside the member_ by which the one that leads says where it is. They watch the directory,
+/// and each its own node, whose loss it minds.
 DialectRules twitter_commons()
 {
     DialectRules rules{u"twitter-commons"_s, Text::verbatim(u"Twitter Commons"_s),
@@ -34,6 +42,9 @@ DialectRules twitter_commons()
     rules.claims = isOfServerSet;
     rules.claimed = bareName({}, NameKind::Queue);
     rules.waits = candidatesAlone;
+    rules.habit = WaitHabit::ChildWatch;
+    rules.holderWatchesItself = true;
+    rules.hasCommonNames = true;
     return rules;
 }
 

@@ -15,6 +15,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <limits>
 
 namespace lockscope::tst_trees {
 
@@ -47,7 +48,8 @@ QStringList spelledOut(const QString &node)
 }
 
 /// A World that has seen a tree whole, and what servers tell of it. In "nodes" a number before the path is the session
-/// that owns it; "data" has what nodes hold.
+/// that owns it; "data" has what nodes hold; "creates" how many nodes a directory has given numbers to, where its
+/// greatest number does not say it.
 class Tree
 {
 public:
@@ -60,6 +62,7 @@ public:
                 make(node.mid(node.indexOf(u'/')), node.section(u'/', 0, 0).trimmed().toLongLong());
         }
         m_data = json["data"_L1].toObject();
+        m_creates = json["creates"_L1].toObject();
         const QJsonObject watches = json["watches"_L1].toObject();
         for (auto watch = watches.begin(); watch != watches.end(); ++watch) {
             const QJsonArray paths = watch.value().toArray();
@@ -136,7 +139,9 @@ private:
         stat.czxid = stat.mzxid = stat.pzxid = Zxid{0x100 + index};
         stat.ctimeMs = stat.mtimeMs = startMs;
         stat.ephemeralOwner = node.owner;
-        stat.numChildren = static_cast<qint32>(childrenOf(node.path).size());
+        const QStringList children = childrenOf(node.path);
+        stat.numChildren = static_cast<qint32>(children.size());
+        stat.cversion = 2 * m_creates[node.path].toInt(createsFor(children)) - stat.numChildren;
         for (qsizetype child = 0; child < m_nodes.size(); ++child) {
             if (child > 0 && parentPath(m_nodes[child].path) == node.path)
                 stat.pzxid = Zxid{0x100 + child}; // nobody has left since
@@ -160,6 +165,15 @@ private:
         }
         return names;
     }
+    static qint32 createsFor(const QStringList &children)
+    {
+        qint64 creates = children.size();
+        for (const QString &name : children) {
+            const auto view = locks::viewName(name);
+            creates = std::max(creates, view ? view->sequence + 1 : 0);
+        }
+        return static_cast<qint32>(std::min<qint64>(creates, std::numeric_limits<qint32>::max() / 2));
+    }
     void tell()
     {
         happens(ObservationChanged{u"/"_s, Freshness::Live});
@@ -177,6 +191,7 @@ private:
     QSet<QString> m_known;
     QList<Made> m_nodes;
     QJsonObject m_data; ///< by path
+    QJsonObject m_creates;
     qint64 m_nowMs = startMs;
     quint64 m_number = 0;
 };

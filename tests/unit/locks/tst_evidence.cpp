@@ -86,8 +86,10 @@ private Q_SLOTS:
         QTest::addColumn<bool>("blocked");
         const QString kazoo = QString(32, u'a') + u"__lock__"_s;
         constexpr qint64 longWait = 6 * 60'000;
+        constexpr qint64 stale = 11 * 60'000;
         QTest::newRow("it has just looked") << kazoo << u"targets"_s << u"EXIS"_s << qint64(0) << true;
         QTest::newRow("for long") << kazoo << u"targets"_s << u"PING"_s << longWait << true;
+        QTest::newRow("so long that a holder would be stale") << kazoo << u"targets"_s << u"PING"_s << stale << true;
         QTest::newRow("it may want to know what is in it") << kazoo << u"targets"_s << u"PING"_s << qint64(0) << false;
         QTest::newRow("one that sorts behind it") << kazoo << u"settings-of-it"_s << u"EXIS"_s << qint64(0) << false;
         QTest::newRow("of a client that passes over it")
@@ -122,7 +124,8 @@ private Q_SLOTS:
         const Finding finding = story.first();
         QVERIFY(finding.nodes.contains(u"/l/"_s + stranger));
         QVERIFY(finding.text.english().contains("kazoo before 2.8"_L1) && finding.text.english().contains(stranger));
-        QCOMPARE(finding.severity, operation == "EXIS"_L1 ? Finding::Severity::Error : Finding::Severity::Warning);
+        const bool isError = operation == "EXIS"_L1 || holdsMs >= Thresholds().staleHolderMs;
+        QCOMPARE(finding.severity, isError ? Finding::Severity::Error : Finding::Severity::Warning);
     }
 
     void aSessionThatWatchesTheTreeProvesNothing()
@@ -134,8 +137,10 @@ private Q_SLOTS:
         story.knowledge.watchers[story.path] << SessionId{99};
         story.knowledge.allEphemerals = true;
         QCOMPARE(story.settle(), QStringList());
-        // One that has a node itself is a client.
         story.knowledge.ephemerals[SessionId{99}] << u"/elsewhere/lock-0000000000"_s;
+        QCOMPARE(story.settle(), QStringList());
+        // One that watches a node beside its own may wait there.
+        story.knowledge.watchers[u"/elsewhere/lock-0000000001"_s] << SessionId{99};
         QVERIFY(story.settle().contains(u"leaked-watch"_s));
     }
 
@@ -220,6 +225,17 @@ private Q_SLOTS:
         QCOMPARE(story.settle(), QStringList{u"mutual-wait"_s});
         QCOMPARE(story.first().nodes.size(), 2);
         QCOMPARE(story.first().sessions, (QList<SessionId>{SessionId{1}}));
+    }
+
+    /// Elastic-Job's instances, and others that keep a cache of a directory in which they hold a lock.
+    void aHolderThatWatchesTheWholeDirectoryWaitsForNone()
+    {
+        EvidenceStory all(u"1<1<2<3 2<1<2<3 3<1<2<3"_s);
+        for (const int session : {1, 2, 3})
+            all.knowledge.watchers[all.path] << SessionId{session};
+        QCOMPARE(all.settle(), QStringList());
+        EvidenceStory children(u"1<1<2 2<1"_s); // a watch on the directory is not reported
+        QCOMPARE(children.settle(), QStringList());
     }
 
     void aContenderThatNobodyMindsBesideAnotherOfItsSessionIsADuplicate()

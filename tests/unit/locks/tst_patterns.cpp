@@ -47,6 +47,15 @@ private Q_SLOTS:
         QVERIFY(looksLikeLock({u"acme!a!r!1"_s}));
     }
 
+    /// Else one would be tried for minutes on a directory of thousands.
+    void whatAPatternTriesForLongDoesNotFitIt()
+    {
+        useDialects(parsed("{'name': 'ours', 'child': '(?:(x+x+)+z|x+y)(?<seq>\\\\d+)'}").dialects);
+        QCOMPARE(dialectName(queueFrom(u"xxxy1 10 a\nxxxy2 11 b\n"_s).dialect), u"ours"_s);
+        const QString name = QString(24, u'x') + u"y1"_s;
+        QCOMPARE(dialectName(queueFrom(name + u" 10 a\n"_s).dialect), u"generic"_s);
+    }
+
     void aPatternComesBeforeWhatIsBuiltIn()
     {
         useDialects(parsed("{'name': 'ours', 'child': 'lock-(?<seq>\\\\d+)', 'kind': 'election'}").dialects);

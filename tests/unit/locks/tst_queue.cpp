@@ -86,7 +86,7 @@ private Q_SLOTS:
             {u"order-disagreement"_s});
         row("wrapped numbers follow the greatest",
             u"lock--2147483648 12 c\nlock-2147483647 11 b\nlock--2147483647 13 d\nlock-2147483646 10 a\n"_s,
-            u"2147483646H 2147483647W<2147483646 -2147483648W<2147483647 -2147483647W<-2147483648"_s,
+            u"2147483646H 2147483647W<2147483646 -2147483648P<2147483647 -2147483647W<-2147483648"_s,
             {u"sequence-overflow"_s});
         row("so they do while they are unresolved", u"lock--2147483648 ?\nlock-2147483647 ?\n"_s,
             u"2147483647P -2147483648P<2147483647"_s, {u"sequence-overflow"_s});
@@ -185,6 +185,8 @@ private Q_SLOTS:
                                           "3f2504e04f8941d39a0c0305e82c3303__lock__-2147483648 12 c\n"_s);
         QCOMPARE(findingIds(queue), QStringList{u"sequence-overflow"_s});
         QVERIFY(queue.findings.first().text.english().contains(u"all of these may hold at once"_s));
+        QCOMPARE(queue.contenders[1].state, ContenderState::Waiting);
+        QCOMPARE(queue.contenders[2].state, ContenderState::Pending);
     }
 
     void afterARemovalOfNobodyNobodyIsNext()

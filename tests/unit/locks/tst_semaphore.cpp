@@ -200,6 +200,39 @@ private Q_SLOTS:
         QVERIFY(reportedFindings(source).isEmpty());
     }
 
+    void aLineThatStandsStillThoughALeaseIsFreeIsTold()
+    {
+        LockSource source{.path = u"/p"_s, .data = QByteArray("2")};
+        source.queue = LockSource::Part{u"/p-__lock__"_s,
+                                        childrenFrom(u"1123456789abcdef0123456789abcdef__lock__0000000001 a 1\n"
+                                                     "2123456789abcdef0123456789abcdef__lock__0000000002 b 2\n"
+                                                     "3123456789abcdef0123456789abcdef__lock__0000000003 c 3\n"_s)};
+        source.children.push_back(childNamed(QString::asprintf("%032x", 1), 7, 7));
+        const auto found = [](const LockSource &seen) {
+            Knowledge knowledge;
+            Evidence evidence;
+            const LockQueue queue = readQueue(seen);
+            for (qint64 second = 1; second <= readingsNeeded; ++second) {
+                knowledge.askedAtNs = knowledge.answeredAtNs = second * 1'500'000'000;
+                evidence = weigh(std::move(evidence), queue, arranged(knowledge, {}), {});
+            }
+            QStringList ids;
+            for (const Finding &finding : findingsNow(evidence, queue, {}, knowledge.answeredAtNs).findings)
+                ids << finding.id + u' ' + finding.nodes.join(u' ');
+            return ids;
+        };
+        QCOMPARE(found(source),
+                 QStringList{u"line-stands-still /p-__lock__/1123456789abcdef0123456789abcdef__lock__0000000001"_s});
+        // When the first one goes, the next one takes the lease that is free.
+        const LockQueue queue = readQueue(source);
+        const auto head = std::ranges::find(queue.contenders, ContenderState::Waiting, &Contender::state);
+        const auto first = static_cast<int>(head - queue.contenders.begin());
+        QCOMPARE(queue.nextAfterRemoval({first}), std::vector<int>{first + 1});
+        QCOMPARE(queue.nextAfterRemoval({first + 1}), std::vector<int>());
+        source.children.push_back(childNamed(QString::asprintf("%032x", 2), 8, 8));
+        QCOMPARE(found(source), QStringList());
+    }
+
     void aWatchThatIsLeftOfTheLineIsNoLostWakeup()
     {
         SemaphoreStory story;
