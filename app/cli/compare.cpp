@@ -4,10 +4,12 @@
 #include "core/base/guard.h"
 #include "core/base/privatefile.h"
 #include "core/base/visible.h"
+#include "core/base/wholefile.h"
 #include "core/compare/comparer.h"
 #include "core/compare/comparisonpage.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 
 #include <cstdio>
@@ -89,16 +91,38 @@ QString recordingsOf(const QString &page)
     return QFileInfo(page).completeBaseName() + u"-recordings"_s;
 }
 
-/// That the file can be written is known before the minutes that the runs take.
-Result<QString> directoryBeside(const QString &page)
+/// That the page and the directory beside it can be written is known before the minutes that the runs take. Both stay
+/// as they are until then.
+std::optional<Error> whyUnwritable(const QString &page)
 {
-    const QFileInfo info(page);
-    const QString directory = info.absoluteDir().filePath(recordingsOf(page));
-    if (!QDir().mkpath(directory))
-        return invalidInput(Text::verbatim(
-            u"--html: the directory %1 for the recordings cannot be made: choose another file."_s.arg(directory)));
-    const auto written = writeFile(page, QString());
-    return written ? Result<QString>(directory) : tl::unexpected(written.error());
+    const QString directory = QFileInfo(page).absoluteDir().filePath(recordingsOf(page));
+    if (!QDir().mkpath(directory) || !QFileInfo(directory).isWritable())
+        return invalidInput(Text::verbatim(u"--html: the directory %1 for the recordings cannot be made, or written: "
+                                           "choose another file."_s.arg(directory)))
+            .value();
+    WholeFile probe(page);
+    if (!probe.open(QIODevice::WriteOnly))
+        return invalidInput(Text::verbatim(u"--html: %1 cannot be written: %2."_s.arg(page, probe.errorString())))
+            .value();
+    probe.cancelWriting();
+    return std::nullopt;
+}
+
+/// Into the directory beside the page, over those of the same names. Says why one could not be.
+bool keepRecordings(const QString &from, const QString &page)
+{
+    const QDir made(from);
+    const QDir kept(QFileInfo(page).absoluteDir().filePath(recordingsOf(page)));
+    const QStringList names = made.entryList(QDir::Files);
+    for (const QString &name : names) {
+        const QString target = kept.filePath(name);
+        QFile::remove(target);
+        if (QFile::copy(made.filePath(name), target))
+            continue;
+        sayError(u"the recording %1 cannot be written."_s.arg(target));
+        return false;
+    }
+    return true;
 }
 
 } // namespace
@@ -107,17 +131,18 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
 {
     CommandLine line(u"compare"_s,
                      u"Runs the same contention and the same faults over locks on several kinds of "
-                     "servers, each private to this run unless an address is given, and says what was measured."_s);
-    line.value(u"backends"_s, u"B,…"_s, u"zookeeper, redis, sqlite, mariadb, postgresql."_s,
+                     "servers, each private to this run unless an address is given, and reports the measurements."_s);
+    line.value(u"backends"_s, u"B,…"_s, u"Kinds of servers, of zookeeper, redis, sqlite, mariadb, postgresql."_s,
                u"zookeeper,redis,sqlite,mariadb,postgresql"_s);
-    line.value(u"clients"_s, u"N,…"_s, u"Numbers of clients under contention, at most 200."_s, u"1,10,50,200"_s);
-    line.value(u"rounds"_s, u"K"_s, u"Acquisitions per client; more where that is less than 50 in all."_s, u"5"_s);
-    line.value(u"turns"_s, u"T"_s, u"How often each is measured, in turn with the others."_s, u"3"_s);
-    line.value(u"html"_s, u"FILE"_s,
-               u"Write it as a page, with the recordings of the faults in a directory beside it."_s);
-    addServerOption(line, u"a private one; --connect or --profile names an ensemble of your own"_s);
+    line.value(u"clients"_s, u"N,…"_s, u"Numbers of clients, each at most 200."_s, u"1,10,50,200"_s);
+    line.value(u"rounds"_s, u"K"_s,
+               u"Acquisitions per client; raised where all clients together would make fewer than 50."_s, u"5"_s);
+    line.value(u"turns"_s, u"T"_s, u"Repetitions of each measurement, in turn with the others."_s, u"3"_s);
+    line.value(u"html"_s, u"FILE"_s, u"Write an HTML page, with recordings of the faults in a directory beside it."_s);
+    addServerOption(line, u"a private one. For ZooKeeper: --connect or --profile"_s);
     line.value(u"confirm"_s, u"NAME"_s,
-               u"/lockscope/compare, above all locks that are used: a production ensemble wants it to be named."_s);
+               u"The directory of all locks that are used, /lockscope/compare, as confirmation; required on a "
+               "production ensemble."_s);
     if (const auto ended = line.parse(arguments, 0, 0))
         co_return *ended;
     const auto backends = readBackends(line.text(u"backends"_s));
@@ -136,26 +161,27 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
     if (const auto read = readOwnServers(line, spec); !read)
         co_return fail(read.error());
     const QString page = line.text(u"html"_s);
-    std::optional<GuardedDirectory> scratch;
-    if (page.isEmpty() && !scratch.emplace(u"lockscope-compare-"_s).isValid())
+    GuardedDirectory scratch(u"lockscope-compare-"_s);
+    if (!scratch.isValid())
         co_return fail(invalidInput(Text::verbatim(u"No temporary directory can be made in %1 (%2): set TMPDIR."_s.arg(
-                                        QDir::tempPath(), scratch->errorString())))
+                                        QDir::tempPath(), scratch.errorString())))
                            .value());
-    const auto directory = scratch ? Result<QString>(scratch->path()) : directoryBeside(page);
-    if (!directory)
-        co_return fail(directory.error());
+    if (const auto problem = page.isEmpty() ? std::nullopt : whyUnwritable(page))
+        co_return fail(*problem);
 
     compare::Comparer comparer;
     QObject::connect(&comparer, &compare::Comparer::progress, &context, [](const Text &what, int done, int total) {
         std::fprintf(stderr, "%d of %d: %s\n", done, total, qPrintable(visible(what.english())));
     });
     context.onInterrupt([&comparer] { comparer.cancel(); }, Context::Ending::Long);
-    spec.recordings = *directory;
+    spec.recordings = scratch.path();
     auto running = comparer.run(spec);
     const auto comparison = co_await running;
     if (!comparison)
         co_return fail(comparison.error());
     if (!page.isEmpty()) {
+        if (!keepRecordings(scratch.path(), page))
+            co_return ExitCode::Failed;
         if (const auto written = writeFile(page, compare::toHtml(*comparison, recordingsOf(page))); !written)
             co_return fail(written.error());
     }

@@ -402,7 +402,7 @@ Task<ExitCode> runDoctor(Context &context, QStringList arguments)
 {
     CommandLine line(u"doctor"_s,
                      u"Shows what the servers are and what they report, what cannot be read, and what to change."_s);
-    line.positional(u"ROOT"_s, u"The tree whose permissions are looked at; default: /"_s, u"[ROOT]"_s);
+    line.positional(u"ROOT"_s, u"The tree whose permissions are checked; default: /"_s, u"[ROOT]"_s);
     if (const auto ended = line.parse(arguments, 0, 1))
         co_return *ended;
     const auto spec = line.connectSpec();

@@ -10,9 +10,7 @@
 #include "core/locks/recipecatalog.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QElapsedTimer>
-#include <QFileInfo>
 #include <QJsonArray>
 #include <QLocale>
 
@@ -195,13 +193,6 @@ void printResult(const explore::ExplorationSpec &spec, const Exploration &all)
 
 // ---- what is kept ----
 
-/// As it is found, or would be made.
-QString placeOf(const QString &file)
-{
-    const QFileInfo info(file);
-    return info.exists() ? info.canonicalFilePath() : QDir::cleanPath(info.absoluteFilePath());
-}
-
 Result<Done> record(const QString &file, const Schedule &schedule, const QString &title)
 {
     const auto events = explore::eventsOf(schedule);
@@ -282,28 +273,27 @@ Task<ExitCode> runExplore(Context &context, QStringList arguments)
                      u"Looks for an order of steps in which a lock breaks, on a ZooKeeper in memory: no "
                      "server is asked. Exit code 1 if there is one."_s,
                      CommandLine::Servers::None);
-    line.value(
-        u"recipe"_s, u"R"_s,
-        u"The lock, see run --help. One that is broken on purpose brings clients and faults in which it shows."_s);
-    line.value(u"dialect"_s, u"D"_s, u"How nodes are named: docs, curator, kazoo or plain."_s);
+    line.value(u"recipe"_s, u"R"_s,
+               u"Recipe of the lock, as for run. A broken-… one sets clients and faults that show its mistake."_s);
+    line.value(u"dialect"_s, u"D"_s, u"Names of the nodes: docs, curator, kazoo or plain."_s);
     line.value(u"clients"_s, u"N"_s, u"Number of clients; default: 2."_s);
     line.value(u"rounds"_s, u"K"_s, u"Acquisitions per client; default: 1."_s);
     line.value(u"writers"_s, u"RATIO"_s, u"Share of writers, for recipes with readers; default: 0.5."_s);
-    line.value(u"leases"_s, u"N"_s, u"Of a semaphore; default: 1."_s);
-    line.value(u"faults"_s, u"NAME:COUNT,…"_s,
-               u"What may happen besides, so often in one run: crash, expire, pause, lose-request, lose-reply, "
-               "give-up, downgrade."_s);
-    line.flag(u"fresh"_s, u"The lock was never used before: its directories are not there."_s);
-    line.value(u"preemptions"_s, u"P"_s, u"Only orders in which clients interrupt one another so often at most."_s);
-    line.value(u"for"_s, u"DURATION"_s, u"Looks for so long at most."_s, u"60s"_s);
-    line.value(u"seed"_s, u"S"_s, u"Of what is drawn."_s, u"1"_s);
+    line.value(u"leases"_s, u"N"_s, u"Number of leases, for semaphores; default: 1."_s);
+    line.value(
+        u"faults"_s, u"NAME:COUNT,…"_s,
+        u"Faults that may happen, each at most COUNT times in a run: crash, expire, pause, lose-request, lose-reply, "
+        "give-up, downgrade."_s);
+    line.flag(u"fresh"_s, u"Begin without the lock's directories, as at its first use."_s);
+    line.value(u"preemptions"_s, u"P"_s, u"Most switches away from a client that could go on."_s);
+    line.value(u"for"_s, u"DURATION"_s, u"Time limit of the search."_s, u"60s"_s);
+    line.value(u"seed"_s, u"S"_s, u"Seed of all random choices."_s, u"1"_s);
     line.value(u"schedule"_s, u"FILE"_s,
-               u"Writes the steps that break it to the file; without --recipe: carries out those of the file."_s);
-    line.value(u"record"_s, u"FILE"_s, u"Writes what happens in these steps as a recording."_s);
+               u"Write the steps of the violation to this file; without --recipe: repeat the steps in this file."_s);
+    line.value(u"record"_s, u"FILE"_s, u"Record these steps to this file."_s);
     if (const auto ended = line.parse(arguments, 0, 0))
         co_return *ended;
-    if (line.isSet(u"schedule"_s) && line.isSet(u"record"_s)
-        && placeOf(line.text(u"schedule"_s)) == placeOf(line.text(u"record"_s)))
+    if (isOneFile(line.text(u"schedule"_s), line.text(u"record"_s)))
         co_return usage(u"--schedule and --record want two files."_s);
     if (!line.isSet(u"recipe"_s)) {
         if (!line.isSet(u"schedule"_s))

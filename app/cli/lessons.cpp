@@ -73,11 +73,10 @@ Task<ExitCode> runLessons(Context &, QStringList arguments)
 {
     CommandLine line(u"lessons"_s, u"Lists the lessons that `lockscope --lesson ID` opens."_s,
                      CommandLine::Servers::None);
-    line.flag(u"check"_s, u"Says of lesson files, or of those that come with the program, whether they can be read and "
-                          "done. Exit code 1 if one cannot."_s);
-    line.value(u"lang"_s, u"L"_s, u"The language of their texts: en or zh_CN."_s, u"en"_s);
-    line.positional(u"FILE"_s,
-                    u"With --check: a lesson's JSON file or ID; all that come with the program unless given."_s,
+    line.flag(u"check"_s, u"Check lesson files, or the lessons of this program: all can be read, and each task "
+                          "can be done. Exit code 1 if not."_s);
+    line.value(u"lang"_s, u"L"_s, u"Language of the texts: en or zh_CN."_s, u"en"_s);
+    line.positional(u"FILE"_s, u"With --check: a lesson's JSON file or ID; default: all lessons of this program."_s,
                     u"[FILE…]"_s);
     if (const auto ended = line.parse(arguments, 0, std::numeric_limits<int>::max()))
         co_return *ended;

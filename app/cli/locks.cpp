@@ -151,10 +151,11 @@ bool isOfSession(const journal::World &world, const QString &lock, SessionId ses
 Task<ExitCode> runLocks(Context &context, QStringList arguments)
 {
     CommandLine line(u"locks"_s, u"Lists every lock under ROOT: kind, dialect, holders, waiters, findings."_s);
-    line.positional(u"ROOT"_s,
-                    u"The tree to look through; default: /. Or a session's id, in hex or decimal: the locks where it "
-                    "holds or waits."_s,
-                    u"[ROOT]"_s);
+    line.positional(
+        u"ROOT"_s,
+        u"The tree to search; default: /. Or a session's id, in hex or decimal: the locks where it holds or "
+        "waits."_s,
+        u"[ROOT]"_s);
     addFindingOptions(line, true);
     if (const auto ended = line.parse(arguments, 0, 1))
         co_return *ended;

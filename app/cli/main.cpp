@@ -31,11 +31,11 @@ constexpr Command commands[] = {
     {"watch"_L1, "a line per change of a lock or a tree of locks", runWatch},
     {"run"_L1, "simulated clients on a lock, and what came of it", runRun},
     {"compare"_L1, "the same contention and faults on several kinds of servers, measured", runCompare},
-    {"check"_L1, "a recording judged: what was violated, with the events that prove it", runCheck},
-    {"explore"_L1, "all orders of a lock's steps on a ZooKeeper in memory, for one that breaks it", runExplore},
-    {"lessons"_L1, "what can be learned step by step; whether lesson files can be done", runLessons},
-    {"try"_L1, "other programs' clients behind relays, with faults, judged", runTry},
-    {"release"_L1, "forces a release, after showing whose it is and who holds next", runRelease},
+    {"check"_L1, "a recording, checked: violated rules, with the events that prove them", runCheck},
+    {"explore"_L1, "all orders of a lock's steps on a ZooKeeper in memory, searched for a violation", runExplore},
+    {"lessons"_L1, "the lessons of the window; a check of lesson files", runLessons},
+    {"try"_L1, "clients of other programs, behind relays and with faults, checked", runTry},
+    {"release"_L1, "a forced release, after showing the owner and the next holder", runRelease},
     {"sandbox"_L1, "a private ZooKeeper on loopback", runSandbox},
 };
 
@@ -48,7 +48,7 @@ void printHelp(FILE *out)
         std::fprintf(out, "  %-9s %s\n", command.name.data(), command.does);
     std::fputs("\nlockscope-cli COMMAND --help lists a command's options. --version shows the version.\n"
                "Exit codes: 0 ok, 1 failed or false, 2 usage, 3 cannot connect or lost, 4 not authorised,\n"
-               "5 done, but not written down or told as it should be.\n",
+               "5 done, but its record or report is not complete.\n",
                out);
 }
 

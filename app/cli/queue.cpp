@@ -70,8 +70,9 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
 {
     CommandLine line(u"queue"_s,
                      u"Shows one lock in full: contenders in order of service, who holds, who waits for whom."_s);
-    line.positional(u"LOCK"_s, u"Path of the lock. Or a session's id, in hex or decimal: its nodes and their locks."_s);
-    line.flag(u"timing"_s, u"Add how long listing and reading took."_s);
+    line.positional(u"LOCK"_s,
+                    u"Path of the lock; or a session's id, in hex or decimal, for its nodes and their locks."_s);
+    line.flag(u"timing"_s, u"Show how long listing and reading took."_s);
     addFindingOptions(line, true);
     if (const auto ended = line.parse(arguments, 1, 1))
         co_return *ended;

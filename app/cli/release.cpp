@@ -7,17 +7,22 @@
 #include "core/base/visible.h"
 #include "core/observe/audit.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QTimer>
 
+#include <chrono>
 #include <cstdio>
+#include <memory>
+#include <utility>
 
 namespace lockscope::cli {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 using observe::OwnerEvidence;
 
 // ---- what is printed: a plan for people, and what came of it for people and for scripts ----
@@ -232,10 +237,11 @@ public:
         }
         m_context.goOnForEver();       // the outcome is printed whatever becomes of the connection
         m_context.onInterrupt([this] { // an answer within the two seconds before the end counts as well
-            constexpr std::chrono::milliseconds last(1'500);
-            QTimer::singleShot(last, &m_context, [] {
+            QTimer::singleShot(1'500ms, &m_context, [this] {
                 const QString unknown = u"interrupted: whether it was carried out is not known"_s;
-                failForGood({ErrorCode::ConnectionLoss, {}, {}, Text::verbatim(unknown)});
+                observe::ReleaseOutcome outcome;
+                outcome.error = Error{ErrorCode::ConnectionLoss, {}, {}, Text::verbatim(unknown)};
+                QCoreApplication::exit(static_cast<int>(printOutcome(observe::ReleaseRecord::of(outcome))));
             });
         });
         auto carryingOut = m_context.engine.carryOut(m_plan, m_confirmation);
@@ -315,10 +321,19 @@ private:
         std::fprintf(stderr, "Asking the holder; waiting up to %s for it. Ctrl+C ends the waiting.\n",
                      qPrintable(durationText(limit->count())));
         m_context.onInterrupt([this] { m_context.engine.stopAsking(); }, Context::Ending::Long);
+        const auto lost = std::make_shared<std::optional<Error>>();
+        m_context.endWhenLost(
+            [this, lost](const Error &error) {
+                *lost = error;
+                m_context.engine.stopAsking();
+            },
+            1s);
         auto asking = m_context.engine.askHolder(m_plan, *limit, m_confirmation);
-        const auto outcome = co_await asking;
+        auto outcome = co_await asking;
         if (outcome.fresh)
             explainAgain(*outcome.fresh);
+        if (*lost && !outcome.error && outcome.answer == observe::AskOutcome::Answer::Stopped)
+            outcome.error = **lost;
         co_return printOutcome(observe::ReleaseRecord::of(outcome), outcome.auditError);
     }
 
@@ -331,6 +346,8 @@ private:
     /// Prints what came of it, truthfully. \a auditError: why the audit file does not have it.
     ExitCode printOutcome(const observe::ReleaseRecord &record, const std::optional<Error> &auditError = {})
     {
+        if (std::exchange(m_isPrinted, true)) // the program is ending
+            return ExitCode::Failed;
         if (m_line.json())
             printJson(releaseJson(m_plan, record), true);
         bool isRecorded = writeNote(record);
@@ -392,23 +409,24 @@ private:
     const CommandLine &m_line;
     observe::ReleasePlan m_plan;
     QString m_confirmation;
+    bool m_isPrinted = false;
 };
 
 void addOptions(CommandLine &line)
 {
     line.positional(u"NODE"_s, u"Path of the contender's node; several are released together or not at all"_s,
                     u"NODE…"_s);
-    line.flag(u"yes"_s, u"Do not ask."_s);
-    line.value(u"confirm"_s, u"NAME"_s, u"The lock's path, which a production ensemble wants to be named."_s);
+    line.flag(u"yes"_s, u"Skip the question."_s);
+    line.value(u"confirm"_s, u"NAME"_s, u"Path of the lock, as confirmation; required on a production ensemble."_s);
     line.flag(u"production"_s, u"Treat the ensemble as a production one."_s);
-    line.flag(u"observe-only"_s, u"Refuse every write: shows the plan, and fails if it is confirmed."_s);
-    line.flag(u"revoke"_s, u"Ask the holder for its lock, in its clients' own word, and wait for it."_s);
-    line.value(u"within"_s, u"DURATION"_s, u"How long --revoke waits (30s)."_s, u"30s"_s);
+    line.flag(u"observe-only"_s, u"Show the plan only: a confirmed release is refused."_s);
+    line.flag(u"revoke"_s, u"Ask the holder to release, with the word of its client library, and wait for it."_s);
+    line.value(u"within"_s, u"DURATION"_s, u"Time limit of --revoke."_s, u"30s"_s);
     line.value(u"expect-czxid"_s, u"ZXID"_s,
                u"Refuse unless the node was created by this transaction; one for each NODE, in their order."_s);
     line.flag(u"accept-open-window"_s,
-              u"Go on where a node that is replaced in the last instant could not be told from the one meant."_s);
-    line.flag(u"no-audit"_s, u"Release it without a line in the audit file."_s);
+              u"Delete also where a node that is replaced at the last instant could not be recognised."_s);
+    line.flag(u"no-audit"_s, u"Release without a line in the audit file."_s);
     line.value(u"note"_s, u"FILE|-"_s, u"Write an incident note there, in Markdown; - is standard output."_s);
 }
 
@@ -444,8 +462,8 @@ Task<ExitCode> runRelease(Context &context, QStringList arguments)
 {
     constexpr int mostNodes = 10'000;
     CommandLine line(u"release"_s,
-                     u"Forces a release: shows whose node it is and who holds next, asks, and deletes it if it "
-                     "is still the same node."_s);
+                     u"Forces a release: shows the owner of the node and the next holder, asks for confirmation, and "
+                     "deletes the node if it is still the same one."_s);
     addOptions(line);
     if (const auto ended = line.parse(arguments, 1, mostNodes))
         co_return *ended;

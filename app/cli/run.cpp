@@ -111,26 +111,27 @@ void declareRunOptions(CommandLine &line)
 {
     line.value(u"recipe"_s, u"R"_s, locks::recipeNames().join(", "_L1) + u'.', u"mutex"_s);
     line.value(u"dialect"_s, u"D"_s,
-               u"How nodes are named: docs, curator, kazoo or plain; default: the recipe's own."_s);
+               u"Names of the nodes: docs, curator, kazoo or plain; default: the recipe's own."_s);
     line.value(u"clients"_s, u"N"_s, u"Number of clients."_s, u"10"_s);
     line.value(u"rounds"_s, u"K"_s, u"Acquisitions per client."_s, u"1"_s);
-    line.value(u"hold"_s, u"MS|MIN-MAX"_s, u"How long each holds."_s, u"0"_s);
-    line.value(u"lock"_s, u"PATH"_s, u"The lock; made if absent. Default: /lockscope/run-R, of each recipe its own."_s);
-    line.value(u"paths"_s, u"A,B,…"_s, u"The locks, for multi; default: two below --lock."_s);
-    line.flag(u"unsorted"_s, u"Take them in the given order, for multi: may deadlock."_s);
-    line.value(u"acquire-timeout"_s, u"MS"_s, u"Give up after this long."_s);
+    line.value(u"hold"_s, u"MS|MIN-MAX"_s, u"Time for which each client holds; of a range, a random one."_s, u"0"_s);
+    line.value(u"lock"_s, u"PATH"_s, u"Path of the lock; created if absent. Default: /lockscope/run-RECIPE."_s);
+    line.value(u"paths"_s, u"A,B,…"_s, u"Paths of the locks, for multi; default: two below --lock."_s);
+    line.flag(u"unsorted"_s, u"For multi: take the locks in the given order, in which clients may deadlock."_s);
+    line.value(u"acquire-timeout"_s, u"MS"_s, u"Time after which a client stops waiting for the lock."_s);
     line.value(u"writers"_s, u"RATIO"_s, u"Share of writers, for recipes with readers."_s, u"0.5"_s);
-    line.value(u"leases"_s, u"N"_s, u"How many may hold at once, for semaphores."_s, u"1"_s);
+    line.value(u"leases"_s, u"N"_s, u"Number of leases, for semaphores."_s, u"1"_s);
     line.value(u"entries"_s, u"N"_s, u"Nested acquisitions in each round, for reentrant recipes."_s, u"1"_s);
-    line.value(u"threads"_s, u"N"_s, u"Threads that share one process, for process-lock."_s, u"1"_s);
-    line.value(u"pool"_s, u"N"_s, u"Connections to the database that all clients share; 0: one each."_s, u"0"_s);
+    line.value(u"threads"_s, u"N"_s, u"Number of threads in one process, for process-lock."_s, u"1"_s);
+    line.value(u"pool"_s, u"N"_s, u"Number of connections to the database, shared by all clients; 0: one per client."_s,
+               u"0"_s);
     line.value(u"fault"_s, u"NAME@RATE[:TIME]"_s,
-               u"A fault at random, with this probability at each request; may be given several times."_s);
-    line.value(u"seed"_s, u"N"_s, u"Of all that is random: repeats a run."_s);
-    line.value(u"confirm"_s, u"NAME"_s, u"The lock's path, which a production ensemble wants to be named."_s);
+               u"A random fault, with this probability at each request. May be repeated."_s);
+    line.value(u"seed"_s, u"N"_s, u"Seed of all random choices: the same seed repeats them."_s);
+    line.value(u"confirm"_s, u"NAME"_s, u"Path of the lock, as confirmation; required on a production ensemble."_s);
     line.flag(u"production"_s, u"Treat the ensemble as a production one."_s);
-    line.value(u"backend"_s, u"B"_s, backendList() + u"; default: the first on which the recipe runs."_s);
-    addServerOption(line, u"a private one for the run"_s);
+    line.value(u"backend"_s, u"B"_s, backendList() + u"; default: the first one that the recipe supports."_s);
+    addServerOption(line, u"a private one, started for the run"_s);
 }
 
 // ---- where they run ----
@@ -365,6 +366,24 @@ bool isClean(const lab::Verdict &verdict, const lab::Scenario &scenario)
            && (underFaults || (verdict.failures == 0 && verdict.result.failures.isEmpty()));
 }
 
+/// Shorter than a signal leaves to a command with a report, together.
+constexpr auto stopLimit = 4s;
+constexpr auto closeLimit = 3s;
+
+/// What was made in the database is taken away, or named. \a isStopped: it is not waited for long.
+Task<> closeDatabase(Context *context, bool isStopped)
+{
+    QObject::connect(context, &Context::changed, context, PrintWarnings());
+    const ReplyPromise<Done> over;
+    context->completeWith(context->engine.close(), over);
+    if (isStopped)
+        QTimer::singleShot(closeLimit, context, [over] { over.complete(failure(ErrorCode::NoAnswer)); });
+    const Reply<Done> closing(over);
+    if (const auto closed = co_await closing; !closed)
+        sayError(u"the database did not answer in time: the tables lockscope_locks and lockscope_log may still be "
+                 "there."_s);
+}
+
 /// No client could acquire for want of permission.
 bool isRefused(const lab::RunResult &result)
 {
@@ -381,9 +400,11 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     line.positional(u"scenario"_s, u"A scenario's file, or the name of one that comes with the program."_s,
                     u"[SCENARIO.json|NAME]"_s);
     declareRunOptions(line);
-    line.value(u"record"_s, u"FILE.lockscope"_s, u"Write all that happens to this file."_s);
+    line.value(u"record"_s, u"FILE.lockscope"_s, u"Record all events to this file."_s);
     if (const auto ended = line.parse(arguments, 0, 1))
         co_return *ended;
+    if (isOneFile(line.positionals().value(0), line.text(u"record"_s)))
+        co_return usage(u"--record would replace the scenario: give another file."_s);
     auto scenario = readScenario(line);
     if (!scenario)
         co_return fail(scenario.error());
@@ -403,11 +424,11 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (printsSteps)
         QObject::connect(&context, &Context::changed, &context, &printSteps);
     const auto lost = std::make_shared<std::optional<Error>>();
-    context.onInterrupt([&context] { context.engine.stopScenario(); }, Context::Ending::Long);
+    context.onInterrupt([&context] { context.engine.stopScenario(stopLimit); }, Context::Ending::Long);
     context.endWhenLost(
         [&context, lost](const Error &error) {
             *lost = error;
-            context.engine.stopScenario();
+            context.engine.stopScenario(stopLimit);
         },
         scenario->touchesServers()                       ? ownServersReturn
         : scenario->backend != locks::Backend::ZooKeeper ? 5s // where no session's timeout says how long
@@ -429,27 +450,24 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
         if (const auto ended = co_await ending; !ended)
             notRecorded = ended.error();
     }
-    if (locks::isSql(scenario->backend)) {
-        // What was made in the database is taken away now, or named.
-        QObject::connect(&context, &Context::changed, &context, PrintWarnings());
-        auto closing = context.engine.close();
-        co_await closing;
-    }
-    if (!verdict)
-        co_return fail(*lost ? **lost : verdict.error());
-
     const QString stopped = u"it was stopped before its end"_s;
-    if (line.json()) {
+    if (verdict && line.json()) {
         QJsonObject json = byFile ? verdict->toJson() : lab::toJson(verdict->result);
         json[u"seed"_s] = static_cast<qint64>(*scenario->seed);
         if (*lost || verdict->stopped)
             json[u"incomplete"_s] = *lost ? (*lost)->sentence().english() : stopped;
         printJson(json, true);
-    } else if (byFile) {
+    } else if (verdict && byFile) {
         printVerdict(*verdict);
-    } else {
+    } else if (verdict) {
         printRun(verdict->result, *scenario->seed);
     }
+    if (locks::isSql(scenario->backend)) {
+        auto closing = closeDatabase(&context, *lost || (verdict && verdict->stopped));
+        co_await closing;
+    }
+    if (!verdict)
+        co_return fail(*lost ? **lost : verdict.error());
     if (notRecorded) // the verdict stands; the file does not
         fail(*notRecorded);
     if (*lost) {
@@ -458,6 +476,8 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     }
     if (verdict->stopped) {
         sayError(u"the report is incomplete: "_s + stopped + u'.');
+        if (verdict->notLookedAt)
+            fail(*verdict->notLookedAt);
         co_return ExitCode::Failed;
     }
     if (verdict->notLookedAt)

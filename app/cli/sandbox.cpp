@@ -25,7 +25,7 @@ Reply<int> execute(Context &context, const QStringList &command, const QString &
     process->setInputChannelMode(QProcess::ForwardedInputChannel);
     const ReplyPromise<int> promise;
     QObject::connect(process, &QProcess::finished, process, [promise](int code, QProcess::ExitStatus status) {
-        promise.complete(status == QProcess::NormalExit ? code : 128);
+        promise.complete(status == QProcess::NormalExit ? code : 128 + code); // as shells do: the code is the signal
     });
     QObject::connect(process, &QProcess::errorOccurred, process, [promise, process](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)

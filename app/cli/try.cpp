@@ -22,36 +22,35 @@ namespace {
 
 void declareOptions(CommandLine &line)
 {
-    line.value(u"lock"_s, u"PATH"_s, u"The lock that they take."_s);
-    line.value(u"clients"_s, u"N"_s, u"Processes of CMD, each with a relay of its own."_s, u"3"_s);
-    line.value(u"rounds"_s, u"K"_s, u"Acquisitions of each; 0: until the time is over."_s, u"5"_s);
-    line.value(u"recipe"_s, u"R"_s, u"What the lock promises, and so is judged as."_s, u"mutex"_s);
-    line.value(u"leases"_s, u"N"_s, u"How many may hold at once, for semaphores."_s, u"1"_s);
-    line.value(u"servers"_s, u"N"_s, u"Servers of the private ensemble: 1, 3 or 5."_s, u"1"_s);
-    line.value(
-        u"fault"_s, u"NAME@RATE|MOMENT[:TIME]"_s,
-        u"A fault, at random with this probability at each request, or at a moment of each client: an operation, as "
-        "create or delete, its answer, as create-reply, the third, as create#3, of one client, as client-1/create. May "
-        "be given several times."_s);
-    line.value(u"seed"_s, u"N"_s, u"Of all that is random: repeats what is drawn."_s);
-    line.value(u"for"_s, u"DURATION"_s, u"At most so long."_s, u"60s"_s);
+    line.value(u"lock"_s, u"PATH"_s, u"Path of the lock that the clients use."_s);
+    line.value(u"clients"_s, u"N"_s, u"Number of processes of CMD, each behind its own relay."_s, u"3"_s);
+    line.value(u"rounds"_s, u"K"_s, u"Acquisitions per client; 0: no limit but --for."_s, u"5"_s);
+    line.value(u"recipe"_s, u"R"_s, u"Recipe whose guarantees are checked."_s, u"mutex"_s);
+    line.value(u"leases"_s, u"N"_s, u"Number of leases, for semaphores."_s, u"1"_s);
+    line.value(u"servers"_s, u"N"_s, u"Number of servers of the private ensemble: 1, 3 or 5."_s, u"1"_s);
+    line.value(u"fault"_s, u"NAME@RATE|MOMENT[:TIME]"_s,
+               u"A fault: random, with this probability at each request, or at a moment of each client. A moment is an "
+               "operation (create, delete), its reply (create-reply), one of several (create#3), or of one client "
+               "(client-1/create). May be repeated."_s);
+    line.value(u"seed"_s, u"N"_s, u"Seed of all random choices: the same seed repeats them."_s);
+    line.value(u"for"_s, u"DURATION"_s, u"Time limit of the run."_s, u"60s"_s);
     line.value(u"stall"_s, u"DURATION"_s,
-               u"Judge the run when nothing has happened for so long while a client waits and none holds."_s, u"10s"_s);
+               u"End the run when nothing has happened for this long while a client waits and none holds."_s, u"10s"_s);
     line.value(u"schedule"_s, u"FILE.json"_s,
-               u"Clients, rounds, seed and faults as this file says, one that --save wrote; or the order of messages "
-               "that explore --schedule wrote."_s);
-    line.flag(u"explore"_s, u"Try other orders of messages, one run after the other, until one is wrong: in each some "
-                            "are held until nothing else moves. --for is for all runs together."_s);
-    line.value(u"delays"_s, u"N"_s, u"Messages that a run of --explore holds, at most."_s, u"2"_s);
+               u"Read clients, rounds, seed and faults from a file of --save, or the order of messages from a file of "
+               "explore --schedule."_s);
+    line.flag(u"explore"_s, u"Repeat the run with other orders of messages until one fails: in each, some messages are "
+                            "held back until nothing else moves. --for limits all runs together."_s);
+    line.value(u"delays"_s, u"N"_s, u"Most messages that one run of --explore holds back."_s, u"2"_s);
     line.flag(u"shrink"_s,
-              u"Where it fails, look for the fewest faults, clients and rounds with which it fails alike."_s);
+              u"After a failure, search for the fewest faults, clients and rounds with the same failure."_s);
     line.value(u"save"_s, u"FILE.json"_s,
-               u"Where it fails, write this file for --schedule: of the smallest, or of the order that was wrong."_s);
-    line.value(u"record"_s, u"FILE.lockscope"_s, u"Write all that happens to this file."_s);
+               u"After a failure, write the smallest case, or the order of messages, to this file for --schedule."_s);
+    line.value(u"record"_s, u"FILE.lockscope"_s, u"Record all events to this file."_s);
     line.value(u"exec"_s, u"CMD…"_s,
-               u"The command (last option). It finds LOCKSCOPE_CONNECT, LOCKSCOPE_LOCK, LOCKSCOPE_CLIENT and "
-               "LOCKSCOPE_ROUNDS in its environment, and says on standard output, one a line: acquired [TOKEN], "
-               "released, lost, timed-out, failed TEXT."_s);
+               u"The command of a client (last option). Its environment has LOCKSCOPE_CONNECT, LOCKSCOPE_LOCK, "
+               "LOCKSCOPE_CLIENT and LOCKSCOPE_ROUNDS. It prints a line for each of: acquired [TOKEN], released, lost, "
+               "timed-out, failed TEXT."_s);
 }
 
 Result<std::chrono::milliseconds> readTime(const CommandLine &line, const QString &option)
@@ -129,6 +128,10 @@ QString contradictionIn(const CommandLine &line, const trial::TrialSpec &spec)
     const bool searches = line.isSet(u"shrink"_s) || line.isSet(u"explore"_s);
     if (line.isSet(u"delays"_s) && !line.isSet(u"explore"_s))
         return u"--delays is for --explore."_s;
+    for (const QString &other : {u"save"_s, u"schedule"_s}) {
+        if (isOneFile(line.text(u"record"_s), line.text(other)))
+            return u"--record and --%1 want two files."_s.arg(other);
+    }
     if (line.isSet(u"record"_s) && searches)
         return u"--record is for one run: find it first, --save it, and record that --schedule."_s;
     if (!spec.order.empty() && (line.isSet(u"save"_s) || searches))
@@ -252,7 +255,8 @@ Task<ExitCode> runTry(Context &context, QStringList arguments)
         command = arguments.mid(exec + 1);
         arguments = arguments.mid(0, exec);
     }
-    CommandLine line(u"try"_s, u"Runs other programs' clients behind relays, with faults, and judges their lock."_s);
+    CommandLine line(u"try"_s,
+                     u"Runs clients of other programs, each behind a relay, with faults, and checks their lock."_s);
     declareOptions(line);
     if (const auto ended = line.parse(arguments, 0, 0))
         co_return *ended;

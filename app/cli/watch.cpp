@@ -69,8 +69,8 @@ void reportConnection(ConnectionState state)
 Task<ExitCode> runWatch(Context &context, QStringList arguments)
 {
     CommandLine line(u"watch"_s, u"Prints a line per change of a lock, or of every lock under ROOT, until stopped."_s);
-    line.positional(u"LOCK|ROOT"_s, u"A lock or a tree of them"_s);
-    line.value(u"for"_s, u"DURATION"_s, u"Stop after this long (500ms, 20s, 5m, 1h)."_s);
+    line.positional(u"LOCK|ROOT"_s, u"Path of a lock, or of a tree of locks."_s);
+    line.value(u"for"_s, u"DURATION"_s, u"Time until the command ends (500ms, 20s, 5m, 1h)."_s);
     addFindingOptions(line, false);
     if (const auto ended = line.parse(arguments, 1, 1))
         co_return *ended;

@@ -3,6 +3,7 @@
 #include "core/locks/recipecatalog.h"
 #include "core/profiles/profilestore.h"
 #include "tests/live/cli/cliprogram.h"
+#include "tests/support/files.h"
 #include "tests/support/livetest.h"
 
 namespace lockscope::tst_clicompare {
@@ -172,6 +173,17 @@ private Q_SLOTS:
             QCOMPARE(fault[u"shown"_s].toBool(), !fault[u"recording"_s].toString().isEmpty());
         // What was there before stays, and nothing else.
         QCOMPARE(childrenOf(*session, u"/lockscope/compare"_s), QStringList{u"ephemeral"_s});
+    }
+
+    void whatWasThereStaysWhereItIsCancelled()
+    {
+        const QString page = m_files.filePath(u"old.html"_s);
+        QVERIFY(writeFile(page, "of before"));
+        const auto running = m_cli.start("compare --backends sqlite --clients 1 --turns 100 --html", page);
+        QByteArray err;
+        AWAIT_VERIFY((err += running->readAllStandardError()).contains(" of "));
+        QCOMPARE(terminate(*running), 1);
+        QCOMPARE(contentOf(page), "of before");
     }
 
     void aProductionEnsembleWantsTheDirectoryNamed()

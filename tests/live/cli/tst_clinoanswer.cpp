@@ -342,11 +342,42 @@ private Q_SLOTS:
             else
                 server.tell(connection, request);
         };
-        const auto process = CliProgram().start(releaseOf(theNode) + at(server));
+        const auto process = CliProgram().start(releaseOf(theNode) + words("--json") + at(server));
         AWAIT_VERIFY(isAsked);
         QCOMPARE(terminate(*process), unreachable);
         const QByteArray said = process->readAllStandardError();
         QVERIFY2(said.contains("whether it was carried out is not known"), said.constData());
+        const QByteArray report = process->readAllStandardOutput();
+        QCOMPARE(QJsonDocument::fromJson(report).object()[u"result"].toString(), u"unknown"_s);
+    }
+
+    /// The word stands in the node, as far as is known.
+    void whereTheConnectionIsLostAfterAHolderWasAskedTheReportComes()
+    {
+        OneLock server;
+        bool wasAsked = false;
+        server.onRequest = [&](const Connection &connection, const QByteArray &request) {
+            if (opcodeOf(request) == Multi) {
+                wasAsked = true;
+                QByteArray parts;
+                for (int part = 0; part < 2; ++part) { // the guard of each directory above: made and taken away
+                    parts += wire(qint32(1)) + '\0' + wire(qint32(0)) + text("/guard");
+                    parts += wire(qint32(2)) + '\0' + wire(qint32(0));
+                }
+                parts += wire(qint32(5)) + '\0' + wire(qint32(0)) + nodeStat(0, 0x55);
+                answer(connection, request, parts + wire(qint32(-1)) + '\1' + wire(qint32(-1)));
+            } else if (wasAsked) {
+                answer(connection, request, "x"); // too short for any
+            } else {
+                server.tell(connection, request);
+            }
+        };
+        const CliResult result =
+            CliProgram().run(releaseOf(theNode) + words("--revoke --within 1h --json") + at(server));
+        QVERIFY2(wasAsked && result.code != 0, result.said());
+        QCOMPARE(result.object()[u"result"].toString(), u"stopped"_s);
+        QVERIFY2(result.object()[u"error"].toString().contains(u"do not fit ZooKeeper's protocol"_s),
+                 result.out.constData());
     }
 
     void theTimeOfAWatchCountsFromItsStart()

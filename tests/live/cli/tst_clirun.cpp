@@ -265,6 +265,15 @@ private Q_SLOTS:
         QCOMPARE(result.unlike(2, "line 3: steps[0].client: there is no client \"Z\"; there are A"), QString());
     }
 
+    void aScenarioIsNotReplacedByItsRecording()
+    {
+        const QTemporaryDir files;
+        const QString file = files.filePath(u"own.json"_s);
+        QVERIFY(writeFile(file, "{}"));
+        QCOMPARE(m_cli.run("run", file, "--record", file).unlike(2, "would replace the scenario"), QString());
+        QCOMPARE(contentOf(file), "{}");
+    }
+
     // ---- sandbox ----
 
     void aSandboxRunsACommandAndEndsWithItsCode()
@@ -307,6 +316,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir dir;
         const QString absent = dir.filePath(u"absent"_s);
+        QCOMPARE(CliProgram().run("sandbox --exec sh -c", u"kill -9 $$"_s).code, 128 + SIGKILL);
         QCOMPARE(CliProgram().run("sandbox --exec", absent).unlike(2, absent.toUtf8()), QString());
     }
 

@@ -231,6 +231,31 @@ private Q_SLOTS:
         QVERIFY2(report.contains("acquired"), report.constData());
     }
 
+    void aDatabaseThatIsLockedKeepsNoReportBack()
+    {
+        const sql::Address address{sql::Kind::Sqlite, m_files.filePath(u"locked.sqlite"_s)};
+        const auto running = m_cli.start("run --backend sqlite --recipe sql-row --clients 3 --rounds 1000 --hold 20",
+                                         "--json --at", u"sqlite="_s + address.toString());
+        const auto hasBegun = [&] {
+            const auto lines = ask(address, {u"SELECT COUNT(*) FROM lockscope_log"_s});
+            return lines && lines->first().rows.first().first().toInt() > 2;
+        };
+        AWAIT_VERIFY(hasBegun());
+        const auto other = await(sql::Session::open(address, {}));
+        QVERIFY(other);
+        bool isLocked = false;
+        const auto locks = [&] {
+            const sql::Request exclusive{u"lock"_s, {{u"BEGIN EXCLUSIVE"_s}}, sql::Request::Bounds::Without};
+            return isLocked = isLocked || await((*other)->ask(exclusive)).has_value();
+        };
+        AWAIT_VERIFY(locks());
+        QCOMPARE(terminate(*running), 1);
+        const QJsonObject report = QJsonDocument::fromJson(running->readAllStandardOutput()).object();
+        QVERIFY(report[u"acquired"].toInt() > 0 && report.contains(u"incomplete"));
+        const QByteArray said = running->readAllStandardError();
+        QVERIFY2(said.contains("orphans were not looked for") && said.contains("lockscope_log"), said.constData());
+    }
+
     void aTableOfAnotherKindIsLeftAlone_data()
     {
         QTest::addColumn<QString>("backend");
