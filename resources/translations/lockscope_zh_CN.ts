@@ -2568,10 +2568,6 @@ Try lockscope --help.</source>
         <translation>%1 个子节点不是 %2 锁的竞争者。有些客户端遇到无法解析的名称会出错。</translation>
     </message>
     <message>
-        <source>Persistent contenders: %1. They stay when their clients die, and then hold up all who come after them until they are deleted.</source>
-        <translation>%1 个持久的竞争者。客户端死后它们仍会留下，并挡住后来的所有竞争者，直到被删除。</translation>
-    </message>
-    <message>
         <source>Clients of different kinds (%1) use this directory. They do not look at each other&apos;s nodes, so they do not exclude each other.</source>
         <translation>不同种类的客户端（%1）在使用此目录。它们不看彼此的节点，因此并不互斥。</translation>
     </message>
@@ -7892,6 +7888,38 @@ Try lockscope --help.</source>
         <source>it answered more than it was asked</source>
         <translation>它的回复多于所请求的</translation>
     </message>
+    <message>
+        <source>Persistent contenders: %1. They stay when their clients die, and then hold up all who come after them until they are deleted: by hand, or by the server at the end of a time to live, which it does not show.</source>
+        <translation>持久节点的竞争者：%1 个。它们的客户端死亡后节点仍在，会挡住其后的所有竞争者，直到被删除：由人手动删除，或由服务器在存活时间（TTL）结束时删除，而服务器不显示该时间。</translation>
+    </message>
+    <message>
+        <source>The server did not answer in time: orphans were not looked for, and what the clients made may still be there.</source>
+        <translation>服务器未及时应答：未查找遗留节点，客户端创建的内容可能仍然存在。</translation>
+    </message>
+    <message>
+        <source>%1 was ended: it said %2 words with no request between them.</source>
+        <translation>%1 已被终止：它连续输出了 %2 条协议词，其间没有任何请求。</translation>
+    </message>
+    <message>
+        <source>No client acquired the lock: nothing was checked.</source>
+        <translation>没有客户端获得锁：未检查任何内容。</translation>
+    </message>
+    <message>
+        <source>a transaction was answered as done and as refused</source>
+        <translation>一个事务的应答既表示完成又表示拒绝</translation>
+    </message>
+    <message>
+        <source>not known: the names may be those of several locks</source>
+        <translation>未知：这些名称可能属于多个锁</translation>
+    </message>
+    <message>
+        <source>Contenders that stand first in line and take no lease, though one is free: %1. Their clients have stopped, or have forgotten their nodes, and all behind wait with them.</source>
+        <translation>排在队首却不取租约的竞争者（尽管有空闲租约）：%1 个。它们的客户端已停止，或忘记了自己的节点，其后的竞争者都在一起等待。</translation>
+    </message>
+    <message>
+        <source>Look at the client of the first in line. If it does not wait any more, release its node: the next in line then takes a lease.</source>
+        <translation>检查队首的客户端。如果它已不再等待，就释放它的节点：队列中的下一个随后会取得租约。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -8688,6 +8716,10 @@ Select clients first</source>
     <message>
         <source>The password is not in a keychain.</source>
         <translation>密码未存入密钥环。</translation>
+    </message>
+    <message>
+        <source>%1 Until they can be, every ensemble is treated as a production one.</source>
+        <translation>%1 在可以读取之前，每个集群都按生产环境对待。</translation>
     </message>
 </context>
 <context>
@@ -13322,16 +13354,16 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>不是竞争者</translation>
     </message>
     <message>
-        <source>alive: heard from %1 ago</source>
-        <translation>存活：%1 前有消息</translation>
-    </message>
-    <message>
         <source>Delete the node of %1 in %2?</source>
         <translation>删除 %2 中 %1 的节点？</translation>
     </message>
     <message>
         <source>no client</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>alive: heard from %1 ago</source>
+        <translation>存活：%1 前有消息</translation>
     </message>
 </context>
 <context>
