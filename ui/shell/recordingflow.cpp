@@ -38,6 +38,7 @@ RecordingFlow::RecordingFlow(LiveWorld *world, Settings *settings, QWidget *wind
         m_unsaved = 0;
         m_wasSaved = false;
         m_isFirstReading = true;
+        m_isGivenUp = false;
         m_sawLock = false;
     });
 }
@@ -122,6 +123,9 @@ void RecordingFlow::count(const journal::EventBatch &batch)
 {
     using namespace journal;
     for (const Event &event : batch) {
+        const auto *connection = std::get_if<ConnectionChanged>(&event.what);
+        if (connection && !isOver(connection->state) && connection->state != ConnectionState::Suspended)
+            m_isGivenUp = false; // it is opened again
         if (const auto *observation = std::get_if<ObservationChanged>(&event.what)) {
             if (observation->freshness == Freshness::Empty)
                 m_isFirstReading = true;
@@ -133,7 +137,7 @@ void RecordingFlow::count(const journal::EventBatch &batch)
                                || std::holds_alternative<NodeVanished>(event.what);
         const bool isOfUs =
             std::holds_alternative<ClientSpawned>(event.what) || std::holds_alternative<ReleaseForced>(event.what);
-        m_unsaved += int(isOfUs || (isOfLocks && !m_isFirstReading));
+        m_unsaved += int(!m_isGivenUp && (isOfUs || (isOfLocks && !m_isFirstReading)));
         m_sawLock = m_sawLock || isOfUs;
     }
     if (m_unsaved > 0 && !m_sawLock) // in a tree without any not while it is read: that goes through all of it
@@ -179,7 +183,7 @@ void RecordingFlow::beforeLoss(const QString &question, const QString &verb, con
             return;
         }
         m_unsaved = 0;
-        m_isFirstReading = true; // how what is left comes to its end is no new loss
+        m_isFirstReading = m_isGivenUp = true;
         go();
     });
     m_question->open();

@@ -61,6 +61,7 @@ private:
     bool m_wasSaved = false; ///< what came before was
     bool m_sawLock = false;  ///< or a client of ours; looked for once there is something unsaved
     bool m_isFirstReading = true;
+    bool m_isGivenUp = false; ///< it may be lost, and so may how what is left comes to its end
 };
 
 } // namespace lockscope::ui

@@ -71,6 +71,40 @@ class TestRecordingPage : public QObject
     }
 
 private Q_SLOTS:
+    /// What is on its way still: the last of a reading, and nodes that go with their sessions.
+    void howItEndsAfterItWasGivenUpIsNoLoss()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        Settings settings(m_directory.filePath(u"settings.ini"_s));
+        QWidget window;
+        RecordingFlow flow(&world, &settings, &window);
+        const auto comesAndGoes = [&script](int number) {
+            script.observe(journal::Freshness::Live);
+            script.come(u"/orders"_s, lockName(number), SessionId{0x100 + number});
+            script.list(u"/orders"_s, {}, {lockName(number)});
+            script.flush();
+        };
+        comesAndGoes(1);
+        QVERIFY(flow.asksBeforeLoss());
+        bool isLeft = false;
+        flow.beforeLoss(u"End it?"_s, u"&End"_s, [&isLeft] { isLeft = true; });
+        const auto *question = window.findChild<QMessageBox *>(u"beforeLoss"_s);
+        QVERIFY(question);
+        for (QAbstractButton *button : question->buttons()) {
+            if (question->buttonRole(button) == QMessageBox::DestructiveRole)
+                button->click();
+        }
+        QVERIFY(isLeft);
+        comesAndGoes(2);
+        QVERIFY(!flow.asksBeforeLoss());
+        journal::ConnectionChanged opened;
+        opened.state = ConnectionState::Connecting;
+        script.write(opened);
+        comesAndGoes(3);
+        QVERIFY(flow.asksBeforeLoss());
+    }
+
     void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
 
     void aRecordingShowsItsWorldAndSaysThatNothingIsLive()
