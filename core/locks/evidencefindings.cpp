@@ -248,7 +248,7 @@ private:
     qint64 unchangedMs() const
     {
         const bool byOrder = m_queue.kind != LockKind::Semaphore; // of which another directory decides
-        // The parent's pzxid is of the newest create or delete below it; where it is not, somebody may have left.
+        // The parent's pzxid is of the newest create or delete below it; where it is not, a contender may have left.
         const bool isKnown = byOrder && m_evidence.deletesMovePzxid && m_queue.parentStat && m_all.youngestMs > 0;
         if (!isKnown || m_queue.parentStat->pzxid != m_all.youngest)
             return 0;

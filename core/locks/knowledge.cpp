@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace lockscope::locks {
 
@@ -85,19 +86,25 @@ QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge)
 
 namespace {
 
-/// It may wait there.
-bool watchesBesideItsOwn(const Knowledge &knowledge, SessionId session)
+/// Takes those out that watch beside a node of their own: they may wait there. The watches are gone through once,
+/// however many sessions there are.
+void removeNeighbours(QSet<SessionId> &sessions, const Knowledge &knowledge)
 {
-    QSet<QString> directories;
-    for (const QString &node : knowledge.ephemerals.value(session))
-        directories.insert(parentPath(node));
-    if (directories.isEmpty())
-        return false;
-    for (auto watched = knowledge.watchers.cbegin(); watched != knowledge.watchers.cend(); ++watched) {
-        if (watched.value().contains(session) && directories.contains(parentPath(watched.key())))
-            return true;
+    QHash<SessionId, QSet<QString>> homes;
+    for (const SessionId session : std::as_const(sessions)) {
+        for (const QString &node : knowledge.ephemerals.value(session))
+            homes[session].insert(parentPath(node));
     }
-    return false;
+    if (homes.isEmpty())
+        return;
+    for (auto watched = knowledge.watchers.cbegin(); watched != knowledge.watchers.cend(); ++watched) {
+        const QString directory = parentPath(watched.key());
+        for (const SessionId session : watched.value()) {
+            const QSet<QString> *home = lookUp(std::as_const(homes), session);
+            if (home && home->contains(directory))
+                sessions.remove(session);
+        }
+    }
 }
 
 } // namespace
@@ -118,7 +125,7 @@ QSet<SessionId> treeWatchers(const Knowledge &knowledge)
                 found.insert(session);
         }
     }
-    found.removeIf([&](SessionId session) { return watchesBesideItsOwn(knowledge, session); });
+    removeNeighbours(found, knowledge);
     return found;
 }
 

@@ -64,6 +64,17 @@ void findReturned(Symptom &symptom, const Contender &contender, const LockQueue 
         findOwned([&](const QString &path) { return path.endsWith(u'/' + name) && isAtOrBelow(path, near); });
 }
 
+/// Of one contender, with its name and its session.
+Symptom symptomOf(Trouble trouble, const Contender &contender)
+{
+    const SessionId owner = contender.node.owner();
+    Symptom symptom{trouble, birthOf(contender), owner};
+    symptom.nodes << contender.node.name;
+    if (!owner.isNull())
+        symptom.sessions << owner;
+    return symptom;
+}
+
 /// Whose session is over, or connected nowhere.
 std::optional<Symptom> ofSession(const Contender &contender, const Knowledge &known)
 {
@@ -73,9 +84,7 @@ std::optional<Symptom> ofSession(const Contender &contender, const Knowledge &kn
     const Zxid czxid = contender.node.stat->czxid;
     if (missing ? !known.allSessions || isOvertaken(known, czxid) : !isUnconnected(known, owner, czxid))
         return std::nullopt;
-    Symptom symptom{missing ? Trouble::Outlived : Trouble::Unconnected, birthOf(contender), owner};
-    symptom.nodes << contender.node.name;
-    symptom.sessions << owner;
+    Symptom symptom = symptomOf(missing ? Trouble::Outlived : Trouble::Unconnected, contender);
     if (!missing)
         symptom.expiresInMs = facts->expiresInMs.value_or(-1);
     return symptom;
@@ -391,9 +400,7 @@ private:
     QString lastOperation(SessionId session) const { return m_reading.knowledge.sessions.value(session).lastOperation; }
     Symptom about(Trouble trouble, int me, int other = -1) const
     {
-        Symptom symptom{trouble, birth(me), owner(me)};
-        symptom.nodes << at(me).node.name;
-        symptom.sessions << owner(me);
+        Symptom symptom = symptomOf(trouble, at(me));
         if (other >= 0 && at(other).node.stat) {
             symptom.other = birth(other);
             if (other != me)
@@ -486,10 +493,9 @@ std::optional<Symptom> refusedLease(const LockQueue &queue, Zxid leasesChanged, 
     const QString operation = known.sessions.value(owner).lastOperation;
     if (operation.isEmpty() || operation.startsWith("CREA"_L1))
         return std::nullopt;
-    Symptom symptom{Trouble::RefusedLease, birthOf(*lease), owner, birthOf(*head)};
+    Symptom symptom = symptomOf(Trouble::RefusedLease, *lease);
+    symptom.other = birthOf(*head);
     symptom.certain = false;
-    symptom.nodes << lease->node.name;
-    symptom.sessions << owner;
     for (const int index : queue.holders)
         symptom.inTheWay << birthOf(queue.contenders[static_cast<size_t>(index)]);
     std::sort(symptom.inTheWay.begin(), symptom.inTheWay.end());
@@ -501,16 +507,10 @@ std::optional<Symptom> standstill(const LockQueue &queue)
 {
     if (!queue.maxLeases || static_cast<int>(queue.holders.size()) >= *queue.maxLeases || queue.leasesUnread)
         return std::nullopt;
-    const auto isInLine = [](const Contender &contender) { return contender.state == ContenderState::Waiting; };
-    const auto head = std::ranges::find_if(queue.contenders, isInLine);
+    const auto head = std::ranges::find(queue.contenders, ContenderState::Waiting, &Contender::state);
     if (head == queue.contenders.end() || std::ranges::any_of(queue.contenders, isPendingLease))
         return std::nullopt;
-    const Contender &first = *head;
-    Symptom symptom{Trouble::Standstill, birthOf(first), first.node.owner()};
-    symptom.nodes << first.node.name;
-    if (!first.node.owner().isNull())
-        symptom.sessions << first.node.owner();
-    return symptom;
+    return symptomOf(Trouble::Standstill, *head);
 }
 
 std::optional<Symptom> leasesOver(const LockQueue &queue)
