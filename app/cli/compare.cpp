@@ -91,11 +91,16 @@ QString recordingsOf(const QString &page)
     return QFileInfo(page).completeBaseName() + u"-recordings"_s;
 }
 
+QString directoryBeside(const QString &page)
+{
+    return QFileInfo(page).absoluteDir().filePath(recordingsOf(page));
+}
+
 /// That the page and the directory beside it can be written is known before the minutes that the runs take. Both stay
 /// as they are until then.
 std::optional<Error> whyUnwritable(const QString &page)
 {
-    const QString directory = QFileInfo(page).absoluteDir().filePath(recordingsOf(page));
+    const QString directory = directoryBeside(page);
     if (!QDir().mkpath(directory) || !QFileInfo(directory).isWritable())
         return invalidInput(Text::verbatim(u"--html: the directory %1 for the recordings cannot be made, or written: "
                                            "choose another file."_s.arg(directory)))
@@ -112,7 +117,7 @@ std::optional<Error> whyUnwritable(const QString &page)
 bool keepRecordings(const QString &from, const QString &page)
 {
     const QDir made(from);
-    const QDir kept(QFileInfo(page).absoluteDir().filePath(recordingsOf(page)));
+    const QDir kept(directoryBeside(page));
     const QStringList names = made.entryList(QDir::Files);
     for (const QString &name : names) {
         const QString target = kept.filePath(name);

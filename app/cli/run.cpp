@@ -366,6 +366,18 @@ bool isClean(const lab::Verdict &verdict, const lab::Scenario &scenario)
            && (underFaults || (verdict.failures == 0 && verdict.result.failures.isEmpty()));
 }
 
+/// \a incomplete: why it is that; empty where it is whole.
+void printReport(const lab::Verdict &verdict, quint64 seed, bool byFile, bool asJson, const QString &incomplete)
+{
+    if (!asJson)
+        return byFile ? printVerdict(verdict) : printRun(verdict.result, seed);
+    QJsonObject json = byFile ? verdict.toJson() : lab::toJson(verdict.result);
+    json[u"seed"_s] = static_cast<qint64>(seed);
+    if (!incomplete.isEmpty())
+        json[u"incomplete"_s] = incomplete;
+    printJson(json, true);
+}
+
 /// Shorter than a signal leaves to a command with a report, together.
 constexpr auto stopLimit = 4s;
 constexpr auto closeLimit = 3s;
@@ -451,16 +463,9 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
             notRecorded = ended.error();
     }
     const QString stopped = u"it was stopped before its end"_s;
-    if (verdict && line.json()) {
-        QJsonObject json = byFile ? verdict->toJson() : lab::toJson(verdict->result);
-        json[u"seed"_s] = static_cast<qint64>(*scenario->seed);
-        if (*lost || verdict->stopped)
-            json[u"incomplete"_s] = *lost ? (*lost)->sentence().english() : stopped;
-        printJson(json, true);
-    } else if (verdict && byFile) {
-        printVerdict(*verdict);
-    } else if (verdict) {
-        printRun(verdict->result, *scenario->seed);
+    if (verdict) {
+        const QString incomplete = *lost ? (*lost)->sentence().english() : verdict->stopped ? stopped : QString();
+        printReport(*verdict, *scenario->seed, byFile, line.json(), incomplete);
     }
     if (locks::isSql(scenario->backend)) {
         auto closing = closeDatabase(&context, *lost || (verdict && verdict->stopped));
