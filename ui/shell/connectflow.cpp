@@ -131,18 +131,13 @@ Profile ConnectFlow::profileOf(const Target &target) const
     return profile;
 }
 
-Target ConnectFlow::guarded(Target target)
+Target ConnectFlow::guarded(Target target) const
 {
     if (target.isPrivate() || target.other)
         return target;
     const auto kept = m_store.load();
     target.spec.production = target.spec.production || !kept
                              || profiles::isProduction(*kept, target.spec.connectString, target.spec.sshHost);
-    if (!kept) {
-        Q_EMIT bannerWanted(Banner::Severity::Warning, tr("The profiles could not be read."),
-                            tr("%1 Until they can be, every ensemble is treated as a production one.")
-                                .arg(kept.error().sentence().shown()));
-    }
     return target;
 }
 
@@ -324,8 +319,14 @@ void ConnectFlow::setOpened()
 {
     if (m_dialog)
         m_dialog->accept();
-    if (!m_controller->target().isSandbox() && !m_controller->target().other)
-        remember(std::exchange(m_typed, {}));
+    if (m_controller->target().isSandbox() || m_controller->target().other)
+        return;
+    remember(std::exchange(m_typed, {}));
+    if (const auto kept = m_store.load(); !kept) {
+        Q_EMIT bannerWanted(Banner::Severity::Warning, tr("The profiles could not be read."),
+                            tr("%1 Until they can be, every ensemble is treated as a production one.")
+                                .arg(kept.error().sentence().shown()));
+    }
 }
 
 /// When it was used, and what was typed for it.

@@ -32,7 +32,7 @@ public:
     /// The target's own, or one without a name that says the same.
     profiles::Profile profileOf(const Target &target) const;
     /// Treated as production where a profile of production has an address of it, and where the profiles cannot be read.
-    Target guarded(Target target);
+    Target guarded(Target target) const;
     /// Profiles and recent connections, on the start page.
     void showKept();
 

@@ -6,6 +6,7 @@
 #include "core/profiles/profilestore.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/changingrelay.h"
+#include "tests/support/files.h"
 #include "tests/ui/models/worldscript.h"
 #include "tests/ui/shell/windowtest.h"
 #include "ui/shell/spawnflow.h"
@@ -203,6 +204,18 @@ private Q_SLOTS:
         connectTo(m_there);
         AWAIT_VERIFY(isOpen());
         QVERIFY(!m_window->controller()->target().spec.production);
+    }
+
+    void profilesThatCannotBeReadGuardEveryEnsemble()
+    {
+        const QString file = m_settings->profilesFile();
+        const auto forgotten = qScopeGuard([&file] { QFile::remove(file); });
+        QVERIFY(test::writeFile(file, "{"));
+        connectTo(m_there);
+        AWAIT_VERIFY(isOpen());
+        QVERIFY(m_window->controller()->target().spec.production);
+        QVERIFY(workspace()->messageBanner()->isVisible());
+        QVERIFY(workspace()->messageBanner()->text().contains(u"treated as a production one"_s));
     }
 
     void theSameTargetAgainGoesOn()
