@@ -54,23 +54,18 @@ if(LOCKSCOPE_SHARED)
     set(LOCKSCOPE_LIBRARY_TYPE SHARED)
 endif()
 
-# lockscope_library(NAME SOURCES… [LINK targets…]): a library whose LINK list is its place in the table of
-# docs/architecture.md. The headers of a folder are included as "core/zk/session.h", from the project's root.
+# lockscope_library(NAME [SOURCES …] [LINK targets…]). The headers of a folder are included as "core/zk/session.h", from the
+# project's root.
 function(lockscope_library name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
-    if(NOT ARG_SOURCES) # nothing written in this folder yet
-        add_library(${name} INTERFACE)
-        target_link_libraries(${name} INTERFACE lockscope_options ${ARG_LINK})
-        return()
-    endif()
     add_library(${name} ${LOCKSCOPE_LIBRARY_TYPE} ${ARG_SOURCES})
     target_link_libraries(${name} PUBLIC lockscope_options ${ARG_LINK})
     set_target_properties(${name} PROPERTIES AUTOMOC_EXECUTABLE "${LOCKSCOPE_MOC}")
 endfunction()
 
 # lockscope_tests(PROGRAM TESTS names… [PREFIX prefix] [SOURCES …] [LINK …] [LABELS …] [LIVE names…]): one QtTest program
-# of a folder's tst_NAME.cpp; folders of few tests share one, since most of what a unit costs is what it includes. Each is
-# known to ctest as tst_PREFIXNAME and runs in a process of its own. LIVE: those among them that start servers, where not
+# of a folder's tst_NAME.cpp. Folders share one, since most of what a unit costs is what it includes: a tst_NAME.cpp is the
+# only one of its name there. Each is known to ctest as tst_PREFIXNAME and runs in a process of its own. LIVE: those among them that start servers, where not
 # all do. Which of them gate, and which scripts/verify runs: tests/gate.cmake. How long one may take is scripts/test's to
 # say, which knows the machine.
 function(lockscope_tests program)
@@ -81,7 +76,7 @@ function(lockscope_tests program)
         target_link_libraries(${program} PRIVATE lockscope_options Qt6::Test)
         set_target_properties(${program} PROPERTIES
             AUTOMOC_EXECUTABLE "${LOCKSCOPE_MOC}" RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests"
-            UNITY_BUILD_BATCH_SIZE 20 LOCKSCOPE_IS_TEST ON)
+            LOCKSCOPE_IS_TEST ON)
     endif()
     target_sources(${program} PRIVATE ${sources} ${ARG_SOURCES})
     target_link_libraries(${program} PRIVATE ${ARG_LINK})

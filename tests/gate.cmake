@@ -18,7 +18,7 @@ set(LOCKSCOPE_VERIFIED_TESTS
 # Live ones that are sanitized in the gate: sessions, relays, the guard, the engine's life, the observer.
 set(LOCKSCOPE_SANITIZED_LIVE_TESTS
     tst_clientfaults tst_engineclients tst_engineends tst_enginerelease tst_hostileserver tst_mainflow tst_multi
-    tst_observe_losses tst_observe_otherhistory tst_observe_treewatcher tst_redis_session tst_relay tst_sandboxkilled
+    tst_observe_losses tst_observe_otherhistory tst_observe_treewatcher tst_redis_connection tst_relay tst_sandboxkilled
     tst_session tst_sessionfaults
 )
 

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int mostClients = 100'000;
+constexpr int mostAtOnce = 100'000;
 constexpr int mostLeases = 1'000'000;
 constexpr int mostEntries = 1'000;
 constexpr std::chrono::milliseconds longestTime{std::numeric_limits<int>::max()}; ///< a timer's, about 24 days
@@ -118,9 +118,9 @@ std::optional<Text> problem(const SpawnRequest &request)
 {
     if (request.count < 1)
         return Text::en("The number of clients must be at least 1, not %1.").arg(request.count);
-    if (request.count > mostClients)
+    if (request.count > mostAtOnce)
         return Text::counted("%n clients are more than one program can run: at most %1.", request.count)
-            .arg(mostClients);
+            .arg(mostAtOnce);
     if (const auto lock = lockProblem(request.lock))
         return lock;
     const locks::RecipeInfo &recipe = locks::recipeInfo(request.recipe);

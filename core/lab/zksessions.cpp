@@ -94,11 +94,11 @@ namespace {
 using namespace std::chrono_literals;
 
 /// For the second connection that ends a session; a server that answers at all does so within milliseconds.
-constexpr auto expiryLimit = 5s;
+constexpr auto expireWithin = 5s;
 /// After that a session that moves to its relay is taken to have no server, and the fault is staged all the same.
 constexpr auto moveLimit = 3s;
 /// A session whose server is silent for longer is cut, and lives on there until its timeout.
-constexpr auto closeLimit = 2s;
+constexpr auto endWithin = 2s;
 
 /// One client's session, with the relay that network faults need: not before one is needed, since each takes three file
 /// descriptors.
@@ -150,7 +150,7 @@ public:
         case Fault::Pause: m_session.pause(); break;
         case Fault::Resume: m_session.resume(); break;
         case Fault::Heal: heal(); break;
-        case Fault::Expire: co_return co_await m_session.expire(m_directHosts, expiryLimit);
+        case Fault::Expire: co_return co_await m_session.expire(m_directHosts, expireWithin);
         case Fault::Partition:
         case Fault::Delay:
         case Fault::LoseRequest:
@@ -192,7 +192,7 @@ public:
         // The library blocks its thread until the server has answered a CLOSE, and the relay needs this very thread:
         // the session is closed from outside instead, past the relay.
         m_session.resume();
-        const auto ended = co_await m_session.expire(m_directHosts, closeLimit);
+        const auto ended = co_await m_session.expire(m_directHosts, endWithin);
         if (ended || ended.error().code != ErrorCode::Cancelled) // else this object is going
             m_session.abandon();
     }

@@ -14,7 +14,7 @@ namespace lockscope::observe {
 namespace {
 
 constexpr auto lookEach = std::chrono::seconds(2);
-constexpr size_t mostAtOnce = 100;
+constexpr size_t mostRecordsAtOnce = 100;
 
 } // namespace
 
@@ -65,7 +65,7 @@ Task<> RecordLooks::look()
     std::vector<std::pair<QString, Reply<NodeStat>>> asked;
     if (!m_held && session != nullptr && m_connection.state() == ConnectionState::Connected) {
         auto record = m_records.upperBound(m_last);
-        for (; record != m_records.end() && asked.size() < mostAtOnce; ++record)
+        for (; record != m_records.end() && asked.size() < mostRecordsAtOnce; ++record)
             asked.emplace_back(record.key(), session->exists(record.key()));
         m_last = record == m_records.end() ? QString() : asked.back().first;
     }

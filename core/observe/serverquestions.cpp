@@ -57,7 +57,7 @@ Text whyNot(QNetworkReply::NetworkError error, const QString &otherwise)
 // ---- long answers ----
 
 /// So much is read within one turn.
-constexpr qsizetype mostAtOnce = 64 * 1024;
+constexpr qsizetype mostBytesAtOnce = 64 * 1024;
 
 /// Not the global one, where a name that is looked up may stand in the way for long. Never destroyed: an answer that is
 /// still being read is no reason not to end the program.
@@ -131,7 +131,7 @@ Reply<Done> ServerQuestions::beside(qsizetype size, std::function<void()> work)
 {
     if (m_cancelled)
         return Result<Done>(failure(ErrorCode::Cancelled, u"probe"_s));
-    if (size <= mostAtOnce) {
+    if (size <= mostBytesAtOnce) {
         work();
         return Result<Done>(Done());
     }

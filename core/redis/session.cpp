@@ -471,4 +471,4 @@ Error Session::lossOf(const QString &operation) const
 
 } // namespace lockscope::redis
 
-#include "moc_session.cpp"
+#include "core/redis/moc_session.cpp"

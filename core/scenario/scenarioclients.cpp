@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int mostClients = 10'000;
+constexpr int mostActors = 10'000;
 constexpr int mostThings = 10'000; ///< leases, entries, threads: more is a slip of the pen
 constexpr int mostRounds = 1'000'000;
 
@@ -203,7 +203,7 @@ SpawnRequest requestOf(const JsonFields &fields, const Settings &settings, std::
 QStringList readClientNames(JsonFields &fields)
 {
     const auto name = fields.text(u"name"_s);
-    const auto count = fields.wholeNumber(u"count"_s, 1, mostClients);
+    const auto count = fields.wholeNumber(u"count"_s, 1, mostActors);
     fields.need(u"name"_s);
     if (!name)
         return {};
@@ -253,7 +253,7 @@ QList<SpawnRequest> readClients(JsonFields &top, locks::Backend *backend)
                 fields.complain(u"name"_s, Text::en("there is a client \"%1\" already").arg(name));
             taken.insert(name);
         }
-        if (taken.size() > mostClients) {
+        if (taken.size() > mostActors) {
             fields.complain(u"count"_s, Text::en("a scenario can have at most 10,000 clients"));
             return requests;
         }

@@ -426,5 +426,5 @@ bool Session::waitForThreads(std::chrono::milliseconds atMost)
 
 } // namespace lockscope::sql
 
-#include "moc_session.cpp"
+#include "core/sql/moc_session.cpp"
 #include "session.moc"

@@ -134,8 +134,8 @@ void readParts(FrameReader &in, Asked &asked)
 void readBody(FrameReader &in, qint32 type, Asked &asked)
 {
     using Kind = Asked::Kind;
-    const auto is = [&asked](Kind kind, const QString &operation) {
-        asked.kind = kind;
+    const auto is = [&asked](Kind what, const QString &operation) {
+        asked.kind = what;
         asked.operation = operation;
     };
     const auto readPath = [&] { asked.path = in.string(); };

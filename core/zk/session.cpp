@@ -366,4 +366,4 @@ qsizetype Session::watchBytes(const QString &path)
 
 } // namespace lockscope::zk
 
-#include "moc_session.cpp"
+#include "core/zk/moc_session.cpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One program holds the test classes of a folder, and runs the one that is named by its first argument: ctest has an
-// entry for each, in a process of its own. Never runs two classes in one process.
+// One program holds the test classes of many folders, and runs the one that is named by its first argument: ctest has
+// an entry for each, in a process of its own. Never runs two classes in one process.
 #pragma once
 
 #include <QTest>

@@ -17,10 +17,10 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int padding = 10;
-constexpr int headHeight = 24;
+constexpr int chartHeadHeight = 24;
 constexpr int footHeight = 16;    ///< of a line
 constexpr int figuresHeight = 16; ///< where they have a line of their own
-constexpr qreal radius = 6;
+constexpr qreal chartRadius = 6;
 
 /// The same, to be broken between its parts only.
 QString breakable(const QString &foot)
@@ -64,7 +64,7 @@ QFont ChartCard::titleFont() const
 
 QRectF ChartCard::plotRect() const
 {
-    const int head = headHeight + (figuresStandBelow() ? figuresHeight : 0);
+    const int head = chartHeadHeight + (figuresStandBelow() ? figuresHeight : 0);
     const int foot = std::max(footLines(), 1) * footHeight; // plots side by side end at one height where they can
     return QRectF(rect()).adjusted(padding, head + 10, -padding, -(axisHeight + foot + 5));
 }
@@ -72,7 +72,7 @@ QRectF ChartCard::plotRect() const
 QRectF ChartCard::besideTitle() const
 {
     const qreal used = QFontMetricsF(titleFont()).horizontalAdvance(m_title) + 10;
-    return QRectF(padding, 5, width() - 2 * padding, headHeight).adjusted(used, 0, 0, 0);
+    return QRectF(padding, 5, width() - 2 * padding, chartHeadHeight).adjusted(used, 0, 0, 0);
 }
 
 int ChartCard::footLines() const
@@ -97,7 +97,7 @@ void ChartCard::paintFigures(QPainter &painter) const
         return;
     }
     // A share of the line for each; the last one ends where the plot does.
-    const QRectF line(padding, 3 + headHeight, width() - 2 * padding, figuresHeight);
+    const QRectF line(padding, 3 + chartHeadHeight, width() - 2 * padding, figuresHeight);
     const auto count = static_cast<int>(m_figures.size());
     for (int i = 0; i < count; ++i) {
         const QRectF place(line.left() + i * line.width() / count, line.top(), line.width() / count, line.height());
@@ -113,9 +113,9 @@ void ChartCard::paintEvent(QPaintEvent *)
     const Theme &theme = themeFor(palette());
     painter.setPen(theme.border);
     painter.setBrush(theme.card);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), chartRadius, chartRadius);
 
-    const QRectF head(padding, 5, width() - 2 * padding, headHeight);
+    const QRectF head(padding, 5, width() - 2 * padding, chartHeadHeight);
     painter.setFont(titleFont());
     painter.setPen(theme.text);
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, m_title);

@@ -30,8 +30,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int leastCardWidth = 215;
-constexpr qreal rowHeight = 21;
-constexpr qreal barHeight = 5; ///< below the words, which nothing crosses
+constexpr qreal waitRowHeight = 21;
+constexpr qreal waitBarHeight = 5; ///< below the words, which nothing crosses
 
 QString durationOf(const journal::Wait &wait)
 {
@@ -84,7 +84,7 @@ QString WaitList::textOf(int row) const
 QRectF WaitList::rowRect(int row) const
 {
     const QRectF plot = plotRect().adjusted(0, -4, 0, axisHeight + 12);
-    const QRectF rect(plot.left(), plot.top() + row * rowHeight, plot.width(), rowHeight);
+    const QRectF rect(plot.left(), plot.top() + row * waitRowHeight, plot.width(), waitRowHeight);
     return rect.bottom() <= plot.bottom() + 1 ? rect : QRectF();
 }
 
@@ -98,8 +98,8 @@ void WaitList::paintPlot(QPainter &painter, const Theme &theme, const QRectF &)
             break;
         const journal::Wait &wait = m_waits[static_cast<size_t>(row)];
         const qreal share = static_cast<qreal>(wait.waitedNs) / static_cast<qreal>(longest);
-        const QRectF bar(rect.left() + 0.5, rect.bottom() - barHeight - 1,
-                         std::max(barHeight, rect.width() * share) - 1, barHeight - 1);
+        const QRectF bar(rect.left() + 0.5, rect.bottom() - waitBarHeight - 1,
+                         std::max(waitBarHeight, rect.width() * share) - 1, waitBarHeight - 1);
         const RoleColors &colors = theme.role(wait.gaveUp ? Role::Suspended : Role::Waiting);
         // Over: filled. Still waiting: outlined and pale, as all who wait.
         painter.setPen(wait.isWaiting ? QPen(colors.fill, 1) : QPen(Qt::NoPen));
@@ -114,7 +114,7 @@ void WaitList::paintPlot(QPainter &painter, const Theme &theme, const QRectF &)
         const QString duration = end.isEmpty() ? durationOf(wait) : durationOf(wait) + u" \u00b7 "_s + end;
         const qreal width = painter.fontMetrics().horizontalAdvance(duration);
         painter.setPen(theme.text);
-        const QRectF words = rect.adjusted(0, 0, 0, -barHeight - 1);
+        const QRectF words = rect.adjusted(0, 0, 0, -waitBarHeight - 1);
         painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter, duration);
         QFont name = smallFont();
         name.setStrikeOut(wait.gaveUp);

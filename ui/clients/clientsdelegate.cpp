@@ -27,7 +27,7 @@ namespace {
 
 constexpr int buttonSide = 23;
 constexpr int buttonGap = 2;
-constexpr int badgeSide = 14;
+constexpr int clientBadgeSide = 14;
 const std::array<ClientAction, 4> buttons{ClientCommand::Acquire, ClientCommand::Release, Fault::Pause, Fault::Crash};
 
 /// The same button pauses and resumes.
@@ -36,7 +36,7 @@ ClientAction shownFor(const ClientAction &button, const journal::Client &client)
     return button == ClientAction(Fault::Pause) && client.paused ? ClientAction(Fault::Resume) : button;
 }
 
-struct Look
+struct ClientLook
 {
     Role role = Role::Neutral;
     Fill fill = Fill::Outlined;
@@ -44,7 +44,7 @@ struct Look
 
 /// As in the queue, and never colour alone: holding is filled, waiting outlined, paused or cut off is hatched, dead
 /// crossed.
-Look lookOf(const journal::Client &client)
+ClientLook lookOf(const journal::Client &client)
 {
     if (client.crashed || client.connection == ConnectionState::Expired
         || client.connection == ConnectionState::AuthFailed)
@@ -113,7 +113,7 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
 {
     const journal::Client &client = rowOf(index).client;
     const Theme &theme = themeFor(option.palette);
-    const Look look = lookOf(client);
+    const ClientLook look = lookOf(client);
     const QRect rect = option.rect;
     paintGlyph(painter, QRectF(rect.left() + 8, rect.center().y() - 11, 23, 23), letterOf(client.spec, client.mode),
                look.fill, look.role, theme, option.font);
@@ -126,7 +126,7 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     const QString note = client.crashed ? QString() : flagsOf(client).join(u" · "_s); // that it is dead is its state
     const QFont small = scaledFont(option.font, 0.92);
     const bool isBroken = !locks::recipeInfo(client.spec.recipe).isSound();
-    const int badge = isBroken ? badgeSide + 7 : 0;
+    const int badge = isBroken ? clientBadgeSide + 7 : 0;
     // What happened to it is read whole before its name is.
     const int noteWidth = note.isEmpty() ? 0 : QFontMetrics(small).horizontalAdvance(note) + 7;
     const int nameRoom = text.width() - badge;
@@ -135,9 +135,9 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, name);
     QRect beside = text.adjusted(metrics.horizontalAdvance(name) + 7, 0, 0, 0);
     if (isBroken) {
-        paintBadge(painter, QRectF(beside.left(), beside.center().y() - 6.5, badgeSide, badgeSide), true, Role::Wrong,
-                   theme, option.font);
-        beside.setLeft(beside.left() + badgeSide + 5);
+        paintBadge(painter, QRectF(beside.left(), beside.center().y() - 6.5, clientBadgeSide, clientBadgeSide), true,
+                   Role::Wrong, theme, option.font);
+        beside.setLeft(beside.left() + clientBadgeSide + 5);
         // A word that is cut says less than the badge alone; the tool tip has it.
         const QString broken = tr("broken");
         const int width = QFontMetrics(small).horizontalAdvance(broken);

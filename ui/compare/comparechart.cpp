@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int gap = 10;
+constexpr int columnGap = 10;
 
 } // namespace
 
@@ -84,7 +84,7 @@ void CompareChart::paintEvent(QPaintEvent *)
         figures = std::max(figures, fontMetrics().horizontalAdvance(bar.figure));
         most = std::max(most, bar.value.highest);
     }
-    const int room = std::max(40, width() - names - figures - 2 * gap);
+    const int room = std::max(40, width() - names - figures - 2 * columnGap);
     for (int row = 0; row < m_bars.size(); ++row) {
         const Bar &bar = m_bars.at(row);
         const QRect line(0, row * rowHeight(), width(), rowHeight());
@@ -94,13 +94,14 @@ void CompareChart::paintEvent(QPaintEvent *)
             continue;
         const auto place = [&](double value) { return most > 0 ? std::max(1, qRound(room * value / most)) : 1; };
         const int length = place(bar.value.middle);
-        painter.fillRect(QRect(names + gap, line.top() + 4, length, rowHeight() - 8), palette().color(QPalette::Link));
+        painter.fillRect(QRect(names + columnGap, line.top() + 4, length, rowHeight() - 8),
+                         palette().color(QPalette::Link));
         const int end = place(bar.value.highest);
         if (bar.value.lowest < bar.value.highest) // a line from the lowest run to the highest
             painter.fillRect(
-                QRect(names + gap + place(bar.value.lowest), line.center().y(), end - place(bar.value.lowest), 2),
+                QRect(names + columnGap + place(bar.value.lowest), line.center().y(), end - place(bar.value.lowest), 2),
                 palette().color(QPalette::Text));
-        painter.drawText(QRect(names + 2 * gap + std::max(length, end), line.top(), width(), line.height()),
+        painter.drawText(QRect(names + 2 * columnGap + std::max(length, end), line.top(), width(), line.height()),
                          Qt::AlignVCenter | Qt::AlignLeft, bar.figure);
     }
 }

@@ -18,7 +18,7 @@ using profiles::Profile;
 namespace {
 
 constexpr int listWidth = 190;
-constexpr int between = 18; ///< the list and the form
+constexpr int listGap = 18; ///< the list and the form
 constexpr int dialogWidth = 780;
 
 } // namespace
@@ -37,9 +37,9 @@ ConnectDialog::ConnectDialog(const QList<Profile> &profiles, QWidget *parent)
     m_test->setToolTip(tr("Connects beside what is open, says what is found, and disconnects"));
     m_save->setObjectName(u"saveProfiles"_s);
     m_save->setToolTip(tr("Keeps all profiles as they stand here"));
-    form()->addRow(makeRow(between, {m_list, {m_form, 1}}));
+    form()->addRow(makeRow(listGap, {m_list, {m_form, 1}}));
     extra()->addLayout(
-        makeRow(8, {Part::gap(listWidth + between + ProfileForm::inset), m_test, m_save, Part::stretch()}));
+        makeRow(8, {Part::gap(listWidth + listGap + ProfileForm::inset), m_test, m_save, Part::stretch()}));
     connect(m_list, &ProfileList::currentChanged, this, &ConnectDialog::showCurrent);
     connect(m_list, &ProfileList::edited, this, [this] { setEdited(true); });
     connect(m_list, &ProfileList::addRequested, this, &ConnectDialog::addProfile);

@@ -178,8 +178,8 @@ namespace {
 
 constexpr int recipeRole = Qt::UserRole;
 constexpr int soundRole = Qt::UserRole + 1;
-constexpr int rowHeight = 26;
-constexpr int headingHeight = 32;
+constexpr int recipeRowHeight = 26;
+constexpr int recipeHeadingHeight = 32;
 
 class RecipeDelegate : public QStyledItemDelegate
 {
@@ -188,7 +188,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const override
     {
-        return {100, isHeading(index) ? headingHeight : rowHeight};
+        return {100, isHeading(index) ? recipeHeadingHeight : recipeRowHeight};
     }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override

@@ -23,8 +23,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-enum Column { Mark, Key, Expected, Found, ColumnCount };
-constexpr int tableRowHeight = 30;
+enum VerdictColumn { Mark, Key, Expected, Found, VerdictColumnCount };
+constexpr int verdictRowHeight = 30;
 constexpr int mostRowsShown = 10;
 
 QString usText(qint64 us)
@@ -245,7 +245,7 @@ void VerdictDialog::buildTable(QBoxLayout *column)
         column->addWidget(makeLabel(tr("The scenario expects nothing in particular."), Tone::Muted, this));
         return;
     }
-    auto *table = new QTableWidget(static_cast<int>(m_verdict.rows.size()), ColumnCount, this);
+    auto *table = new QTableWidget(static_cast<int>(m_verdict.rows.size()), VerdictColumnCount, this);
     table->setObjectName(u"expectations"_s);
     table->setAccessibleName(tr("Expectations"));
     table->setHorizontalHeaderLabels({QString(), tr("What"), tr("Expected"), tr("Found")});
@@ -254,7 +254,7 @@ void VerdictDialog::buildTable(QBoxLayout *column)
     table->setFocusPolicy(Qt::NoFocus); // nothing in it can be chosen
     table->setStyleSheet(u"QTableView::item { padding: 0 7px; } QHeaderView::section { padding: 5px 3px; }"_s);
     table->setWordWrap(true);
-    table->verticalHeader()->setDefaultSectionSize(tableRowHeight);
+    table->verticalHeader()->setDefaultSectionSize(verdictRowHeight);
     QHeaderView *header = table->horizontalHeader();
     header->setSectionResizeMode(Mark, QHeaderView::Fixed);
     header->resizeSection(Mark, 34);
@@ -278,10 +278,10 @@ void VerdictDialog::buildTable(QBoxLayout *column)
             found->setFont(bold);
         }
         table->setItem(i, Found, found);
-        for (int c = Key; c < ColumnCount; ++c)
+        for (int c = Key; c < VerdictColumnCount; ++c)
             table->item(i, c)->setToolTip(table->item(i, c)->text());
     }
-    table->setFixedHeight(tableRowHeight * std::min(mostRowsShown, table->rowCount()) + 34);
+    table->setFixedHeight(verdictRowHeight * std::min(mostRowsShown, table->rowCount()) + 34);
     auto *card = new QWidget(this);
     makePanel(card);
     makeColumn(card, {1, 1, 1, 1}, -1, {table});

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int glanceMs = 40;
 constexpr int momentMs = 300;
-constexpr int leastWidth = 380;
+constexpr int leastPictureWidth = 380;
 
 /// Takes nothing any more once it is to stop: the writer gives up.
 class StoppableDevice : public QIODevice
@@ -97,7 +97,7 @@ QProgressDialog *tellProgress(FileExport *running, const QString &title, const Q
     bar->setTextVisible(false); // it is too thin for words
     bar->setAccessibleName(sentence);
     dialog->setBar(bar);
-    dialog->setMinimumWidth(leastWidth);
+    dialog->setMinimumWidth(leastPictureWidth);
     dialog->setAutoReset(false);
     dialog->setMinimumDuration(momentMs);
     QObject::connect(running, &FileExport::progressed, dialog, [dialog](int permille) {

@@ -26,14 +26,12 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-using Severity = locks::Finding::Severity;
-
 namespace {
 
-constexpr int inset = 12;
+constexpr int findingInset = 12;
 constexpr int badgeSide = 18;
 constexpr int lineGap = 5;
-constexpr int leastWidth = 180;
+constexpr int leastFindingWidth = 180;
 
 /// Where the parts of one card are, and in which fonts: the same for measuring, painting and clicking.
 struct Card
@@ -58,9 +56,9 @@ Card cardOf(const QStyleOptionViewItem &option, const QModelIndex &index)
     card.plain = option.font;
     card.small = scaledFont(option.font, 0.9);
     card.mono = monoFont(card.small);
-    const int left = option.rect.left() + inset;
+    const int left = option.rect.left() + findingInset;
     const int indent = left + badgeSide + 9;
-    const int width = std::max(leastWidth, option.rect.width()) - (indent - option.rect.left()) - inset;
+    const int width = std::max(leastFindingWidth, option.rect.width()) - (indent - option.rect.left()) - findingInset;
     int y = option.rect.top() + 11;
     const auto place = [&](const QString &text, const QFont &font, bool wraps) {
         if (text.isEmpty())
@@ -85,12 +83,12 @@ Card cardOf(const QStyleOptionViewItem &option, const QModelIndex &index)
     return card;
 }
 
-Role roleOf(Severity severity)
+Role roleOf(locks::Finding::Severity severity)
 {
     switch (severity) {
-    case Severity::Note: return Role::Suspended;
-    case Severity::Warning: return Role::Waiting;
-    case Severity::Error: return Role::Wrong;
+    case locks::Finding::Severity::Note: return Role::Suspended;
+    case locks::Finding::Severity::Warning: return Role::Waiting;
+    case locks::Finding::Severity::Error: return Role::Wrong;
     }
     return Role::Suspended;
 }
@@ -116,7 +114,7 @@ void FindingsDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
 {
     const Theme &theme = themeFor(option.palette);
     const Card card = cardOf(option, index);
-    const auto severity = Severity(index.data(FindingsModel::SeverityRole).toInt());
+    const auto severity = locks::Finding::Severity(index.data(FindingsModel::SeverityRole).toInt());
     const bool selected = option.state & QStyle::State_Selected;
     const QColor ground = selected ? theme.selection : theme.panel;
     painter->save();
@@ -126,10 +124,10 @@ void FindingsDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
     painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme.separator);
 
     const Role role = roleOf(severity);
-    if (severity == Severity::Note)
+    if (severity == locks::Finding::Severity::Note)
         paintGlyph(painter, card.badge, u'i', Fill::Outlined, role, theme, option.font);
     else
-        paintBadge(painter, card.badge, severity == Severity::Error, role, theme, option.font);
+        paintBadge(painter, card.badge, severity == locks::Finding::Severity::Error, role, theme, option.font);
 
     const auto draw = [&](const QRect &box, const QFont &font, const QColor &color, const QString &text, int flags) {
         painter->setFont(font);
@@ -137,9 +135,9 @@ void FindingsDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
         painter->drawText(box, flags, text);
     };
     // The severity in words too, then which finding and where.
-    const QString word = severity == Severity::Error     ? tr("error")
-                         : severity == Severity::Warning ? tr("warning")
-                                                         : tr("note");
+    const QString word = severity == locks::Finding::Severity::Error     ? tr("error")
+                         : severity == locks::Finding::Severity::Warning ? tr("warning")
+                                                                         : tr("note");
     const QFontMetrics small(card.small);
     const QString head = u"%1 · %2 · "_s.arg(word, index.data(FindingsModel::IdRole).toString());
     const QString lock = index.data(FindingsModel::LockRole).toString();
@@ -279,9 +277,9 @@ void FindingsPanel::updateAll()
     const bool any = m_model->rowCount() > 0;
     m_pages->setCurrentWidget(any ? static_cast<QWidget *>(m_view) : m_empty);
     m_copy->setEnabled(any);
-    const int errors = m_model->count(Severity::Error);
-    const int warnings = m_model->count(Severity::Warning);
-    const int notes = m_model->count(Severity::Note);
+    const int errors = m_model->count(locks::Finding::Severity::Error);
+    const int warnings = m_model->count(locks::Finding::Severity::Warning);
+    const int notes = m_model->count(locks::Finding::Severity::Note);
     QStringList parts;
     if (errors > 0)
         parts += tr("%n errors", nullptr, errors);

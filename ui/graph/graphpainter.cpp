@@ -14,8 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qreal glyphSide = 20;
-constexpr qreal inset = 11;
+constexpr qreal boxGlyphSide = 20;
+constexpr qreal boxInset = 11;
 constexpr qreal arrowLength = 9;
 
 /// What lupdate looks for, and the translation is looked up by.
@@ -165,19 +165,19 @@ private:
         const QColor ground = session.holds > 0 ? colors.tint : m_theme.panel;
         paintBox(box, session.holds > 0 ? 5 : box.height() / 2, hovered ? mixed(ground) : ground, colors.fill,
                  session.inCycle || hovered, selected);
-        qreal left = box.left() + inset;
-        const qreal top = box.center().y() - glyphSide / 2;
+        qreal left = box.left() + boxInset;
+        const qreal top = box.center().y() - boxGlyphSide / 2;
         const auto glyph = [&](const QString &letter, Fill fill, Role role) {
-            paintGlyph(m_painter, QRectF(left, top, glyphSide, glyphSide), letter.isEmpty() ? u'M' : letter.front(),
-                       fill, role, m_theme, m_look.font);
-            left += glyphSide + 4;
+            paintGlyph(m_painter, QRectF(left, top, boxGlyphSide, boxGlyphSide),
+                       letter.isEmpty() ? u'M' : letter.front(), fill, role, m_theme, m_look.font);
+            left += boxGlyphSide + 4;
         };
         if (session.holds > 0)
             glyph(session.heldLetter, Fill::Filled, Role::Holding);
         if (session.waits > 0)
             glyph(session.waitLetter, Fill::Outlined, Role::Waiting);
         left += 4;
-        const qreal width = box.right() - inset - left;
+        const qreal width = box.right() - boxInset - left;
         const QFontMetricsF metrics(m_bold);
         const qreal half = metrics.height();
         drawLine(QRectF(left, box.center().y() - half, width, half), session.label, m_bold,
@@ -207,15 +207,15 @@ private:
         m_painter->setPen(Qt::NoPen);
         m_painter->setBrush(line);
         m_painter->drawRect(QRectF(box.left(), box.top() + 2, 4, box.height() - 4));
-        const qreal left = box.left() + inset + glyphSide + 10;
-        paintGlyph(m_painter, QRectF(box.left() + inset + 2, box.top() + 10, glyphSide, glyphSide), lock.letter.at(0),
-                   lock.holders > 0 ? Fill::Filled : Fill::Outlined,
+        const qreal left = box.left() + boxInset + boxGlyphSide + 10;
+        paintGlyph(m_painter, QRectF(box.left() + boxInset + 2, box.top() + 10, boxGlyphSide, boxGlyphSide),
+                   lock.letter.at(0), lock.holders > 0 ? Fill::Filled : Fill::Outlined,
                    lock.holders == 0       ? Role::Suspended
                    : lock.letter == u"R"_s ? Role::Shared
                                            : Role::Holding,
                    m_theme, m_look.font);
         const QFontMetricsF metrics(m_bold);
-        const qreal width = box.right() - inset - left;
+        const qreal width = box.right() - boxInset - left;
         const qreal row = metrics.height();
         const QString name = elidedPath(lock.path, QFontMetrics(m_bold), int(width));
         drawLine(QRectF(left, box.top() + 7, width, row), name, m_bold, m_theme.text, Qt::ElideMiddle);

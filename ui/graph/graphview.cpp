@@ -20,7 +20,7 @@ namespace {
 
 constexpr qreal leastZoom = 0.15;
 constexpr qreal mostZoom = 3;
-constexpr qreal margin = 26;
+constexpr qreal graphMargin = 26;
 constexpr qreal leastReadableZoom = 0.62;
 constexpr qreal leastLabelZoom = 0.5; ///< labels of edges are left out below
 
@@ -89,12 +89,12 @@ void GraphView::arrange(Keep keep)
         m_zoom = 1;
         m_offset = {};
     } else {
-        const QSizeF room = QSizeF(size()) - QSizeF(2 * margin, 2 * margin);
+        const QSizeF room = QSizeF(size()) - QSizeF(2 * graphMargin, 2 * graphMargin);
         const qreal whole = std::min(room.width() / bounds.width(), room.height() / bounds.height());
         m_zoom = std::clamp(whole, keep == Keep::Readable ? leastReadableZoom : leastZoom, 1.0);
         // What does not fit begins at its beginning.
         const QPointF centred = QPointF(width(), height()) / 2 - bounds.center() * m_zoom;
-        const QPointF first = QPointF(margin, margin) - bounds.topLeft() * m_zoom;
+        const QPointF first = QPointF(graphMargin, graphMargin) - bounds.topLeft() * m_zoom;
         m_offset = {bounds.width() * m_zoom > room.width() ? first.x() : centred.x(),
                     bounds.height() * m_zoom > room.height() ? first.y() : centred.y()};
     }
@@ -374,14 +374,14 @@ Picture GraphView::picture() const
     Picture picture;
     picture.title = tr("Wait-for graph");
     picture.fileName = u"wait-for-graph"_s;
-    picture.size = m_layout.bounds.size() + QSizeF(2 * margin, 2 * margin);
+    picture.size = m_layout.bounds.size() + QSizeF(2 * graphMargin, 2 * graphMargin);
     GraphLook look;
     look.font = font();
     picture.paint = [scene = m_scene, layout = m_layout, look,
                      size = picture.size](QPainter *painter, const QSizeF &area, const Theme &theme) {
         painter->save();
         painter->setTransform(fitted(size, area), true);
-        painter->translate(QPointF(margin, margin) - layout.bounds.topLeft());
+        painter->translate(QPointF(graphMargin, graphMargin) - layout.bounds.topLeft());
         paintGraph(painter, scene, layout, theme, look);
         painter->restore();
     };

@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// Larger type takes more room, and leaves most of a small screen to what the lesson is about.
-int columnWidth()
+int lessonColumnWidth()
 {
     constexpr int usual = 360;
     return usual + static_cast<int>(usual * (typeScale() - 1) / 2);
@@ -54,7 +54,7 @@ LessonPanel::LessonPanel(QWidget *parent)
     , m_next(new QPushButton(this))
 {
     setObjectName(u"lesson"_s);
-    setFixedWidth(columnWidth());
+    setFixedWidth(lessonColumnWidth());
     auto *page = new QWidget(this);
     m_heading = makeLabel({}, Tone::Title, page, Wraps);
     m_body = makeMarkdown(u"lessonText"_s, page);
@@ -176,7 +176,7 @@ void LessonPanel::setState(State state, const QString &truth)
 void LessonPanel::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::FontChange)
-        setFixedWidth(columnWidth());
+        setFixedWidth(lessonColumnWidth());
     QWidget::changeEvent(event);
 }
 

@@ -34,7 +34,7 @@ namespace {
 
 /// A reading that is over by then needs no bar.
 constexpr qint64 patienceMs = 300;
-constexpr int steps = 1000;
+constexpr int progressSteps = 1000;
 
 /// Every ensemble has a "/": one that is missing is a chroot.
 QString doesNotExist(const QString &root)
@@ -50,7 +50,7 @@ DiscoveryBar::DiscoveryBar(QWidget *parent)
     , m_progress(new QProgressBar(this))
     , m_button(new QPushButton(this))
 {
-    m_progress->setRange(0, steps);
+    m_progress->setRange(0, progressSteps);
     m_progress->setTextVisible(false);
     m_progress->setAccessibleName(tr("Progress of reading the tree"));
     auto *row = makeRow(8, {{m_progress, 1}, m_button});
@@ -95,7 +95,7 @@ void DiscoveryBar::setObservation(const journal::ObservationChanged &observation
     m_text->setText(
         tr("%1 read, %2 to go").arg(locale.toString(observation.readsDone), locale.toString(observation.readsPending)));
     const qint64 all = qint64(observation.readsDone) + observation.readsPending;
-    m_progress->setValue(all > 0 ? int(qint64(steps) * observation.readsDone / all) : 0);
+    m_progress->setValue(all > 0 ? int(qint64(progressSteps) * observation.readsDone / all) : 0);
 }
 
 LocksPanel::LocksPanel(LiveWorld *world, Selection *selection, QWidget *parent)

@@ -13,14 +13,14 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int rowHeight = 28;
-constexpr int glyphSide = 19;
-constexpr int gap = 8;
+constexpr int lockRowHeight = 28;
+constexpr int lockGlyphSide = 19;
+constexpr int lockGap = 8;
 
 QRect besideText(QRect &free, int width)
 {
     const QRect box(free.right() - width + 1, free.top(), width, free.height());
-    free.setRight(box.left() - gap);
+    free.setRight(box.left() - lockGap);
     return box;
 }
 
@@ -57,7 +57,7 @@ Badge badgeOf(const QStyleOptionViewItem &option, const QModelIndex &index)
 
 QSize LocksDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
 {
-    return {option.rect.width(), rowHeight};
+    return {option.rect.width(), lockRowHeight};
 }
 
 void LocksDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -72,13 +72,13 @@ void LocksDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     if (!letter.isEmpty()) {
         const bool held = index.data(LocksModel::HeldRole).toBool();
         const bool shared = index.data(LocksModel::SharedRole).toBool();
-        const QRectF square(free.left(), free.center().y() - glyphSide / 2.0 + 0.5, glyphSide, glyphSide);
+        const QRectF square(free.left(), free.center().y() - lockGlyphSide / 2.0 + 0.5, lockGlyphSide, lockGlyphSide);
         paintGlyph(painter, square, letter.at(0), held ? Fill::Filled : Fill::Outlined,
                    !held    ? Role::Suspended
                    : shared ? Role::Shared
                             : Role::Holding,
                    theme, option.font);
-        free.setLeft(free.left() + glyphSide + gap);
+        free.setLeft(free.left() + lockGlyphSide + lockGap);
     }
     if (const Badge badge = badgeOf(option, index); badge.severity > int(locks::Finding::Severity::Note)) {
         const bool error = badge.severity == int(locks::Finding::Severity::Error);
@@ -86,14 +86,15 @@ void LocksDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
             const QString count = QString::number(badge.troubles);
             const QFont font = scaledFont(option.font, 0.93, QFont::DemiBold);
             const QRect box = besideText(free, QFontMetrics(font).horizontalAdvance(count) + 1);
-            free.setRight(free.right() + gap - 4);
+            free.setRight(free.right() + lockGap - 4);
             painter->setFont(font);
             painter->setPen(theme.role(error ? Role::Wrong : Role::Waiting).text);
             painter->drawText(box, Qt::AlignVCenter | Qt::AlignRight, count);
         }
-        const QRect box = besideText(free, glyphSide);
-        paintBadge(painter, QRectF(box.left(), box.center().y() - glyphSide / 2.0 + 0.5, glyphSide, glyphSide), error,
-                   error ? Role::Wrong : Role::Waiting, theme, option.font);
+        const QRect box = besideText(free, lockGlyphSide);
+        paintBadge(painter,
+                   QRectF(box.left(), box.center().y() - lockGlyphSide / 2.0 + 0.5, lockGlyphSide, lockGlyphSide),
+                   error, error ? Role::Wrong : Role::Waiting, theme, option.font);
     }
 
     const QString name = index.data(Qt::DisplayRole).toString();
@@ -105,7 +106,7 @@ void LocksDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
         const QFontMetrics metrics(smallFont);
         // The name is worth more than the tail of the summary, but the summary keeps two fifths.
         const int wish = metrics.horizontalAdvance(summary) + 1;
-        const int room = std::max(free.width() - nameMetrics.horizontalAdvance(name) - gap, free.width() * 2 / 5);
+        const int room = std::max(free.width() - nameMetrics.horizontalAdvance(name) - lockGap, free.width() * 2 / 5);
         QString fitting = summary;
         if (wish > room) // the holder's name goes first
             fitting = shortened(index.data(LocksModel::ShortRole).toString(), metrics, room);

@@ -27,7 +27,7 @@ using explore::Step;
 
 namespace {
 
-constexpr int digits = 9;
+constexpr int mostDigits = 9;
 
 /// In a word or two: whose it is stands above.
 QString faultText(explore::Fault fault)
@@ -68,7 +68,7 @@ StepsPanel::StepsPanel(ModelPlay *play, QWidget *parent)
     connect(m_undo, &QAction::triggered, this, [this] { m_play->goTo(m_play->taken() - 1); });
     connect(m_redo, &QAction::triggered, this, [this] { m_play->goTo(m_play->taken() + 1); });
     addActions({m_undo, m_redo});
-    for (int number = 1; number <= digits; ++number)
+    for (int number = 1; number <= mostDigits; ++number)
         connect(new QShortcut(QKeySequence(Qt::Key_0 + number), this), &QShortcut::activated, this,
                 [this, number] { choose(number); });
     m_banner->hide();
@@ -289,7 +289,7 @@ void StepsPanel::addChoice(const Step &step)
     const auto number = static_cast<int>(m_numbered.size());
     const QString words = m_play->play().words(step).shown();
     auto *button =
-        new QPushButton(number <= digits ? u"%1  %2"_s.arg(number).arg(words) : u"    "_s + words, m_choicesPage);
+        new QPushButton(number <= mostDigits ? u"%1  %2"_s.arg(number).arg(words) : u"    "_s + words, m_choicesPage);
     button->setObjectName(u"choice-%1"_s.arg(number));
     setButtonKind(button, ButtonKind::Link);
     connect(button, &QPushButton::clicked, this, [this, number] { choose(number); });

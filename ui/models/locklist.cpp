@@ -20,8 +20,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int soonMs = 150;
-constexpr int rest = 10; ///< times as long as an answer took: the window has other things to do
-constexpr int sliceMs = 8;
+constexpr int restFactor = 10; ///< times as long as an answer took: the window has other things to do
+constexpr int listSliceMs = 8;
 
 /// What a lock is put in order by: the least comes first, and equals stand by path.
 struct Place
@@ -124,7 +124,7 @@ void LockList::lookOn()
 {
     QElapsedTimer timer;
     timer.start();
-    while (isSearching() && timer.elapsed() < sliceMs) {
+    while (isSearching() && timer.elapsed() < listSliceMs) {
         for (QString &path : m_locks->leavesOf(m_unlooked.takeLast())) {
             if (fits(path))
                 m_found.push_back(std::move(path));
@@ -149,7 +149,7 @@ void LockList::finish()
     m_slice.stop();
     m_reasons = std::exchange(m_foundReasons, {});
     show(std::exchange(m_found, {}));
-    m_soon.setInterval(std::max<int>(soonMs, rest * int(m_tookMs + timer.elapsed())));
+    m_soon.setInterval(std::max<int>(soonMs, restFactor * int(m_tookMs + timer.elapsed())));
 }
 
 // ---- the answer ----

@@ -25,7 +25,7 @@ int Trunk::last() const
 namespace {
 
 /// The stretches that are taken in one lane: start → end. Stretches may touch at a row, not overlap.
-class Lane
+class TrunkLane
 {
 public:
     bool isFree(int first, int last) const
@@ -130,7 +130,7 @@ void EdgeLayout::layOut(std::vector<WatchEdge> edges)
     std::stable_sort(byLength.begin(), byLength.end(), [this](size_t a, size_t b) {
         return m_trunks[a].last() - m_trunks[a].first() < m_trunks[b].last() - m_trunks[b].first();
     });
-    std::array<Lane, size_t(mostLanes)> lanes;
+    std::array<TrunkLane, size_t(mostLanes)> lanes;
     for (const size_t i : byLength) {
         Trunk &trunk = m_trunks[i];
         // The innermost lane is for neighbours: a longer line must not seem to come from the dot that it passes.
@@ -188,7 +188,7 @@ QPainterPath edgePath(const GutterMetrics &m, int lane, qreal fromY, qreal toY, 
     return path;
 }
 
-QPainterPath joinPath(const GutterMetrics &m, int lane, qreal fromY, qreal toY, qreal rowHeight)
+QPainterPath joiningPath(const GutterMetrics &m, int lane, qreal fromY, qreal toY, qreal rowHeight)
 {
     const qreal x = m.laneX(lane);
     const qreal up = toY < fromY ? -1 : 1;

@@ -98,7 +98,7 @@ struct GutterMetrics
 /// From a waiter's dot into its trunk's lane and on to the target's arrow: one smooth line.
 QPainterPath edgePath(const GutterMetrics &metrics, int lane, qreal fromY, qreal toY, qreal rowHeight);
 /// From a waiter's dot into its trunk's lane, and no further: dashes must not lie on the trunk's own dashes.
-QPainterPath joinPath(const GutterMetrics &metrics, int lane, qreal fromY, qreal toY, qreal rowHeight);
+QPainterPath joiningPath(const GutterMetrics &metrics, int lane, qreal fromY, qreal toY, qreal rowHeight);
 /// From the dot out to the right, where no lane is, and back to it.
 QPainterPath loopPath(const GutterMetrics &metrics, qreal y);
 /// The head at the loop's end, pointing at the dot.

@@ -74,7 +74,7 @@ constexpr int cellGap = 3;
 constexpr int cellHeight = 13;
 constexpr int mostCells = 60;
 constexpr int barWidth = 240;
-constexpr int margin = 14;
+constexpr int gaugeMargin = 14;
 
 int cellsWidth(int waiting)
 {
@@ -181,7 +181,7 @@ void HerdGauge::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme &theme = themeFor(palette());
-    QRectF box = QRectF(rect()).adjusted(margin, 0, -margin, -4);
+    QRectF box = QRectF(rect()).adjusted(gaugeMargin, 0, -gaugeMargin, -4);
     const QFont small = scaledFont(font(), 0.94);
     painter.setFont(small);
     painter.setPen(theme.muted);

@@ -121,7 +121,7 @@ QString kindText(locks::LockKind kind)
     return kind == locks::LockKind::ReadWrite ? u"read/write"_s : locks::lockKindText(kind).shown();
 }
 
-QString dialectText(locks::Dialect dialect)
+QString shortDialectText(locks::Dialect dialect)
 {
     return dialect == locks::Dialect::Curator ? u"Curator"_s : locks::dialectName(dialect);
 }
@@ -161,7 +161,7 @@ void QueueHeader::updateAll()
     m_kind->setVisible(known);
     m_kind->setText(isKey ? (locks::isSql(backend) ? tr("row") : tr("key")) : kindText(queue.kind));
     m_dialect->setVisible(known && !isKey);
-    m_dialect->setText(dialectText(queue.dialect));
+    m_dialect->setText(shortDialectText(queue.dialect));
     const auto holders = qsizetype(queue.holders.size());
     const bool isUnknown = queue.isHolderUnknown();
     m_holds->setVisible(holders > 0 || isUnknown);

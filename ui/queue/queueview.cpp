@@ -23,10 +23,10 @@ using Presence = QueueModel::Presence;
 
 namespace {
 
-constexpr int tableRowHeight = 32;
+constexpr int queueRowHeight = 32;
 constexpr int cellMargin = 8; ///< left and right of what is written
 constexpr qreal dotRadius = 5;
-constexpr int glyphSide = 20;
+constexpr int queueGlyphSide = 20;
 
 /// What a row's marks look like.
 struct RowLook
@@ -89,7 +89,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
         const QFont font = isMono(index.column()) ? monoFont(option.font) : option.font;
-        return {QFontMetrics(font).horizontalAdvance(index.data().toString()) + 2 * cellMargin, tableRowHeight};
+        return {QFontMetrics(font).horizontalAdvance(index.data().toString()) + 2 * cellMargin, queueRowHeight};
     }
 
 private:
@@ -120,7 +120,8 @@ void QueueDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
         if (!text.isEmpty()) {
             const RowLook glyph = glyphLook(*m_model, row);
             paintGlyph(painter,
-                       QRectF(box.left(), option.rect.center().y() - glyphSide / 2.0 + 0.5, glyphSide, glyphSide),
+                       QRectF(box.left(), option.rect.center().y() - queueGlyphSide / 2.0 + 0.5, queueGlyphSide,
+                              queueGlyphSide),
                        text.at(0), glyph.fill, glyph.role, theme, option.font);
         }
         painter->restore();
@@ -180,8 +181,8 @@ QueueView::QueueView(QueueModel *model, QWidget *parent)
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     // One fixed height: a hundred thousand rows are never measured.
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(tableRowHeight);
-    verticalHeader()->setMinimumSectionSize(tableRowHeight);
+    verticalHeader()->setDefaultSectionSize(queueRowHeight);
+    verticalHeader()->setMinimumSectionSize(queueRowHeight);
     horizontalHeader()->setMinimumSectionSize(30);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setSectionsClickable(true);
@@ -387,7 +388,7 @@ void QueueView::paintEvent(QPaintEvent *event)
 /// The middle of a row, in the viewport.
 qreal QueueView::rowY(int row) const
 {
-    return verticalHeader()->sectionViewportPosition(row) + (tableRowHeight - 1) / 2.0;
+    return verticalHeader()->sectionViewportPosition(row) + (queueRowHeight - 1) / 2.0;
 }
 
 void QueueView::paintGutter(QPainter &painter)
@@ -446,18 +447,18 @@ void QueueView::paintTrunk(QPainter &painter, const Trunk &trunk, const GutterMe
     painter.setPen(pen);
     // The directory has no row: its arrow stands at the upper edge of the first one.
     const bool isDirectory = trunk.target == QueueEdge::directory;
-    const qreal targetY = isDirectory ? rowY(0) - 0.35 * tableRowHeight : rowY(trunk.target);
+    const qreal targetY = isDirectory ? rowY(0) - 0.35 * queueRowHeight : rowY(trunk.target);
     // The farthest waiter's line is the trunk, at either side; the others that can be seen join it with a bend.
     const int above = trunk.waiters.front() < trunk.target ? trunk.waiters.front() : -1;
     const int below = trunk.waiters.back() > trunk.target ? trunk.waiters.back() : -1;
     auto waiter = std::lower_bound(trunk.waiters.begin(), trunk.waiters.end(), first);
     for (; waiter != trunk.waiters.end() && *waiter <= last; ++waiter) {
         if (*waiter != above && *waiter != below)
-            painter.drawPath(joinPath(metrics, trunk.lane, rowY(*waiter), targetY, tableRowHeight));
+            painter.drawPath(joiningPath(metrics, trunk.lane, rowY(*waiter), targetY, queueRowHeight));
     }
     for (const int end : {above, below}) {
         if (end >= 0)
-            painter.drawPath(edgePath(metrics, trunk.lane, rowY(end), targetY, tableRowHeight));
+            painter.drawPath(edgePath(metrics, trunk.lane, rowY(end), targetY, queueRowHeight));
     }
     painter.setPen(Qt::NoPen);
     painter.setBrush(pen.color());

@@ -21,7 +21,7 @@ using Kind = locks::CodeLine::Kind;
 
 namespace {
 
-constexpr qreal radius = 6;
+constexpr qreal codeRadius = 6;
 constexpr qreal markSide = 9;
 
 /// Broken at spaces; a word that is too long for a row stays whole.
@@ -163,7 +163,7 @@ void CodeView::paintEvent(QPaintEvent *)
     const Theme &theme = themeFor(palette());
     painter.setPen(hasFocus() ? theme.accent.fill : theme.border);
     painter.setBrush(theme.card);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), codeRadius, codeRadius);
 
     const CodeMetrics measure = metrics();
     const QFont plain = codeFont();

@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int rowHeight = 31;
+constexpr int stepRowHeight = 31;
 constexpr qreal barTop = 20;
 constexpr qreal barHeight = 6;
 
@@ -86,7 +86,7 @@ void CostTable::show(locks::RecipeId recipe, qint64 waiting)
 
 QSize CostTable::sizeHint() const
 {
-    return {220, static_cast<int>(m_rows.size()) * rowHeight};
+    return {220, static_cast<int>(m_rows.size()) * stepRowHeight};
 }
 
 void CostTable::paintEvent(QPaintEvent *)
@@ -115,7 +115,7 @@ void CostTable::paintEvent(QPaintEvent *)
         // Filled: as many as wait pay. Outlined: always the same few.
         painter.setBrush(row.growsWithWaiters ? QBrush(colors.fill) : QBrush(Qt::NoBrush));
         painter.drawRoundedRect(bar, 2, 2);
-        top += rowHeight;
+        top += stepRowHeight;
     }
 }
 

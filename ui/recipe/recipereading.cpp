@@ -14,7 +14,6 @@ namespace lockscope::ui {
 using namespace Qt::StringLiterals;
 using locks::LockState;
 using locks::RecipeId;
-using locks::Step;
 
 namespace {
 
@@ -23,18 +22,18 @@ struct RecipeReadingText
     Q_DECLARE_TR_FUNCTIONS(lockscope::ui::RecipeReadingText)
 };
 
-const QString none = u"\u2013"_s;
+const QString noValue = u"\u2013"_s;
 
 Fact nodeFact(const QString &key, const QString &path)
 {
-    return {key, path.isEmpty() ? none : shortNodeName(baseName(path)), path};
+    return {key, path.isEmpty() ? noValue : shortNodeName(baseName(path)), path};
 }
 
 /// "2 of 7", counted in the order of service; foreign children, which come last, count for nothing.
 QString placeOf(const locks::LockQueue &queue, int index)
 {
     if (index < 0 || !locks::isContender(queue.contenders[static_cast<size_t>(index)]))
-        return none;
+        return noValue;
     const locks::ContenderSummary all = queue.contenders.summary();
     return RecipeReadingText::tr("%1 of %2").arg(index + 1).arg(all.count - all.foreign);
 }
@@ -74,7 +73,7 @@ Role roleOf(const journal::Client &client)
 /// The node that it waits for, or looks at to wait for; in its own acquire only.
 QString watchedBy(const journal::Client &client)
 {
-    const bool watches = client.step == Step::Watch || client.step == Step::Wait;
+    const bool watches = client.step == locks::Step::Watch || client.step == locks::Step::Wait;
     const bool ownData = client.stepPath == client.node && client.state == LockState::Retained;
     return watches && (client.state == LockState::Fetching || ownData) ? client.stepPath : QString();
 }
@@ -82,7 +81,7 @@ QString watchedBy(const journal::Client &client)
 std::optional<int> lineOf(const journal::Client &client)
 {
     const bool asks = client.state == LockState::Free || client.state == LockState::Released;
-    if (!client.step || (asks && client.step != Step::Write))
+    if (!client.step || (asks && client.step != locks::Step::Write))
         return std::nullopt;
     return locks::lineOf(
         locks::recipeCode(client.spec.recipe, client.spec.dialect),
@@ -110,11 +109,11 @@ RecipeReading readClient(const journal::World &world, const journal::Client &cli
         nodeFact(RecipeReadingText::tr("my node"), client.node),
         nodeFact(RecipeReadingText::tr("I watch"), watchedBy(client)),
         {RecipeReadingText::tr("my place"),
-         client.node.isEmpty() ? none : placeOf(queue, queue.indexOfPath(client.node)),
+         client.node.isEmpty() ? noValue : placeOf(queue, queue.indexOfPath(client.node)),
          {}},
-        {RecipeReadingText::tr("token"), client.token.isNull() ? none : client.token.toHex(),
+        {RecipeReadingText::tr("token"), client.token.isNull() ? noValue : client.token.toHex(),
          RecipeReadingText::tr("The fencing token: the czxid of its node, which grows from holder to holder")},
-        {RecipeReadingText::tr("session"), client.session.isNull() ? none : client.session.toHex(), {}},
+        {RecipeReadingText::tr("session"), client.session.isNull() ? noValue : client.session.toHex(), {}},
         {RecipeReadingText::tr("acquired"), RecipeReadingText::tr("%n times", nullptr, client.round), {}},
         {RecipeReadingText::tr("requests"), countedText(client.requests, client.round), {}},
         {RecipeReadingText::tr("watch events"), countedText(client.watchEvents, client.round), {}},
@@ -188,7 +187,7 @@ Fact watchFact(const journal::World &world, const locks::LockQueue &queue, int i
         paths += joinPath(queue.path, name);
     }
     const bool asked = world.knowledge().allWatches;
-    const QString nothing = asked ? none : RecipeReadingText::tr("not known");
+    const QString nothing = asked ? noValue : RecipeReadingText::tr("not known");
     const QString why = asked ? QString() : RecipeReadingText::tr("No server told which watches there are.");
     return {RecipeReadingText::tr("it watches"), names.isEmpty() ? nothing : names.join(u", "_s),
             names.isEmpty() ? why : paths.join(u'\n')};
@@ -226,7 +225,7 @@ RecipeReading readContender(const journal::World &world, const RecipeSubject &su
     reading.facts = {nodeFact(RecipeReadingText::tr("its node"), subject.node),
                      watchFact(world, queue, index, watches),
                      {RecipeReadingText::tr("its place"), placeOf(queue, index), {}},
-                     {RecipeReadingText::tr("session"), session.isNull() ? none : session.toHex(), {}}};
+                     {RecipeReadingText::tr("session"), session.isNull() ? noValue : session.toHex(), {}}};
     return reading;
 }
 

@@ -50,7 +50,7 @@ QString recordHolder(const observe::ReleasePlan &plan, const observe::ReleaseTar
     return parsed ? parsed->token : QString();
 }
 
-QChar letterOf(const locks::Contender &contender)
+QChar modeLetter(const locks::Contender &contender)
 {
     if (!contender.parsed)
         return u'M';
@@ -256,7 +256,7 @@ QWidget *ReleaseFacts::severalNodes()
     QGridLayout *grid = cardGrid(card);
     int row = 0;
     for (const observe::ReleaseTarget &target : m_plan.targets) {
-        grid->addWidget(new Letter(letterOf(m_plan.contenderOf(target)), target.holds, card), row, 0);
+        grid->addWidget(new Letter(modeLetter(m_plan.contenderOf(target)), target.holds, card), row, 0);
         auto *name = plainLabel(nameOf(target.node, m_ownName), Tone::Normal, card);
         name->setToolTip(target.path);
         grid->addWidget(name, row, 1);
@@ -314,7 +314,7 @@ QWidget *ReleaseFacts::whatFollows()
             if (++added > shown)
                 break;
             const locks::Contender &next = lock.queue.contenders[static_cast<size_t>(index)];
-            grid->addWidget(new Letter(letterOf(next), false, box), row, 1);
+            grid->addWidget(new Letter(modeLetter(next), false, box), row, 1);
             QString text = nameOf(next.node, m_ownName);
             if (next.node.stat) {
                 if (const QString client = m_plan.sessions.value(next.node.stat->owner()).client; !client.isEmpty())

@@ -16,17 +16,18 @@ using journal::Freshness;
 
 namespace {
 
-struct Look
+struct StateLook
 {
     Role role = Role::Suspended;
     Fill fill = Fill::Outlined;
 };
 
-Look lookOf(ConnectionState state, Freshness freshness)
+StateLook lookOf(ConnectionState state, Freshness freshness)
 {
     switch (state) {
     case ConnectionState::Connected:
-        return freshness == Freshness::Live ? Look{Role::Holding, Fill::Filled} : Look{Role::Waiting, Fill::Outlined};
+        return freshness == Freshness::Live ? StateLook{Role::Holding, Fill::Filled}
+                                            : StateLook{Role::Waiting, Fill::Outlined};
     case ConnectionState::Connecting: return {Role::Waiting, Fill::Outlined};
     case ConnectionState::Suspended: return {Role::Suspended, Fill::Hatched};
     case ConnectionState::Expired:
@@ -118,7 +119,7 @@ void ConnectionBar::setSafetyFlags(const SafetyFlags &flags)
 void ConnectionBar::setState(const journal::ConnectionChanged &connection,
                              const journal::ObservationChanged &observation, qint64 staleForMs)
 {
-    const Look look = lookOf(connection.state, observation.freshness);
+    const StateLook look = lookOf(connection.state, observation.freshness);
     m_dot->setState(look.role, look.fill);
     QStringList parts;
     if (connection.state != ConnectionState::Connected)

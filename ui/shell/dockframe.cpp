@@ -16,15 +16,16 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int headingHeight = 33;
-constexpr qreal radius = 7;
+constexpr int dockHeadingHeight = 33;
+constexpr qreal dockRadius = 7;
 
 /// A panel's outline with the upper or the lower edge open, so that heading and body make one shape.
 QPainterPath half(const QRectF &box, bool upper)
 {
-    const QRectF whole = upper ? box.adjusted(0.5, 0.5, -0.5, 2 * radius) : box.adjusted(0.5, -2 * radius, -0.5, -0.5);
+    const QRectF whole =
+        upper ? box.adjusted(0.5, 0.5, -0.5, 2 * dockRadius) : box.adjusted(0.5, -2 * dockRadius, -0.5, -0.5);
     QPainterPath path;
-    path.addRoundedRect(whole, radius, radius);
+    path.addRoundedRect(whole, dockRadius, dockRadius);
     return path;
 }
 
@@ -51,7 +52,7 @@ PanelHeading::PanelHeading(const QString &title, QWidget *parent)
 
 QSize PanelHeading::sizeHint() const
 {
-    return {90, headingHeight};
+    return {90, dockHeadingHeight};
 }
 
 void PanelHeading::setCount(int count, Role role)
@@ -103,7 +104,7 @@ void TabHeading::setCurrent(int index)
 
 QSize TabHeading::sizeHint() const
 {
-    return {m_tabs->sizeHint().width() + 20, headingHeight};
+    return {m_tabs->sizeHint().width() + 20, dockHeadingHeight};
 }
 
 void TabHeading::paintEvent(QPaintEvent *)
@@ -134,7 +135,7 @@ void PanelBody::paintEvent(QPaintEvent *)
     painter.setPen(theme.border);
     painter.setBrush(theme.panel);
     if (m_isWhole)
-        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), dockRadius, dockRadius);
     else
         painter.drawPath(half(rect(), false));
 }

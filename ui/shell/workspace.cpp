@@ -40,7 +40,7 @@ namespace {
 
 constexpr int layoutVersion = 5; ///< a saved layout of another version is not applied
 
-constexpr int lowHeight = 700;
+constexpr int lowWindowHeight = 700;
 
 /// What the docks leave. It wishes for no more than it must have: docks give way to a wish, a few pixels at each
 /// layout, and everything would creep whenever a text changed.
@@ -318,7 +318,8 @@ void Workspace::applyDefaultSizes()
     m_docks->resizeDocks({m_dock[Locks], m_dock[Clients]}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
     m_docks->resizeDocks({m_dock[Details], m_dock[Recipe]}, {height() * 9 / 20, height() * 11 / 20}, Qt::Vertical);
     // Of a low window the rows of the queue get what there is.
-    m_docks->resizeDocks({m_dock[Timeline]}, {height() < lowHeight ? height() / 4 : height() * 3 / 10}, Qt::Vertical);
+    m_docks->resizeDocks({m_dock[Timeline]}, {height() < lowWindowHeight ? height() / 4 : height() * 3 / 10},
+                         Qt::Vertical);
 }
 
 void Workspace::resizeEvent(QResizeEvent *event)

@@ -16,8 +16,8 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr qreal radius = 7;
-constexpr qreal headHeight = 30;
+constexpr qreal cardRadius = 7;
+constexpr qreal cardHeadHeight = 30;
 constexpr qreal textLeft = 12;
 constexpr qreal titleLeft = 34;  ///< beside the letter
 constexpr qreal leastHatch = 22; ///< beside the longest title
@@ -70,7 +70,7 @@ void hatch(QPainter &painter, const QRectF &box, const QColor &color, bool cross
 /// The head of one that is suspended or gone, to the right of its title: words stand on plain ground.
 void hatchHead(QPainter &painter, const QRectF &box, qreal titleEnd, const QColor &color, bool crossed)
 {
-    const QRectF head(box.left(), box.top(), box.width(), headHeight - box.top());
+    const QRectF head(box.left(), box.top(), box.width(), cardHeadHeight - box.top());
     constexpr qreal corner = 3; // which is round
     hatch(painter, QRectF(QPointF(titleEnd, head.top()), head.bottomRight() - QPointF(corner, 0)), color, crossed);
     painter.setPen(QPen(color, 1.2));
@@ -82,7 +82,7 @@ void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, con
     const RoleColors &colors = theme.role(roleOf(card));
     const QRectF box = QRectF(0, 0, StageMetrics::cardWidth, card.height()).adjusted(1.5, 1.5, -1.5, -1.5);
     QPainterPath shape;
-    shape.addRoundedRect(box, radius, radius);
+    shape.addRoundedRect(box, cardRadius, cardRadius);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillPath(shape, groundOf(card, theme));
     const bool holds = card.form == StageCard::Form::Holding;
@@ -93,7 +93,7 @@ void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, con
     }
     if (holds) {
         QPainterPath head;
-        head.addRect(0, 0, StageMetrics::cardWidth, headHeight);
+        head.addRect(0, 0, StageMetrics::cardWidth, cardHeadHeight);
         painter.fillPath(shape.intersected(head), colors.fill);
     }
     painter.strokePath(shape, QPen(colors.fill, card.isCurrent ? 3 : 2));

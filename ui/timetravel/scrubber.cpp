@@ -70,10 +70,10 @@ QString elapsedText(qint64 ns)
 
 namespace {
 
-constexpr int columnWidth = 4;
+constexpr int densityColumnWidth = 4;
 constexpr double sideMargin = 7;
-constexpr double top = 9;
-constexpr double bottom = 5;
+constexpr double trackTop = 9;
+constexpr double trackBottom = 5;
 constexpr double snap = 4; ///< a bookmark that is this near is meant
 
 } // namespace
@@ -121,7 +121,7 @@ void Scrubber::holdEnd()
 
 QRectF Scrubber::strip() const
 {
-    return QRectF(rect()).adjusted(sideMargin, top, -sideMargin, -bottom);
+    return QRectF(rect()).adjusted(sideMargin, trackTop, -sideMargin, -trackBottom);
 }
 
 StripScale Scrubber::scale() const
@@ -146,7 +146,7 @@ void Scrubber::paintEvent(QPaintEvent *)
     painter.drawRoundedRect(strip(), 5, 5);
     if (m_world->journal().isEmpty())
         return;
-    const int columns = std::max(1, int(strip().width()) / columnWidth);
+    const int columns = std::max(1, int(strip().width()) / densityColumnWidth);
     if (m_density.size() != columns)
         m_density = densityOf(m_world->journal(), scale(), columns);
     paintDensity(&painter);

@@ -61,7 +61,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QJsonObject>("test");
         for (const locks::DialectRules &rules : locks::dialectRegistry().all()) {
-            QFile file(QStringLiteral(FIXTURES) + u'/' + rules.id + u".json"_s);
+            QFile file(QStringLiteral(LOCK_FIXTURES) + u'/' + rules.id + u".json"_s);
             QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
             const QJsonArray cases = QJsonDocument::fromJson(file.readAll()).object()["cases"_L1].toArray();
             for (const QJsonValue &test : cases) {

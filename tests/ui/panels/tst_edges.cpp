@@ -173,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(path.pointAtPercent(1), QPointF(80 - 5 - metrics.arrow, 100));
         QCOMPARE(path.boundingRect().left(), metrics.laneX(2));
         QVERIFY(arrowPath(metrics, 100).boundingRect().right() <= 75);
-        QCOMPARE(joinPath(metrics, 1, 200, 100, 32).pointAtPercent(1), QPointF(metrics.laneX(1), 184));
+        QCOMPARE(joiningPath(metrics, 1, 200, 100, 32).pointAtPercent(1), QPointF(metrics.laneX(1), 184));
     }
 };
 

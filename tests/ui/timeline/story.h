@@ -5,7 +5,7 @@
 #include "core/ledger/ledger.h"
 #include "ui/timeline/lanes.h"
 
-namespace lockscope::ui::test {
+namespace lockscope::ui::story {
 
 /// What \a index is after these events, from the first one of a journal on.
 template<typename Events>
@@ -84,4 +84,4 @@ private:
     quint64 m_number = 0;
 };
 
-} // namespace lockscope::ui::test
+} // namespace lockscope::ui::story

@@ -6,7 +6,7 @@
 namespace lockscope::tst_lanes {
 
 using namespace lockscope::ui;
-using namespace lockscope::ui::test;
+using namespace lockscope::ui::story;
 using namespace Qt::StringLiterals;
 using journal::Fault;
 using locks::LockState;

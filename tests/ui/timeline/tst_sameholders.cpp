@@ -57,7 +57,8 @@ std::vector<Case> allCases()
 {
     std::vector<Case> cases;
     for (const locks::DialectRules &rules : locks::dialectRegistry().all()) {
-        const QByteArray fixture = lockscope::test::contentOf(QStringLiteral(FIXTURES) + u'/' + rules.id + u".json"_s);
+        const QByteArray fixture =
+            lockscope::test::contentOf(QStringLiteral(LOCK_FIXTURES) + u'/' + rules.id + u".json"_s);
         const QJsonArray list = QJsonDocument::fromJson(fixture).object()["cases"_L1].toArray();
         for (const QJsonValue &json : list) {
             const QJsonObject about = json.toObject();

@@ -16,7 +16,7 @@
 namespace lockscope::tst_timelineview {
 
 using namespace lockscope::ui;
-using namespace lockscope::ui::test;
+using namespace lockscope::ui::story;
 using namespace Qt::StringLiterals;
 using locks::LockState;
 

@@ -28,7 +28,7 @@ const QDateTime readAt = QDateTime::fromString(u"2026-11-21T12:00:00Z"_s, Qt::IS
 /// None where the dialect has no file.
 QJsonArray casesOf(const DialectRules &rules)
 {
-    const QByteArray content = lockscope::test::contentOf(QStringLiteral(FIXTURES) + u'/' + rules.id + u".json"_s);
+    const QByteArray content = lockscope::test::contentOf(QStringLiteral(LOCK_FIXTURES) + u'/' + rules.id + u".json"_s);
     return QJsonDocument::fromJson(content).object()["cases"_L1].toArray();
 }
 

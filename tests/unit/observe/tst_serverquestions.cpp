@@ -56,7 +56,7 @@ public:
             QTcpSocket *socket = m_server.nextPendingConnection();
             QObject::connect(socket, &QTcpSocket::readyRead, socket, [socket, allowed] {
                 const QString word = QString::fromLatin1(socket->readAll());
-                QFile fixture(QStringLiteral(FIXTURES) + u"keeper/%1.txt"_s.arg(word));
+                QFile fixture(QStringLiteral(SERVER_ANSWERS) + u"keeper/%1.txt"_s.arg(word));
                 if (allowed.contains(word) && fixture.open(QIODevice::ReadOnly))
                     socket->write(fixture.readAll());
                 socket->disconnectFromHost();

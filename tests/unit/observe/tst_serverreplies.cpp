@@ -17,7 +17,7 @@ namespace {
 
 QByteArray fixture(const QString &name)
 {
-    QFile file(QStringLiteral(FIXTURES) + name);
+    QFile file(QStringLiteral(SERVER_ANSWERS) + name);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("no such fixture");
 }
 

@@ -5,7 +5,7 @@
 
 #include <QRegularExpression>
 
-namespace lockscope::tst_semaphore {
+namespace lockscope::tst_leases {
 
 using namespace Qt::StringLiterals;
 using fake::Loss;
@@ -203,7 +203,7 @@ private:
     }
 };
 
-} // namespace lockscope::tst_semaphore
+} // namespace lockscope::tst_leases
 
-LOCKSCOPE_TEST(lockscope::tst_semaphore::TestSemaphore)
-#include "tst_semaphore.moc"
+LOCKSCOPE_TEST(lockscope::tst_leases::TestSemaphore)
+#include "tst_leases.moc"

@@ -354,4 +354,4 @@ private:
 
 LOCKSCOPE_TEST(lockscope::tst_redissession::RedisSessionTest)
 
-#include "tst_session.moc"
+#include "tst_connection.moc"
