@@ -130,6 +130,14 @@ bool keepRecordings(const QString &from, const QString &page)
     return true;
 }
 
+void printComparison(const CommandLine &line, const compare::Comparison &comparison)
+{
+    if (line.json())
+        printJson(compare::toJson(comparison), true);
+    else
+        printLine(compare::toMarkdown(comparison).trimmed());
+}
+
 } // namespace
 
 Task<ExitCode> runCompare(Context &context, QStringList arguments)
@@ -178,22 +186,25 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
     QObject::connect(&comparer, &compare::Comparer::progress, &context, [](const Text &what, int done, int total) {
         std::fprintf(stderr, "%d of %d: %s\n", done, total, qPrintable(visible(what.english())));
     });
+    compare::Comparison found; // all so far
+    QObject::connect(&comparer, &compare::Comparer::measured, &context,
+                     [&found](const compare::Comparison &now) { found = now; });
     context.onInterrupt([&comparer] { comparer.cancel(); }, Context::Ending::Long);
     spec.recordings = scratch.path();
     auto running = comparer.run(spec);
     const auto comparison = co_await running;
-    if (!comparison)
+    if (!comparison) {
+        if (found.partsDone > 0)
+            printComparison(line, found);
         co_return fail(comparison.error());
+    }
     if (!page.isEmpty()) {
         if (!keepRecordings(scratch.path(), page))
             co_return ExitCode::Failed;
         if (const auto written = writeFile(page, compare::toHtml(*comparison, recordingsOf(page))); !written)
             co_return fail(written.error());
     }
-    if (line.json())
-        printJson(compare::toJson(*comparison), true);
-    else
-        printLine(compare::toMarkdown(*comparison).trimmed());
+    printComparison(line, *comparison);
     const Text missing = compare::notMeasured(*comparison);
     if (missing.isEmpty())
         co_return ExitCode::Ok;

@@ -131,7 +131,7 @@ Task<Result<Comparison>> Comparer::run(ComparisonSpec spec)
     for (const locks::Backend backend : std::as_const(m_spec.backends))
         m_found.subjects += subjectsOn(backend, serverSpec({backend, true}).servers);
     const auto subjects = static_cast<int>(m_found.subjects.size());
-    m_total =
+    m_found.parts =
         subjects * (m_spec.turns * static_cast<int>(m_spec.clients.size()) + static_cast<int>(allFaultKinds.size()));
     for (int turn = 0; turn < m_spec.turns; ++turn) {
         const QList<ServerSetup> setups = this->setups();
@@ -158,7 +158,7 @@ void Comparer::report(const Subject &subject, const Text &what)
 {
     Q_EMIT progress(
         Text::en("%1 on %2: %3").arg(locks::recipeName(subject.recipe), locks::backendText(subject.backend), what),
-        m_done, m_total);
+        m_found.partsDone, m_found.parts);
 }
 
 /// In the order of the subjects.
@@ -193,7 +193,7 @@ Task<Result<Done>> Comparer::takeTurn(int turn, ServerSetup setup)
             const auto run = co_await measure(&subject, clients);
             if (!run)
                 co_return run;
-            ++m_done;
+            ++m_found.partsDone;
             Q_EMIT measured(m_found);
         }
         for (size_t i = 0; turn == 0 && i < allFaultKinds.size(); ++i) {
@@ -462,7 +462,7 @@ Task<Result<Done>> Comparer::stage(Subject *subject, FaultKind fault)
         outcome.fault = fault;
         outcome.why = whyNot;
         subject->faults += outcome;
-        ++m_done;
+        ++m_found.partsDone;
         co_return Done();
     }
     const QString name = u"%1-%2-%3.lockscope"_s.arg(locks::backendName(subject->backend),
@@ -494,7 +494,7 @@ Task<Result<Done>> Comparer::stage(Subject *subject, FaultKind fault)
     if (!outcome->isShown && !played->why.isEmpty())
         outcome->why = Text::en("the fault is not in the recording: %1").arg(played->why);
     subject->faults += *outcome;
-    ++m_done;
+    ++m_found.partsDone;
     Q_EMIT measured(m_found);
     co_return Done();
 }

@@ -111,8 +111,6 @@ private:
     qint64 m_servedAtReading = 0;
     int m_nextStep = 0; ///< that waits for a reading
     QTimer m_goingOn;
-    int m_done = 0;
-    int m_total = 0;
     bool m_cancelled = false;
 };
 

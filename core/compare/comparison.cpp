@@ -118,7 +118,7 @@ QJsonObject toJson(const Subject &subject)
     const Text why = notMeasured(subject);
     return {{u"recipe"_s, locks::recipeName(subject.recipe)},
             {u"backend"_s, locks::backendName(subject.backend)},
-            {u"measured"_s, why.isEmpty()},
+            {u"measured"_s, why.isEmpty() && !subject.runs.isEmpty()},
             {u"error"_s, textOrNull(why)},
             {u"version"_s, subject.version},
             {u"private"_s, subject.isPrivate},
@@ -251,6 +251,8 @@ QJsonObject toJson(const Comparison &comparison)
                                           {u"rounds"_s, conditions.rounds},
                                           {u"turns"_s, conditions.turns},
                                           {u"clients"_s, clients}}},
+            {u"parts"_s, comparison.parts},
+            {u"parts_done"_s, comparison.partsDone},
             {u"backends"_s, subjects}};
 }
 

@@ -84,6 +84,10 @@ struct Comparison
 {
     Conditions conditions;
     QList<Subject> subjects;
+    int parts = 0;     ///< to be measured or staged, in all
+    int partsDone = 0; ///< fewer than those where it was cut off
+
+    bool isWhole() const { return partsDone == parts; }
 };
 
 /// The middle one of the runs with so many clients, by acquires a second; null if there is none.

@@ -248,6 +248,11 @@ QString toHtml(const Comparison &comparison, const QString &directory)
 QString toMarkdown(const Comparison &comparison)
 {
     QString text = u"# %1\n\n%2\n"_s.arg(comparisonTitle().shown(), conditionsText(comparison.conditions).shown());
+    if (!comparison.isWhole())
+        text += u"\n%1\n"_s.arg(Text::en("Not whole: %1 of %2 parts were measured.")
+                                    .arg(comparison.partsDone)
+                                    .arg(comparison.parts)
+                                    .shown());
     for (const Table &table : tablesOf(comparison)) {
         text += u"\n## %1\n\n%2\n\n"_s.arg(table.title.shown(), table.about.shown());
         QStringList heads;

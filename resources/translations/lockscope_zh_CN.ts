@@ -7920,6 +7920,10 @@ Try lockscope --help.</source>
         <source>Look at the client of the first in line. If it does not wait any more, release its node: the next in line then takes a lease.</source>
         <translation>检查队首的客户端。如果它已不再等待，就释放它的节点：队列中的下一个随后会取得租约。</translation>
     </message>
+    <message>
+        <source>Not whole: %1 of %2 parts were measured.</source>
+        <translation>不完整：共 %2 部分，已测量 %1 部分。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

@@ -175,6 +175,20 @@ private Q_SLOTS:
         QCOMPARE(childrenOf(*session, u"/lockscope/compare"_s), QStringList{u"ephemeral"_s});
     }
 
+    /// The first part is over when the second is named.
+    void whatWasMeasuredIsPrintedWhereItIsCancelled()
+    {
+        const auto running = m_cli.start("compare --backends sqlite --clients 1 --turns 100 --json");
+        QByteArray err;
+        AWAIT_VERIFY((err += running->readAllStandardError()).contains("2 of "));
+        QCOMPARE(terminate(*running), 1);
+        const QJsonObject found = QJsonDocument::fromJson(running->readAllStandardOutput()).object();
+        QVERIFY(found[u"parts_done"_s].toInt() >= 1 && found[u"parts_done"_s].toInt() < found[u"parts"_s].toInt());
+        const QJsonValue first = found[u"backends"_s][0];
+        QVERIFY2(first[u"runs"_s][0][u"acquires_per_s"_s].toDouble() > 0,
+                 QJsonDocument(first.toObject()).toJson().constData());
+    }
+
     void whatWasThereStaysWhereItIsCancelled()
     {
         const QString page = m_files.filePath(u"old.html"_s);
