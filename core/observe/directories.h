@@ -86,9 +86,9 @@ struct WatchedDirectory
     /// Children that may get children of their own and had none when they were read, after the budget of watches was
     /// spent: nothing else is kept of them, of which there may be a million. By the hash of their names.
     QSet<size_t> leaves;
-    bool known = false;  ///< listed at least once
-    bool isLock = false; ///< by the names that it has had
-    bool watched = false;
+    bool known = false;            ///< listed at least once
+    bool isLock = false;           ///< by the names that it has had
+    bool watched = false;          ///< it has a place in the budget: a watch, or one that fired and is renewed
     bool watchedInJournal = false; ///< as the journal has it
     bool mayYield = false;         ///< it is among the directories whose watch another may have
     bool queued = false;

@@ -156,8 +156,7 @@ void TreeWatcher::watchAgain(const QHash<QString, QStringList> &reported)
     for (const QString &path : paths) {
         const DirectoryPtr directory = m_directories.find(path);
         directory->watchedAgainNs = now;
-        takeBack(directory->watch);
-        m_directories.setWatched(*directory, false);
+        takeBack(directory->watch); // its place stays its own
         wantList(path);
     }
 }
@@ -339,9 +338,10 @@ void TreeWatcher::onWatch(const QString &path, const std::weak_ptr<WatchedDirect
     if (!directory || m_directories.find(path) != directory || isTakenBack)
         return;
     directory->watch.reset();
-    m_directories.setWatched(*directory, false);
     if (event || m_connection.state() == ConnectionState::Connected)
         wantList(path); // a further session was lost; with the main one everything is read again anyway
+    else
+        m_directories.setWatched(*directory, false);
 }
 
 /// A lock with contenders is worth more than a directory that has none; one that the user has chosen more than any.

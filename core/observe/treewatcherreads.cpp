@@ -32,7 +32,9 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory, bool inTurn)
     directory->dirty = false;
     const qint64 startedNs = nowNs();
 
-    const bool wantWatch = !directory->watched && m_directories.watched() < m_limits.directories;
+    // A watch that fired kept its place in the budget until now: no other directory has taken it.
+    const bool hasPlace = directory->watched || m_directories.watched() < m_limits.directories;
+    const bool wantWatch = !directory->watch && hasPlace;
     const QPointer<zk::Session> watching = wantWatch ? m_watchSessions.sessionFor(path) : nullptr;
     const bool isWatching = watching != nullptr;
     Result<Children> children;
@@ -54,7 +56,7 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory, bool inTurn)
         co_return;
 
     directory->inFlight = false;
-    if (isWatching && !watch && stillWanted)
+    if (wantWatch && !watch && stillWanted)
         m_directories.setWatched(*directory, false);
     if (watch && stillWanted)
         directory->watch = HeldWatch{watching, *watch};

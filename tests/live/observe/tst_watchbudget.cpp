@@ -199,6 +199,23 @@ private Q_SLOTS:
         AWAIT_VERIFY(isWatched(m_base + u"/later"_s));
     }
 
+    /// Where answers take long, what changes is listed at a pace: its place is not given meanwhile to what was found in
+    /// it.
+    void aWatchThatFiredKeepsItsPlace()
+    {
+        Relay relay(m_sandbox.port());
+        Watched observation(relay.connectString(), m_base, {.directories = 1});
+        relay.setDelay(40ms);
+        for (int i = 0; i < 12; ++i) {
+            QVERIFY(!make(directory(i)).isEmpty() && !queueUp(directory(i)).isEmpty());
+            AWAIT_VERIFY(observation.world().directory(directory(i)));
+        }
+        relay.setDelay(0ms);
+        AWAIT_VERIFY(observation.isSettled());
+        QVERIFY(observation.world().directory(m_base)->watched);
+        AWAIT_COMPARE(watchesOnServer(), 1);
+    }
+
     void theChosenLockIsWatchedWhateverElseIsNot()
     {
         QVERIFY(makeDirectories(6));
