@@ -63,23 +63,23 @@ function(lockscope_library name)
     set_target_properties(${name} PROPERTIES AUTOMOC_EXECUTABLE "${LOCKSCOPE_MOC}")
 endfunction()
 
-# lockscope_tests(PROGRAM TESTS names… [PREFIX prefix] [SOURCES …] [LINK …] [LABELS …] [LIVE names…]): one QtTest program
-# of a folder's tst_NAME.cpp. Folders share one, since most of what a unit costs is what it includes: a tst_NAME.cpp is the
-# only one of its name there. Each is known to ctest as tst_PREFIXNAME and runs in a process of its own. LIVE: those among them that start servers, where not
-# all do. Which of them gate, and which scripts/verify runs: tests/gate.cmake. How long one may take is scripts/test's to
-# say, which knows the machine.
+# lockscope_test_program(NAME LINK targets…): a QtTest program, of the tests that lockscope_tests() puts into it.
+function(lockscope_test_program program)
+    cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+    add_executable(${program} "${CMAKE_SOURCE_DIR}/tests/support/testprogram.cpp")
+    target_link_libraries(${program} PRIVATE lockscope_options Qt6::Test ${ARG_LINK})
+    set_target_properties(${program} PROPERTIES
+        AUTOMOC_EXECUTABLE "${LOCKSCOPE_MOC}" RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests" LOCKSCOPE_IS_TEST ON)
+endfunction()
+
+# lockscope_tests(PROGRAM TESTS names… [PREFIX prefix] [SOURCES …] [LABELS …] [LIVE names…]): a folder's tst_NAME.cpp, each
+# the only one of its name in the program, known to ctest as tst_PREFIXNAME, and run in a process of its own. LIVE: those
+# among them that start servers, where not all do. Which of them gate, and which scripts/verify runs: tests/gate.cmake. How
+# long one may take is scripts/test's to say, which knows the machine.
 function(lockscope_tests program)
-    cmake_parse_arguments(ARG "" "PREFIX" "TESTS;SOURCES;LINK;LABELS;LIVE" ${ARGN})
+    cmake_parse_arguments(ARG "" "PREFIX" "TESTS;SOURCES;LABELS;LIVE" ${ARGN})
     list(TRANSFORM ARG_TESTS REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/tst_\\1.cpp" OUTPUT_VARIABLE sources)
-    if(NOT TARGET ${program})
-        add_executable(${program} "${CMAKE_SOURCE_DIR}/tests/support/testprogram.cpp")
-        target_link_libraries(${program} PRIVATE lockscope_options Qt6::Test)
-        set_target_properties(${program} PROPERTIES
-            AUTOMOC_EXECUTABLE "${LOCKSCOPE_MOC}" RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests"
-            LOCKSCOPE_IS_TEST ON)
-    endif()
     target_sources(${program} PRIVATE ${sources} ${ARG_SOURCES})
-    target_link_libraries(${program} PRIVATE ${ARG_LINK})
     foreach(name ${ARG_TESTS})
         set(test tst_${ARG_PREFIX}${name})
         add_test(NAME ${test} COMMAND ${program} tst_${name})

@@ -12,7 +12,7 @@
 
 #include <sys/types.h>
 
-namespace lockscope::tst_redissession {
+namespace lockscope::tst_connection {
 
 using namespace lockscope::redis;
 using namespace Qt::StringLiterals;
@@ -350,8 +350,8 @@ private:
     Address m_address;
 };
 
-} // namespace lockscope::tst_redissession
+} // namespace lockscope::tst_connection
 
-LOCKSCOPE_TEST(lockscope::tst_redissession::RedisSessionTest)
+LOCKSCOPE_TEST(lockscope::tst_connection::RedisSessionTest)
 
 #include "tst_connection.moc"
