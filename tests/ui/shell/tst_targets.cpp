@@ -73,21 +73,28 @@ class TestTargets : public WindowTest
         lab::SpawnRequest request;
         request.count = count;
         request.lock = SpawnDialog::demoLock();
+        request.sessionTimeout = std::chrono::seconds(30); // their nodes stay, also where the window's session is short
         m_window->spawning()->spawn(request);
         AWAIT_COMPARE(workspace()->queue()->lockPath(), request.lock);
         AWAIT_COMPARE(workspace()->queue()->model()->rowCount(), count);
         AWAIT_COMPARE(lanes(), size_t(count));
     }
-    /// With a short session, to a server that has come further than the others.
-    Target connectWithChanges(const test::ChangingRelay &relay)
+    /// To a server that has come further than the others.
+    Target connectWithChanges(const test::ChangingRelay &relay, int sessionTimeoutMs)
     {
         Target target;
         target.spec.connectString = relay.connectString();
-        target.spec.sessionTimeoutMs = 1'000;
+        target.spec.sessionTimeoutMs = sessionTimeoutMs;
+        const auto changes = test::openSession(m_here.connectString());
+        [&] { // what clients left that a test before cut off
+            const QString lock = SpawnDialog::demoLock();
+            const auto left = test::await(changes->children(lock));
+            for (const QStringView name : left ? left->names : NameList())
+                QVERIFY(test::await(changes->remove(lock + u'/' + name.toString(), -1)));
+        }();
         m_window->connectTo(target);
         [&] {
             AWAIT_VERIFY(isOpen());
-            const auto changes = test::openSession(m_here.connectString());
             QVERIFY(test::makeNodes(*changes, 200, [](int) {
                 return test::NewNode{u"/change-"_s, NodeKind::PersistentSequential};
             }));
@@ -267,7 +274,7 @@ private Q_SLOTS:
     void serversWithAnotherHistoryBeginTheirOwn()
     {
         test::ChangingRelay relay(m_here.port());
-        connectWithChanges(relay);
+        connectWithChanges(relay, 1'000); // which is over soon after it has no server
         relay.moveTo(m_there.port());
         const auto *banner = workspace()->connectionBanner();
         AWAIT_COMPARE(banner->title(), u"The connection has ended."_s);
@@ -283,7 +290,7 @@ private Q_SLOTS:
     void norDoTheyGoOnAfterADisconnect()
     {
         test::ChangingRelay relay(m_here.port());
-        const Target target = connectWithChanges(relay);
+        const Target target = connectWithChanges(relay, 30'000);
         disconnectIt();
         relay.moveTo(m_there.port());
         QSignalSpy failed(m_window->controller(), &SessionController::openFailed);
