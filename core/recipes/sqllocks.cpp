@@ -158,12 +158,12 @@ class VersionLock final : public SqlLock
 public:
     using SqlLock::SqlLock;
 
-    Task<Result<Grant>> acquire(std::stop_token) override
+    Task<Result<Grant>> acquire(std::stop_token stop) override
     {
         if (m_held)
             co_return holdsAlready();
         drawToken();
-        const auto read = co_await readVersion();
+        const auto read = co_await readVersion(stop);
         if (!read)
             co_return tl::unexpected(read.error());
         m_began = std::chrono::steady_clock::now();
@@ -195,7 +195,7 @@ public:
                     co_return Done();
                 // Or it was ours and another came after it: that is not known, and the work is done twice.
             }
-            const auto read = co_await readVersion();
+            const auto read = co_await readVersion({});
             if (!read)
                 co_return tl::unexpected(read.error());
             const auto again = co_await reach(Step::Wait);
@@ -211,7 +211,7 @@ public:
     Task<Result<bool>> isStillHeld() override { co_return m_held; }
 
 private:
-    Task<Result<Done>> readVersion()
+    Task<Result<Done>> readVersion(std::stop_token stop)
     {
         for (;;) {
             const auto passed = co_await reach(Step::Read);
@@ -223,6 +223,8 @@ private:
                 m_version = *version;
                 co_return Done();
             }
+            if (version.error().code == ErrorCode::SqlBusy && stop.stop_requested())
+                co_return cancelled();
             if (version.error().code == ErrorCode::SqlBusy)
                 continue;
             const auto back = co_await connectedAfter(version.error());

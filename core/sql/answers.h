@@ -9,6 +9,7 @@
 #include <QList>
 #include <QVariant>
 
+#include <chrono>
 #include <functional>
 #include <optional>
 
@@ -49,6 +50,8 @@ struct Request
     Bounds bounds = Bounds::Whole;
     /// It needs nothing of what is open on the connection: where there are several, another one may carry it out.
     bool isAside = false;
+    /// SQLite tries so long where another connection writes. Of the others the connection has such a limit.
+    std::chrono::milliseconds blocked{5000};
     /// Called with the server's answer before anybody can lose it; may be empty.
     std::function<void(const Answer &)> heard = {};
 };

@@ -23,8 +23,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int mostThreads = 10'000;
-/// SQLite tries again by itself so long where another connection writes.
-constexpr int sqliteBusyMs = 5000;
 
 /// Never destroyed: a thread that still waits for a dead server is no reason not to end the program.
 QThreadPool &threads()
@@ -148,6 +146,7 @@ private:
     // The thread's own.
     std::unordered_map<QString, QSqlQuery> m_prepared;
     bool m_isOpen = false; ///< a transaction
+    std::chrono::milliseconds m_blocked = Request().blocked;
 };
 
 void Session::ConnectionThread::run()
@@ -176,7 +175,7 @@ Result<Address> Session::ConnectionThread::open(QSqlDatabase &database)
     switch (m_address.kind) {
     case Kind::Sqlite:
         database.setDatabaseName(m_address.file);
-        database.setConnectOptions(u"QSQLITE_BUSY_TIMEOUT=%1"_s.arg(sqliteBusyMs));
+        database.setConnectOptions(u"QSQLITE_BUSY_TIMEOUT=%1"_s.arg(m_blocked.count()));
         break;
     case Kind::MariaDb: database.setConnectOptions(u"MYSQL_OPT_CONNECT_TIMEOUT=%1"_s.arg(seconds)); break;
     case Kind::PostgreSql: database.setConnectOptions(u"connect_timeout=%1"_s.arg(std::max<qint64>(2, seconds))); break;
@@ -230,6 +229,12 @@ Result<Answer> Session::ConnectionThread::carryOut(const QSqlDatabase &database,
         return failure(ErrorCode::NotHeld, request.operation);
     if (begins && m_isOpen)
         undo(database);
+    if (m_address.kind == Kind::Sqlite && request.blocked != m_blocked) {
+        const auto said = say(database, request.operation, u"PRAGMA busy_timeout=%1"_s.arg(request.blocked.count()));
+        if (!said)
+            return tl::unexpected(said.error());
+        m_blocked = request.blocked;
+    }
     if (begins) {
         // SQLite's other transactions fail when they begin to write beside another that does.
         const auto begun =

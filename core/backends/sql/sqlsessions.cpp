@@ -45,17 +45,17 @@ std::vector<SqlLog::Entry> entriesIn(const sql::Outcome &outcome)
     return entries;
 }
 
-/// So long a waiter is blocked on it, a second; then it asks again, or gives up.
+/// So long a waiter is blocked; then it asks again, or gives up.
+constexpr std::chrono::seconds blockedAtMost(1);
+
 Task<Result<std::unique_ptr<sql::Session>>> openConnection(sql::Address address, QString password)
 {
     auto opened = co_await sql::Session::open(address, password);
     if (!opened || address.kind == sql::Kind::Sqlite)
         co_return std::move(opened);
     const bool isMariaDb = address.kind == sql::Kind::MariaDb;
-    auto setting =
-        (*opened)->ask({u"set"_s,
-                        {{isMariaDb ? u"SET SESSION innodb_lock_wait_timeout = 1"_s : u"SET lock_timeout = '1s'"_s}},
-                        Bounds::Without});
+    const QString limit = isMariaDb ? u"SET SESSION innodb_lock_wait_timeout = %1"_s : u"SET lock_timeout = '%1s'"_s;
+    auto setting = (*opened)->ask({u"set"_s, {{limit.arg(blockedAtMost.count())}}, Bounds::Without});
     const auto set = co_await setting;
     if (!set)
         co_return tl::unexpected(set.error());
@@ -146,6 +146,7 @@ void SqlClientSession::readLog(sql::Request &request, const QString &name)
 Reply<recipes::SqlStore::Token> SqlClientSession::take(sql::Request request, const QString &name)
 {
     readLog(request, name);
+    request.blocked = blockedAtMost;
     const ReplyPromise<Token> promise;
     ask(request).then([promise](const Result<sql::Answer> &answer) {
         if (!answer && answer.error().code == ErrorCode::NodeExists)
@@ -225,6 +226,7 @@ sql::Statement SqlClientSession::madeRow(const QString &name) const
 Reply<qint64> SqlClientSession::readVersion(QString name)
 {
     sql::Request request{u"select"_s, {}, Bounds::Without};
+    request.blocked = blockedAtMost;
     const QString row = versionRow + name;
     if (!m_made.contains(name))
         request.statements += madeRow(row);

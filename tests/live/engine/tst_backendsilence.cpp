@@ -2,6 +2,7 @@
 // A server of keys or rows that does not answer, or is no longer the one that was connected to: said, until it is
 // again.
 #include "core/backends/sql/sqlserver.h"
+#include "core/sql/session.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/testprogram.h"
 
@@ -52,6 +53,45 @@ private Q_SLOTS:
         QVERIFY(engine.world().connection().detail.english().contains(file));
         QVERIFY(QFile::rename(file + ".moved"_L1, file));
         AWAIT_COMPARE(engine.world().observation().freshness, Freshness::Live);
+    }
+
+    /// A client that gives up does so while another program has the file, and not when a statement's patience is over.
+    void anAcquireThatIsBlockedByAnotherProgramEndsInTime_data()
+    {
+        QTest::addColumn<locks::RecipeId>("recipe");
+        QTest::newRow("row") << locks::RecipeId::SqlRow;
+        QTest::newRow("version") << locks::RecipeId::SqlVersion;
+    }
+
+    void anAcquireThatIsBlockedByAnotherProgramEndsInTime()
+    {
+        QFETCH(locks::RecipeId, recipe);
+        const QTemporaryDir directory;
+        const QString file = u"sqlite:"_s + directory.filePath(u"locks.sqlite"_s);
+        EngineFixture engine;
+        QVERIFY(await(engine->openBackend({locks::Backend::Sqlite, file})));
+        lab::SpawnRequest request;
+        request.lock = u"/orders"_s;
+        request.recipe = recipe;
+        request.dialect = locks::Dialect::Plain;
+        request.acquireTimeout = std::chrono::milliseconds(100);
+        request.acquireAtOnce = false;
+        const auto clients = await(engine->spawn(request));
+        QVERIFY2(clients, clients ? "" : qPrintable(clients.error().sentence().english()));
+        const auto address = sql::parseAddress(file);
+        QVERIFY(address);
+        bool isPatientOneServed = false;
+        const auto blocker = await(sql::Session::open(*address, {}));
+        const auto patient = await(sql::Session::open(*address, {}));
+        QVERIFY(blocker && patient);
+        QVERIFY(await((*blocker)->ask({u"test"_s, {{u"SELECT 1"_s}}, sql::Request::Bounds::Opens})));
+        (*patient)->ask({u"test"_s, {{u"SELECT 1"_s}}, sql::Request::Bounds::Opens}).then([&](const auto &) {
+            isPatientOneServed = true;
+        });
+        engine->command(*clients, lab::ClientCommand::Acquire);
+        AWAIT_COMPARE(engine.state(clients->front()), locks::LockState::Released);
+        QCOMPARE(engine.client(clients->front()).error->code, ErrorCode::AcquireTimeout);
+        QVERIFY(!isPatientOneServed);
     }
 
     void aFileThatStandsInItsPlaceIsLeftAlone()
