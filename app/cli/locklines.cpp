@@ -76,6 +76,7 @@ QByteArray LockLines::vanished(const journal::World &world, const QString &path,
         held = {};                                                         // its first in line held no lock of its own
     const locks::LockQueue &known = held.contenders.empty() ? last : held; // of an empty directory less is known
     const QString left = !semaphore.isEmpty()                      ? u"a part of the semaphore "_s + semaphore
+                         : known.mayBeLine                         ? u"no node is left"_s
                          : known.kind == locks::LockKind::Election ? u"no candidate is left"_s
                                                                    : u"no contender is left"_s;
     if (m_json) {
@@ -138,7 +139,8 @@ QByteArrayList LockLines::take(const journal::World &world, const QSet<QString> 
         const locks::LockQueue &queue = world.queue(path);
         const auto before = m_last.constFind(path);
         const bool isNew = before == m_last.constEnd();
-        if (isNew ? !queue.isLock() : isSame(*before, queue))
+        const bool isAsked = path == m_asked && queue.isGroup();
+        if (isNew ? !queue.isLock() && !isAsked : isSame(*before, queue))
             continue;
         lines += line(world, path, isNew ? u"snapshot"_s : u"changed"_s);
         m_last.insert(path, queue);

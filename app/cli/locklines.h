@@ -6,14 +6,20 @@
 #include "core/history/world.h"
 
 #include <QByteArrayList>
+#include <QHash>
+#include <QString>
+
+#include <utility>
 
 namespace lockscope::cli {
 
 class LockLines
 {
 public:
-    explicit LockLines(bool json)
-        : m_json(json)
+    /// \a asked: that path has lines also where nodes are there of which it is not known whether they are a lock.
+    LockLines(QString asked, bool json)
+        : m_asked(std::move(asked))
+        , m_json(json)
     {
     }
 
@@ -28,6 +34,7 @@ private:
     QByteArray vanished(const journal::World &world, const QString &path, const QString &semaphore = {});
     void keepHolders(const locks::LockQueue &queue);
 
+    QString m_asked;
     bool m_json;
     QHash<QString, locks::LockQueue> m_last;
     QHash<QString, locks::LockQueue> m_held; ///< its holders alone, as they were when it was held last

@@ -144,8 +144,13 @@ bool isKnownLock(const journal::World &world, const QString &path)
 }
 
 /// What is there instead of a lock: the nodes of sessions, whatever they are for.
-QString summaryOfNoLock(const locks::LockQueue &queue)
+QString summaryOfNoLock(const journal::World &world, const QString &path)
 {
+    const locks::LockQueue &queue = world.queue(path);
+    const journal::Directory *at = world.directory(path);
+    if (at && at->isNodeLock && !queue.contenders.empty())
+        return u"%1: no lock known here, an ephemeral node: whether clients take it as a lock is not known"_s.arg(
+            visible(path));
     int ephemerals = 0;
     QSet<SessionId> sessions;
     for (const locks::Contender &contender : queue.contenders) {
@@ -300,7 +305,7 @@ QString summary(const journal::World &world, const QString &lock)
 {
     const locks::LockQueue &queue = world.queue(lock);
     if (!isKnownLock(world, lock))
-        return summaryOfNoLock(queue);
+        return summaryOfNoLock(world, lock);
     if (queue.isGroup()) {
         const size_t members = queue.contenders.size() - queue.contenders.summary().foreign;
         return u"%1: %2 (%3), %4, none is known to wait"_s.arg(

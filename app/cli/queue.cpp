@@ -129,7 +129,8 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
             object.insert(u"timing"_s, toJson(*timing));
         printJson(object, true);
     } else {
-        if (context.world.queue(lock).kind == locks::LockKind::Ephemeral && locks::parseName(baseName(lock)))
+        const journal::Directory *at = context.world.directory(lock);
+        if (at != nullptr && at->isNodeLock && locks::parseName(baseName(lock)))
             std::fprintf(stderr, "lockscope-cli: this is a contender's node: its queue is that of %s\n",
                          qPrintable(visible(parentPath(lock))));
         printQueue(context.world, lock);

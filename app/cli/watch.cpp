@@ -135,7 +135,7 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     reportUnreadable(context);
     context.engine.setProbeInterval(probeIntervalMs);
     context.goOnForEver();
-    const auto state = std::make_shared<WatchState>(WatchState{LockLines(line.json())});
+    const auto state = std::make_shared<WatchState>(WatchState{LockLines(root, line.json())});
     QSet<QString> all;
     for (const auto &[path, directory] : context.world.directories()) {
         all.insert(path);

@@ -25,7 +25,7 @@ struct Directory
     ChildNodes children;
     bool watched = false;
     bool wasLock = false;        ///< contenders have been seen here: an empty one is shown as a free lock
-    bool namesSaidLock = false;  ///< as contenders of a lock have, and members of groups have not
+    bool isProven = false;       ///< names, data, watches or our own clients say lock, as of a group none does
     qint64 unseenCreates = 0;    ///< sum over all listings
     SharedOptional<Error> error; ///< why it could not be listed
     qint64 listedAtNs = 0;

@@ -120,8 +120,10 @@ QString semaphoreOf(const DirectoryTree &tree, const QString &part)
 locks::LockQueue readQueueAt(const DirectoryTree &tree, const QString &path, bool isLine, qint64 atNs)
 {
     const Directory *at = tree.find(path);
-    if (at && at->isNodeLock)
-        return locks::readNodeLock(path, at->itself.copy(), atNs / nsPerMs);
+    if (at && at->isNodeLock) {
+        locks::LockQueue queue = locks::readNodeLock(path, at->itself.copy(), atNs / nsPerMs);
+        return at->isProven ? queue : locks::asMember(std::move(queue));
+    }
     const auto childrenOf = [&tree](const QString &part) {
         return isClosed(tree.find(part)) ? std::vector<locks::ChildNode>() : tree.childrenOf(part);
     };

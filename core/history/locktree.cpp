@@ -5,8 +5,6 @@
 #include "core/locks/dialectregistry.h"
 #include "core/locks/nodelock.h"
 
-#include <QRegularExpression>
-
 #include <algorithm>
 #include <utility>
 
@@ -24,16 +22,6 @@ bool isNoLock(const QString &path, const locks::ChildNode &node)
 {
     return node.stat && !node.stat->isEphemeral() && node.access != locks::ChildNode::Data::NotRead
            && !locks::isNodeLock(path, node);
-}
-
-/// What a server that makes itself known is called by: its address, or a UUID.
-bool saysInstance(const QString &name)
-{
-    static const QRegularExpression instance(
-        u"\\A(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\\d{1,3}(?:\\.\\d{1,3}){3}(?:[:_]\\d+)?|"
-        "[A-Za-z0-9._-]+:\\d{1,5})\\z"_s,
-        QRegularExpression::CaseInsensitiveOption);
-    return instance.match(name).hasMatch();
 }
 
 } // namespace
@@ -101,7 +89,7 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     directory.watched = event.watched;
     const bool isLocks = locks::isLockDirectory(event.path, m_directories.dataOf(event.path), event.added);
     directory.wasLock = directory.wasLock || isLocks || locks::looksLikeLock(event.added);
-    directory.namesSaidLock = directory.namesSaidLock || isLocks || locks::namesSayLock(event.path, event.added);
+    directory.isProven = directory.isProven || isLocks || locks::namesSayLock(event.path, event.added);
     directory.unseenCreates += event.unseenCreates;
     const bool wasRefused = std::exchange(directory.error, {}).has_value();
     directory.listedAtNs = atNs;
@@ -127,7 +115,7 @@ QList<QString> LockTree::beginAnew(Directory &directory)
     const QList<QString> names = directory.children.names();
     for (const QString &name : names)
         directory.children.put({name, {}, locks::ChildNode::Data::NotRead, {}, false});
-    directory.namesSaidLock = false;
+    directory.isProven = false;
     m_lines.remove(directory.path);
     m_readings.forget(directory.path);
     return names;
@@ -169,7 +157,7 @@ void LockTree::resolve(const NodeResolved &event, Touched &touched)
 void LockTree::noteDataOf(Directory &directory, Touched &touched)
 {
     if (locks::isLockDirectory(directory.path, m_directories.dataOf(directory.path), directory.children.names()))
-        directory.wasLock = directory.namesSaidLock = true;
+        directory.wasLock = directory.isProven = true;
     touchDirectory(directory.path, touched);
 }
 
@@ -198,7 +186,7 @@ void LockTree::put(const QString &path, const NodeStat &stat, Touched &touched)
     const QString name = baseName(path);
     directory.children.put({name, stat, locks::ChildNode::Data::NotRead, {}, false});
     directory.wasLock = directory.wasLock || locks::looksLikeLock({name});
-    directory.namesSaidLock = directory.namesSaidLock || locks::namesSayLock(parent, {name});
+    directory.isProven = directory.isProven || locks::namesSayLock(parent, {name});
     touchChildren(parent, {name}, touched);
     noteIfNodeLock(path, touched);
     if (isNew)
@@ -337,19 +325,20 @@ bool LockTree::isLock(const QString &path) const
 bool LockTree::isKnownLock(const QString &path) const
 {
     const Directory *at = directory(path);
-    return isLock(path) && (at->namesSaidLock || at->isNodeLock || m_lines.contains(path) || semaphoreAt(path));
+    return isLock(path) && (at->isProven || m_lines.contains(path) || semaphoreAt(path));
 }
 
 // ---- locks of one node ----
 
-/// No listing has the root: it may be the one node that is observed. An ephemeral one is a lock of one node as far as
-/// can be known.
+/// No listing has the root: it may be the one node that is observed. Any program has ephemeral nodes: that is no proof.
 void LockTree::readRoot(Directory &root)
 {
     if (!root.itself || !root.itself->stat || (root.stat && root.stat->numChildren > 0))
         return;
-    if (root.itself->stat->isEphemeral() || locks::isNamedNodeLock(root.path, *root.itself))
+    const bool isProven = m_nodeLocks.contains(root.path) || locks::isNamedNodeLock(root.path, *root.itself);
+    if (root.itself->stat->isEphemeral() || isProven)
         root.isNodeLock = root.wasLock = true;
+    root.isProven = root.isProven || isProven;
 }
 
 void LockTree::readNodeLocks(const QString &directory, const QList<QString> *names, Touched &touched)
@@ -374,7 +363,11 @@ void LockTree::readNodeLock(const QString &path, Touched &touched)
 {
     ++touched.nodesRead;
     const Directory *parent = directory(parentPath(path));
-    const Directory *known = directory(path);
+    Directory *known = m_directories.find(path);
+    if (!parent && known && known->isNodeLock) {
+        known->isProven = true;
+        touchDirectory(path, touched);
+    }
     if (!parent || (known && known->stat && known->stat->numChildren > 0)) // not observed, or a directory after all
         return;
     const auto child = node(path);
@@ -387,7 +380,7 @@ void LockTree::readNodeLock(const QString &path, Touched &touched)
         return;
     }
     Directory &lock = m_directories.at(path);
-    lock.isNodeLock = lock.wasLock = true;
+    lock.isNodeLock = lock.wasLock = lock.isProven = true;
     lock.watched = parent->watched;
     lock.listedAtNs = parent->listedAtNs;
     lock.itself = child;
@@ -447,39 +440,32 @@ void LockTree::noteIfNodeLock(const QString &path, Touched &touched)
         addNodeLock(path, touched);
 }
 
-/// Registrations are watched too, but they come in numbers, and caches watch their directory as well: the only
-/// ephemeral child of its directory that another session than its owner's watches is taken for a lock.
 void LockTree::noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touched)
 {
     noteLines(knowledge, touched);
-    const auto isCandidate = [&touched](const locks::ChildNode &child) {
-        ++touched.nodesRead;
-        return child.stat && child.stat->isEphemeral() && !locks::viewName(child.name) && !saysInstance(child.name);
-    };
     QHash<QString, qsizetype> candidates; // by directory, each of which is counted once
     const auto countIn = [&](const QString &path) {
         if (const qsizetype *counted = lookUp(std::as_const(candidates), path))
             return *counted;
-        const auto children = directory(path)->children.all();
-        return *candidates.insert(path, std::count_if(children.cbegin(), children.cend(), isCandidate));
+        const Directory *at = directory(path);
+        if (!at) // the root stands in it, and is all that is observed
+            return *candidates.insert(path, locks::nodesLikeLocksIn(path, knowledge));
+        const auto children = at->children.all();
+        touched.nodesRead += std::ssize(children);
+        return *candidates.insert(path, std::ranges::count_if(children, locks::isLikeNodeLock));
     };
-    const auto &watchers = knowledge.watchers;
     std::optional<QSet<SessionId>> browsers; // looked for among all watches: only where one counts
-    for (auto entry = watchers.cbegin(); entry != watchers.cend(); ++entry) {
+    for (auto entry = knowledge.watchers.cbegin(); entry != knowledge.watchers.cend(); ++entry) {
         if (locks::viewName(QStringView(entry.key()).mid(entry.key().lastIndexOf(u'/') + 1)))
             continue; // as most are: a contender by its name, and looked for nowhere
-        const QString parent = parentPath(entry.key());
         const auto child = node(entry.key());
-        if (!child || !directory(parent) || !isCandidate(*child))
+        ++touched.nodesRead;
+        if (!child || !locks::isLikeNodeLock(*child))
             continue;
-        const SessionId owner = child->stat->owner();
         if (!browsers)
             browsers = locks::treeWatchers(knowledge);
-        const QList<SessionId> above = watchers.value(parent);
-        const bool byOthers = std::any_of(entry->cbegin(), entry->cend(), [&](SessionId session) {
-            return session != owner && !browsers->contains(session) && !above.contains(session);
-        });
-        if (byOthers && countIn(parent) == 1)
+        if (locks::isAwaited(entry.key(), child->stat->owner(), knowledge, *browsers)
+            && countIn(parentPath(entry.key())) == 1)
             addNodeLock(entry.key(), touched);
     }
 }

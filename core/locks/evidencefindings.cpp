@@ -211,7 +211,8 @@ public:
 private:
     QString pathOf(const QString &name) const
     {
-        return m_queue.kind == LockKind::Ephemeral ? m_queue.path : joinPath(m_queue.path, name);
+        const bool isItself = !m_queue.contenders.empty() && m_queue.pathOf(m_queue.contenders.front()) == m_queue.path;
+        return isItself ? m_queue.path : joinPath(m_queue.path, name);
     }
     bool isStillThere(const NodeBirth &birth) const { return birth.isNull() || m_there.contains(birth); }
     bool isReported(const Evidence::Seen &seen) const

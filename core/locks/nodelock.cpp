@@ -4,9 +4,13 @@
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 namespace lockscope::locks {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -27,6 +31,26 @@ std::optional<Known> knownLock(const QString &path, const ChildNode &node)
     }
     const auto byUser = registry.nodeOfUser(path);
     return byUser && node.stat->isEphemeral() ? std::optional(Known{*byUser, {}}) : std::nullopt;
+}
+
+/// The session stands in a line beside or above: there it leads or holds, and here it says so to those who look for it.
+bool isInLineNear(const QString &path, SessionId session, const Knowledge &knowledge)
+{
+    return std::ranges::any_of(fewNodesOf(knowledge, session), [&](const QString &node) {
+        const QString line = parentPath(node);
+        const QString around = parentPath(line);
+        return viewName(baseName(node)) && line != parentPath(path) && around != u'/' && isAtOrBelow(path, around);
+    });
+}
+
+/// What a server that makes itself known is called by: its address, or a UUID.
+bool isInstanceName(const QString &name)
+{
+    static const QRegularExpression instance(
+        u"\\A(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\\d{1,3}(?:\\.\\d{1,3}){3}(?:[:_]\\d+)?|"
+        "[A-Za-z0-9._-]+:\\d{1,5})\\z"_s,
+        QRegularExpression::CaseInsensitiveOption);
+    return instance.match(name).hasMatch();
 }
 
 /// Of a node that is taken for a lock already: some families know it then wherever it lies.
@@ -106,8 +130,38 @@ LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node, qint6
     return queue;
 }
 
+bool isLikeNodeLock(const ChildNode &node)
+{
+    return node.stat && node.stat->isEphemeral() && !viewName(node.name) && !isInstanceName(node.name);
+}
+
+qsizetype nodesLikeLocksIn(const QString &directory, const Knowledge &knowledge)
+{
+    if (!knowledge.allEphemerals)
+        return 0;
+    qsizetype count = 0;
+    for (const QStringList &paths : knowledge.ephemerals) {
+        count += std::ranges::count_if(paths, [&](const QString &path) {
+            const QString name = baseName(path);
+            return parentPath(path) == directory && !viewName(name) && !isInstanceName(name);
+        });
+    }
+    return count;
+}
+
+bool isAwaited(const QString &path, SessionId owner, const Knowledge &knowledge, const QSet<SessionId> &browsers)
+{
+    if (isInLineNear(path, owner, knowledge))
+        return false;
+    const QList<SessionId> above = knowledge.watchers.value(parentPath(path));
+    return std::ranges::any_of(knowledge.watchers.value(path), [&](SessionId session) {
+        return session != owner && !browsers.contains(session) && !above.contains(session);
+    });
+}
+
 LockQueue asMember(LockQueue queue)
 {
+    queue.title = Text::en("an ephemeral node, which may be a lock");
     for (size_t i = 0; i < queue.contenders.size(); ++i) {
         Contender member = queue.contenders[i];
         member.state = ContenderState::Member;

@@ -64,8 +64,7 @@ private:
         const auto [known, isNew] = m_nodes.try_emplace(index, static_cast<int>(m_graph.nodes.size()));
         if (isNew) {
             const Contender &contender = queue.contenders[static_cast<size_t>(index)];
-            const bool isLockItself = queue.kind == LockKind::Ephemeral;
-            m_graph.nodes.push_back({queue.path, isLockItself ? queue.path : joinPath(queue.path, contender.node.name),
+            m_graph.nodes.push_back({queue.path, queue.pathOf(contender),
                                      contender.node.stat ? contender.node.stat->czxid : Zxid{}, contender.node.owner(),
                                      contender.state, nameInData(contender.node)});
         }

@@ -243,14 +243,18 @@ Text whyNoLock(const QString &path)
             .arg(path);
 }
 
-/// An ephemeral node by itself that neither its name nor a watch of another session calls a lock.
-bool mayBeNoLock(const QString &path, const locks::ChildNode &node, const locks::Knowledge &knowledge)
+/// An ephemeral node by itself that neither its name nor a watch of another session calls a lock. \a beside: what its
+/// directory has.
+bool mayBeNoLock(const QString &path, const locks::ChildNode &node, const locks::LockQueue &beside,
+                 const locks::Knowledge &knowledge)
 {
-    const QList<SessionId> watchers = knowledge.watchers.value(path);
-    const bool isAwaited =
-        std::ranges::any_of(watchers, [&node](SessionId session) { return session != node.owner(); });
-    return node.stat->isEphemeral() && !isAwaited && !knowledge.lines.contains(path)
-           && !locks::isNamedNodeLock(path, node);
+    if (!node.stat->isEphemeral() || knowledge.lines.contains(path) || locks::isNamedNodeLock(path, node))
+        return false;
+    if (!locks::isLikeNodeLock(node))
+        return true;
+    const bool isAwaited = locks::isAwaited(path, node.owner(), knowledge, locks::treeWatchers(knowledge));
+    const auto isLikeIt = [](const locks::Contender &each) { return locks::isLikeNodeLock(each.node); };
+    return !isAwaited || std::ranges::count_if(beside.contenders, isLikeIt) > 1;
 }
 
 /// Puts a node that was read into the plan, with its lock; \a queue is the one of which it is a contender.
@@ -276,7 +280,7 @@ Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::Chil
                 ErrorCode::InvalidInput, u"release"_s, path,
                 Text::en("No client holds %1: its record stays for the next client, and there is nothing to release.")
                     .arg(path));
-        if (isPlain && mayBeNoLock(path, node, knowledge))
+        if (isPlain && mayBeNoLock(path, node, queue, knowledge))
             lock.queue = locks::asMember(std::move(lock.queue));
         plan.locks.push_back(std::move(lock));
     }

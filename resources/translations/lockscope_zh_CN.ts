@@ -7924,6 +7924,10 @@ Try lockscope --help.</source>
         <source>Not whole: %1 of %2 parts were measured.</source>
         <translation>不完整：共 %2 部分，已测量 %1 部分。</translation>
     </message>
+    <message>
+        <source>an ephemeral node, which may be a lock</source>
+        <translation>临时节点，可能是锁</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -12319,6 +12323,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>It says itself that it waits. The database did not report it when it was asked: it was between two attempts, of a second each.</source>
         <translation>它自称在等待。询问时数据库没有报告它：它正处于两次各一秒的尝试之间。</translation>
+    </message>
+    <message>
+        <source>Whether clients take the node as a lock is not known: any program may have an ephemeral node.</source>
+        <translation>不知道客户端是否把该节点当作锁：任何程序都可能有临时节点。</translation>
     </message>
 </context>
 <context>

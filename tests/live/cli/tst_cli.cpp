@@ -374,16 +374,16 @@ private Q_SLOTS:
 
     void anEphemeralNodeIsALockOfOneNode()
     {
-        const QString node = makeNode(*m_session, m_lock + u"/owner"_s, "me", NodeKind::Ephemeral); // no name of a lock
+        const QString node = makeNode(*m_session, m_lock + u"/owner.lock"_s, "me", NodeKind::Ephemeral);
         const CliResult result = m_cli.run("queue", node, "--json");
         QVERIFY2(result.code == 0, result.said());
         const QJsonObject lock = result.object();
         QCOMPARE(lock[u"kind"].toString(), u"ephemeral"_s);
-        QCOMPARE(lock[u"holders"].toArray(), QJsonArray{u"owner"_s});
-        QCOMPARE(contender(lock, u"owner"_s)[u"session"].toString(), m_session->id().toHex());
-        QCOMPARE(contender(lock, u"owner"_s)[u"data"].toString(), u"me"_s);
+        QCOMPARE(lock[u"holders"].toArray(), QJsonArray{u"owner.lock"_s});
+        QCOMPARE(contender(lock, u"owner.lock"_s)[u"session"].toString(), m_session->id().toHex());
+        QCOMPARE(contender(lock, u"owner.lock"_s)[u"data"].toString(), u"me"_s);
         const CliResult text = m_cli.run("queue", node);
-        QVERIFY(text.out.contains("held by owner"));
+        QVERIFY(text.out.contains("held by owner.lock"));
         QVERIFY2(text.err.isEmpty(), text.said());
         const QString escaped = makeNode(*m_session, m_lock + u"/app%2Fdb.lock"_s, "me", NodeKind::Ephemeral);
         const CliResult escapedText = m_cli.run("queue", escaped);

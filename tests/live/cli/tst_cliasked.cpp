@@ -113,6 +113,44 @@ private Q_SLOTS:
         QCOMPARE(childrenOf(*m_session, m_root), QStringList{u"cleanup"_s});
     }
 
+    /// Every program has ephemeral nodes: none says "held" of one, whatever is asked.
+    void anEphemeralNodeByItselfIsALockOnlyWhereAnotherSessionAwaitsIt()
+    {
+        const QString node = makeNode(*m_session, m_root + u"/1"_s, "host:9092", NodeKind::Ephemeral);
+        const auto isLock = [&](const char *command) {
+            const QJsonDocument said = QJsonDocument::fromJson(m_cli.run(command, node, "--json").out);
+            return (said.isArray() ? lockAt(said.array(), node) : said.object())[u"is_lock"].toBool();
+        };
+        const auto plan = [&] {
+            const CliResult said = m_cli.run(words("release", node), "no\n");
+            return said.out + said.err;
+        };
+        const QByteArray unknown = "whether it holds or waits is not known";
+        QVERIFY(m_cli.run("queue", node).out.contains(node.toUtf8() + ": no lock known here, an ephemeral node"));
+        QVERIFY(!isLock("queue") && !isLock("locks") && plan().contains(unknown));
+
+        const auto waiter = connectTo(m_sandbox.connectString());
+        QVERIFY(waiter && waiter->id() != m_session->id());
+        QVERIFY(await(waiter->watchExists(node)));
+        QVERIFY(isLock("queue") && isLock("locks") && plan().contains("holds the lock"));
+        QVERIFY(!makeNode(*m_session, m_root + u"/2"_s, "host:9093", NodeKind::Ephemeral).isEmpty());
+        QVERIFY(!isLock("queue") && !isLock("locks") && plan().contains(unknown));
+
+        const QString broker = makeNode(*m_session, makeNode(*m_session, m_root + u"/ids"_s) + u"/10.0.0.7:9092"_s, {},
+                                        NodeKind::Ephemeral);
+        QVERIFY(await(waiter->watchExists(broker)));
+        QVERIFY(m_cli.run("queue", broker).out.contains("no lock known here"));
+        const CliResult planned = m_cli.run(words("release", broker), "no\n");
+        QVERIFY2((planned.out + planned.err).contains(unknown), planned.said());
+
+        const auto watch = m_cli.start("watch", node);
+        CliResult so;
+        QVERIFY2(writes(*watch, so.out, "no lock known here"), so.out.constData());
+        QVERIFY(await(m_session->remove(node, -1)));
+        QVERIFY2(writes(*watch, so.out, "no node is left"), so.out.constData());
+        QCOMPARE(terminate(*watch), 0);
+    }
+
     /// Vault's leader writes its address there, and nothing into its own node.
     void whatTheDirectoryHoldsItselfIsShown()
     {

@@ -19,7 +19,7 @@ namespace {
 struct Watched
 {
     journal::test::WorldFixture f;
-    LockLines lines{true};
+    LockLines lines{{}, true};
     qsizetype told = 0;
     QList<QJsonObject> newest; ///< of the lines
 
@@ -61,7 +61,7 @@ private Q_SLOTS:
     {
         for (const bool isEmptyFirst : {true, false}) {
             Watched w;
-            LockLines text(false);
+            LockLines text({}, false);
             QByteArrayList said;
             const auto tell = [&](const Changes &changes) {
                 w.tell(changes);
@@ -173,7 +173,7 @@ private Q_SLOTS:
     void aLockThatNobodyWasSeenToHoldHasNoLastHolder()
     {
         Watched w;
-        LockLines text(false);
+        LockLines text({}, false);
         text.take(w.f.world, w.f.listed(u"/a"_s, {u"lock-0000000000"_s}).directories); // its Stat is not read
         const Changes gone = w.f.happens(NodeVanished{u"/a"_s});
         const QByteArray said = text.take(w.f.world, gone.directories).value(0);
@@ -183,7 +183,7 @@ private Q_SLOTS:
     void aLineForPeopleNamesTheLock()
     {
         Watched w;
-        LockLines lines(false);
+        LockLines lines({}, false);
         const QByteArrayList said = lines.take(w.f.world, w.f.listed(u"/a"_s, {u"lock-0000000000"_s}).directories);
         QCOMPARE(said.size(), 1);
         QVERIFY2(said.first().contains("  snapshot  /a: mutex"), said.first().constData());

@@ -428,6 +428,42 @@ private Q_SLOTS:
         QVERIFY(locks::toJson(leases, {}, {})[u"waiting"_s].isNull());
     }
 
+    void anEphemeralNodeThatIsAllThatIsObservedIsNoLockUntilItIsAwaited()
+    {
+        const QString path = u"/brokers/ids/1"_s;
+        const SessionId owner{1};
+        const SessionId other{2};
+        WorldFixture f;
+        f.happens(ObservationChanged{path, Freshness::Live});
+        f.listed(path, {});
+        f.resolved(path, 5);
+        const auto probe = [&](const QHash<QString, QList<SessionId>> &watchers, const QStringList &others) {
+            ServersProbed probed;
+            probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.world.atNs() + 1;
+            probed.knowledge.watchers = watchers;
+            probed.knowledge.allWatches = probed.knowledge.allEphemerals = true;
+            probed.knowledge.ephemerals = {{owner, {path}}, {other, others}};
+            f.happens(probed);
+        };
+        const auto isNone = [&] {
+            const locks::LockQueue &queue = f.world.queue(path);
+            return queue.contenders.size() == 1 && queue.holders.empty() && queue.mayBeLine
+                   && !f.world.isKnownLock(path);
+        };
+        QVERIFY(isNone());
+        const QString beside = u"/brokers/ids/2"_s;
+        const QString candidate = u"/brokers/ids/n-0000000001"_s;
+        probe({{path, {owner}}}, {});
+        QVERIFY(isNone());
+        probe({{path, {other}}}, {beside}); // registrations come in numbers, and are watched
+        QVERIFY(isNone());
+        probe({{path, {other}}, {u"/brokers/ids"_s, {other}}}, {}); // a cache
+        QVERIFY(isNone());
+        probe({{path, {other}}}, {candidate, u"/brokers/topics/2"_s});
+        QCOMPARE(f.holders(path), QStringList{u"1"_s});
+        QVERIFY(f.world.isKnownLock(path));
+    }
+
     void namesThatTellNothingAreALineOnceOneIsSeenToWait()
     {
         const QString group = u"/workers"_s;
