@@ -3,8 +3,8 @@
 // copy begins without them.
 #pragma once
 
+#include "core/base/memo.h"
 #include "core/history/directorytree.h"
-#include "core/history/memo.h"
 #include "core/locks/findings.h"
 #include "core/locks/incrementalqueue.h"
 #include "core/locks/queue.h"

@@ -3,10 +3,10 @@
 // from them. A plain value; never knows a client, never decides who holds: that is the queue's.
 #pragma once
 
+#include "core/base/memo.h"
 #include "core/history/directorytree.h"
 #include "core/history/lockparts.h"
 #include "core/history/lockreadings.h"
-#include "core/history/memo.h"
 #include "core/history/nodelockpaths.h"
 #include "core/journal/event.h"
 #include "core/locks/knowledge.h"

@@ -2,6 +2,7 @@
 #include "core/history/ownclients.h"
 
 #include "core/base/path.h"
+#include "core/findings/evidence.h"
 #include "core/locks/recipecatalog.h"
 
 #include <algorithm>
@@ -247,7 +248,7 @@ std::optional<Finding> herdAmong(std::vector<const Client *> watchers, bool ofDi
         std::erase_if(watchers, std::not_fn(isReader));
     if (std::ssize(watchers) < thresholds.herdSize)
         return std::nullopt;
-    Finding finding = locks::herdOf(std::ssize(watchers), areReaders);
+    Finding finding = findings::herdOf(std::ssize(watchers), areReaders);
     for (const Client *client : watchers)
         locks::addNode(finding, client->node.isEmpty() ? queue.path : client->node, client->session);
     return finding;

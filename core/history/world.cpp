@@ -110,7 +110,7 @@ const locks::LockQueue &World::queue(const QString &path) const
         for (const ClientId id : own ? *own : QSet<ClientId>())
             clients.push_back(client(id));
         std::ranges::sort(clients, {}, [](const Client *one) { return one->spec.id; });
-        const locks::LockQueue queue = locks::withBlockedHeads(reading.kept.queue());
+        const locks::LockQueue queue = findings::withBlockedHeads(reading.kept.queue());
         reading.withReports =
             own ? withClientReports(clients, queue, lookUp(m_databaseQueues, path), thresholds()) : queue;
     }
@@ -133,14 +133,14 @@ QSet<SessionId> World::ownSessions() const
 QList<locks::Finding> World::findingsAcrossLocks() const
 {
     QList<locks::Finding> findings;
-    for (const locks::WaitCycle &circle : deadlocks())
-        findings += locks::findingOf(circle);
+    for (const findings::WaitCycle &circle : deadlocks())
+        findings += findings::findingOf(circle);
     return findings;
 }
 
-locks::WaitGraph World::waitGraph() const
+findings::WaitGraph World::waitGraph() const
 {
-    return locks::waitGraph(allQueues(), locks::arranged(knowledge(), ownSessions()));
+    return findings::waitGraph(allQueues(), locks::arranged(knowledge(), ownSessions()));
 }
 
 void World::setThresholds(const locks::Thresholds &thresholds)
@@ -154,7 +154,7 @@ void World::setThresholds(const locks::Thresholds &thresholds)
 void World::evaluateSymptoms(const locks::Knowledge &knowledge, Changes &changes)
 {
     std::vector<LockReading *> readings;
-    std::vector<FindingMemory::ReadQueue> queues;
+    std::vector<findings::FindingMemory::ReadQueue> queues;
     for (const QString &path : lockPaths()) {
         LockReading &lock = reading(path);
         readings.push_back(&lock);
@@ -170,7 +170,7 @@ void World::evaluateSymptoms(const locks::Knowledge &knowledge, Changes &changes
 
 QList<locks::Finding> World::findingsNow(LockReading &reading) const
 {
-    const locks::FindingsNow now = m_findings.findingsNow(reading.kept.queue(), m_atNs);
+    const findings::FindingsNow now = m_findings.findingsNow(reading.kept.queue(), m_atNs);
     reading.recheckAtNs = now.againNs;
     return now.findings + reading.byNames;
 }

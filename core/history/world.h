@@ -3,8 +3,8 @@
 // A plain value on one thread; never does I/O, never asks the clock.
 #pragma once
 
+#include "core/findings/findingmemory.h"
 #include "core/history/client.h"
-#include "core/history/findingmemory.h"
 #include "core/history/herdmeter.h"
 #include "core/history/locktree.h"
 #include "core/journal/event.h"
@@ -86,7 +86,7 @@ public:
     const QHash<QString, locks::DatabaseQueue> &databaseQueues() const { return m_databaseQueues; }
 
     /// Sessions that wait for one another over several locks and stand still; each is in the findings of its locks too.
-    const std::vector<locks::WaitCycle> &deadlocks() const { return m_findings.deadlocks(); }
+    const std::vector<findings::WaitCycle> &deadlocks() const { return m_findings.deadlocks(); }
     QList<locks::Finding> findingsAcrossLocks() const;
     /// Of a contender that holds by its place: the sibling that is gone and that its session still watches, so that it
     /// may have lost its wake-up; empty where nothing speaks for that.
@@ -97,7 +97,7 @@ public:
     /// Something is odd about a lock, and further readings of the servers would prove it or not.
     bool isUnsettled() const { return m_findings.isUnsettled(); }
     /// Who waits for whom over all locks, with the watches that servers reported when they were last asked.
-    locks::WaitGraph waitGraph() const;
+    findings::WaitGraph waitGraph() const;
     /// From when on something is a finding. Holds for what comes after.
     void setThresholds(const locks::Thresholds &thresholds);
     const locks::Thresholds &thresholds() const { return m_findings.thresholds(); }
@@ -167,7 +167,7 @@ private:
     QHash<QString, QSet<ClientId>> m_clientsOf;   ///< by lock
     mutable Memo<QSet<QString>> m_outdated;       ///< locks with newer reports of a client or database
     HerdMeter m_herd;
-    FindingMemory m_findings;
+    findings::FindingMemory m_findings;
     qint64 m_atNs = 0;
     qint64 m_staleSinceNs = 0;
     quint64 m_number = 0;

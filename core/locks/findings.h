@@ -70,9 +70,6 @@ bool namesProveNothing(const LockQueue &queue, const Contender &first);
 /// So many nodes of one session in one directory are no line in which it waits for itself.
 inline constexpr int manyOfOneSession = 50;
 
-/// So many are woken by one release. \a areReaders: readers behind one writer, whom it serves together.
-Finding herdOf(qsizetype count, bool areReaders);
-
 /// What is wrong with a queue as far as names and Stats alone show it; \a queue is complete but for its findings.
 QList<Finding> findingsOf(const LockQueue &queue);
 

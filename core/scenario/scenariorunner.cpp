@@ -3,8 +3,8 @@
 
 #include "core/base/duration.h"
 #include "core/base/path.h"
+#include "core/findings/waitgraph.h"
 #include "core/locks/recipecatalog.h"
-#include "core/locks/waitgraph.h"
 #include "core/recipes/pollinglock.h"
 #include "core/recipes/redisstore.h"
 #include "core/recipes/sqlstore.h"

@@ -3,8 +3,8 @@
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
+#include "core/findings/waitgraph.h"
 #include "core/locks/recipecatalog.h"
-#include "core/locks/waitgraph.h"
 #include "core/recipes/steps.h"
 #include "core/scenario/scenariorunner.h"
 
@@ -271,7 +271,7 @@ Task<> ScenarioRunner::look(RunEnd *end)
     QStringList sorted(all.begin(), all.end());
     sorted.sort();
     end->findings[QString()] = sorted;
-    end->deadlocks = lockscope::locks::deadlocks(queues).size();
+    end->deadlocks = findings::deadlocks(queues).size();
 }
 
 Task<> ScenarioRunner::closeClients()

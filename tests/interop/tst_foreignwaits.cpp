@@ -9,7 +9,7 @@ namespace lockscope::tst_foreignwaits {
 
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
-using locks::WaitGraph;
+using findings::WaitGraph;
 
 class ForeignWaitsTest : public QObject
 {

@@ -197,7 +197,7 @@ void GraphPanel::updateCycle()
     const auto &proven = m_world->world().deadlocks();
     const auto isProven = [&proven](const SceneCycle &cycle) {
         return std::any_of(proven.begin(), proven.end(),
-                           [&cycle](const locks::WaitCycle &circle) { return circle.sessions == cycle.members; });
+                           [&cycle](const findings::WaitCycle &circle) { return circle.sessions == cycle.members; });
     };
     const auto deadlocks = std::count_if(cycles.begin(), cycles.end(), isProven);
     const auto severity = deadlocks > 0 ? Banner::Severity::Error : Banner::Severity::Warning;

@@ -40,14 +40,14 @@ bool takesPart(const Contender &contender)
 class Builder
 {
 public:
-    Builder(const std::vector<const LockQueue *> &queues, const std::vector<locks::WaitCycle> &circles,
+    Builder(const std::vector<const LockQueue *> &queues, const std::vector<findings::WaitCycle> &circles,
             const SceneFacts &facts)
         : m_queues(queues)
         , m_facts(facts)
         , m_cycles(circles)
     {
-        for (const locks::WaitCycle &circle : circles) {
-            for (const locks::WaitCycleStep &step : circle.steps) {
+        for (const findings::WaitCycle &circle : circles) {
+            for (const findings::WaitCycleStep &step : circle.steps) {
                 m_inCycle.insert(step.session);
                 m_cycleLocks.insert(step.lock);
             }
@@ -184,7 +184,7 @@ private:
         m_scene.edges.push_back(edge);
     }
 
-    QString nameOf(const locks::WaitCycleStep &step) const
+    QString nameOf(const findings::WaitCycleStep &step) const
     {
         const QString key = step.session.toHex();
         const int session = m_sessionIndex.value(key, -1);
@@ -228,13 +228,13 @@ private:
 
     void placeCycles()
     {
-        for (const locks::WaitCycle &circle : m_cycles) {
+        for (const findings::WaitCycle &circle : m_cycles) {
             SceneCycle drawn;
             drawn.members = circle.sessions;
             QStringList parts;
             for (size_t i = 0; i < circle.steps.size(); ++i) {
-                const locks::WaitCycleStep &step = circle.steps[i];
-                const locks::WaitCycleStep &next = circle.steps[(i + 1) % circle.steps.size()];
+                const findings::WaitCycleStep &step = circle.steps[i];
+                const findings::WaitCycleStep &next = circle.steps[(i + 1) % circle.steps.size()];
                 drawn.sessions.push_back(m_sessionIndex.value(step.session.toHex(), -1));
                 drawn.locks.push_back(m_scene.indexOfLock(step.lock));
                 drawn.nodes += step.waiter;
@@ -252,7 +252,7 @@ private:
 
     const std::vector<const LockQueue *> &m_queues;
     const SceneFacts &m_facts;
-    const std::vector<locks::WaitCycle> &m_cycles;
+    const std::vector<findings::WaitCycle> &m_cycles;
     WaitScene m_scene;
     QHash<SessionId, Involvement> m_involved;
     QSet<SessionId> m_inCycle;
@@ -287,7 +287,7 @@ QString countsOf(const SceneLock &lock)
                                 : WaitSceneText::tr("%1 held · %2 waiting").arg(lock.holders).arg(lock.waiting);
 }
 
-WaitScene makeScene(const std::vector<const LockQueue *> &queues, const std::vector<locks::WaitCycle> &circles,
+WaitScene makeScene(const std::vector<const LockQueue *> &queues, const std::vector<findings::WaitCycle> &circles,
                     const SceneFacts &facts)
 {
     return Builder(queues, circles, facts).build();
@@ -312,7 +312,7 @@ WaitScene sceneOf(const journal::World &world)
         const journal::Client *client = world.clientOfSession(contender.node.owner());
         return client ? flagsOf(*client).join(u", "_s) : QString();
     };
-    return makeScene(queues, locks::waitCycles(world.waitGraph()), {label, isWatching, standing});
+    return makeScene(queues, findings::waitCycles(world.waitGraph()), {label, isWatching, standing});
 }
 
 } // namespace lockscope::ui

@@ -3,9 +3,9 @@
 // Pure values; never more than a few hundred of them, and what is left out is counted.
 #pragma once
 
+#include "core/findings/waitgraph.h"
 #include "core/locks/knowledge.h"
 #include "core/locks/queue.h"
-#include "core/locks/waitgraph.h"
 
 #include <functional>
 #include <vector>
@@ -108,8 +108,8 @@ struct SceneFacts
 /// \a queues: all locks, sorted by path. Drawn are locks with a waiter, or that a session of several locks has
 /// to do with; of their contenders the sessions of several locks, the holders and the first waiters. Members of a cycle
 /// are always drawn. \a circles: as core/locks finds them among these queues.
-WaitScene makeScene(const std::vector<const locks::LockQueue *> &queues, const std::vector<locks::WaitCycle> &circles,
-                    const SceneFacts &facts);
+WaitScene makeScene(const std::vector<const locks::LockQueue *> &queues,
+                    const std::vector<findings::WaitCycle> &circles, const SceneFacts &facts);
 
 // The wait-for graph's scene of a whole World, with the names that people give its sessions. Never keeps the World.
 

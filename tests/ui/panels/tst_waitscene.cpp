@@ -33,7 +33,7 @@ struct Fixture
             return knowledge.watchers.value(node).contains(waiter.node.owner());
         };
         const auto standing = [](const locks::Contender &) { return QString(); };
-        return makeScene(queues(), locks::waitCycles(world.world().waitGraph()), {label, isWatching, standing});
+        return makeScene(queues(), findings::waitCycles(world.world().waitGraph()), {label, isWatching, standing});
     }
     QString node(const QString &lock, int index) const
     {

@@ -2,7 +2,7 @@
 // A semaphore of two directories, as Curator's clients use it, and what servers tell of it (serversstory.h).
 #pragma once
 
-#include "tests/unit/locks/serversstory.h"
+#include "tests/unit/findings/serversstory.h"
 
 namespace lockscope::test {
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/locks/semaphorestory.h"
 
+#include "core/findings/waitgraph.h"
 #include "core/locks/findings.h"
-#include "core/locks/waitgraph.h"
 #include "tests/support/testprogram.h"
 
 namespace lockscope::tst_semaphore {
 
+using namespace lockscope::findings;
 using namespace lockscope::locks;
 using namespace lockscope::locks::test;
 using namespace lockscope::test;
@@ -186,7 +187,7 @@ private Q_SLOTS:
                 knowledge.askedAtNs = knowledge.answeredAtNs = second * 1'500'000'000;
                 evidence = weigh(std::move(evidence), queue, arranged(knowledge, {}), {});
             }
-            return locks::findingsNow(evidence, queue, {}, knowledge.answeredAtNs).findings;
+            return findings::findingsNow(evidence, queue, {}, knowledge.answeredAtNs).findings;
         };
         const auto found = reportedFindings(source);
         QCOMPARE(found.size(), 1);

@@ -2,7 +2,7 @@
 // What a value remembers only to be faster. Never a part of the value.
 #pragma once
 
-namespace lockscope::journal {
+namespace lockscope {
 
 /// Something that was worked out from the value that it stands in, and can be worked out again at any time. Never part
 /// of that value: a copy begins without it, and it makes no difference to a comparison.
@@ -24,4 +24,4 @@ struct Memo
     T known;
 };
 
-} // namespace lockscope::journal
+} // namespace lockscope

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace lockscope::locks {
+namespace lockscope::findings {
 
 struct WaitGraph
 {
@@ -19,7 +19,7 @@ struct WaitGraph
         QString path; ///< of the contender's node
         Zxid czxid = {};
         SessionId session = {}; ///< null while not known, and of persistent nodes
-        ContenderState state = ContenderState::Pending;
+        locks::ContenderState state = locks::ContenderState::Pending;
         QString name = {}; ///< in its data; empty where that says none
 
         bool operator==(const Node &) const = default;
@@ -47,7 +47,7 @@ struct WaitGraph
 /// Of \a queues (null ones are passed over) and the watches in \a reading. Only contenders that wait or are
 /// waited for; of a watch it is known which session has it, not which of its contenders, so it is drawn from the
 /// session's contenders that wait behind the watched one, or from its only one.
-WaitGraph waitGraph(const std::vector<const LockQueue *> &queues, const ServerReading &reading);
+WaitGraph waitGraph(const std::vector<const locks::LockQueue *> &queues, const locks::ServerReading &reading);
 
 /// One step of a circle: the session waits with its node `waiter` for `blocker`, which is the next step's session's.
 struct WaitCycleStep
@@ -77,7 +77,7 @@ struct WaitCycle
 std::vector<WaitCycle> waitCycles(const WaitGraph &graph);
 
 /// Each circle as the sessions in it, sorted; the circles in the order of their first session.
-QList<QList<SessionId>> deadlocks(const std::vector<LockQueue> &queues);
+QList<QList<SessionId>> deadlocks(const std::vector<locks::LockQueue> &queues);
 
 /// What looks at all locks, one after another, have shown.
 struct DeadlockEvidence
@@ -100,8 +100,8 @@ struct DeadlockEvidence
 DeadlockEvidence weigh(DeadlockEvidence before, std::vector<WaitCycle> circles, qint64 nowNs);
 
 /// Circles that have stood still for Thresholds::settleMs, over at least three looks.
-std::vector<WaitCycle> provenDeadlocks(const DeadlockEvidence &evidence, const Thresholds &thresholds);
+std::vector<WaitCycle> provenDeadlocks(const DeadlockEvidence &evidence, const locks::Thresholds &thresholds);
 
-Finding findingOf(const WaitCycle &deadlock);
+locks::Finding findingOf(const WaitCycle &deadlock);
 
-} // namespace lockscope::locks
+} // namespace lockscope::findings

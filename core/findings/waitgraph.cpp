@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/waitgraph.h"
+#include "core/findings/waitgraph.h"
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
@@ -10,9 +10,10 @@
 #include <deque>
 #include <map>
 
-namespace lockscope::locks {
+namespace lockscope::findings {
 
 using namespace Qt::StringLiterals;
+using namespace locks;
 
 namespace {
 
@@ -324,4 +325,4 @@ Finding findingOf(const WaitCycle &deadlock)
     return finding;
 }
 
-} // namespace lockscope::locks
+} // namespace lockscope::findings

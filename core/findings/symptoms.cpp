@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/evidence.h"
+#include "core/findings/evidence.h"
 
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
@@ -8,9 +8,10 @@
 
 #include <algorithm>
 
-namespace lockscope::locks {
+namespace lockscope::findings {
 
 using namespace Qt::StringLiterals;
+using namespace locks;
 
 namespace {
 
@@ -575,4 +576,4 @@ std::vector<Symptom> leaseSymptoms(const Evidence &before, const LockQueue &queu
     return symptoms;
 }
 
-} // namespace lockscope::locks
+} // namespace lockscope::findings

@@ -3,15 +3,15 @@
 // Never asks a server: readings come with events, and so the same journal gives the same findings.
 #pragma once
 
-#include "core/history/memo.h"
-#include "core/locks/evidence.h"
-#include "core/locks/waitgraph.h"
+#include "core/base/memo.h"
+#include "core/findings/evidence.h"
+#include "core/findings/waitgraph.h"
 
 #include <QHash>
 
 #include <map>
 
-namespace lockscope::journal {
+namespace lockscope::findings {
 
 class FindingMemory
 {
@@ -44,13 +44,13 @@ public:
     qsizetype weight() const { return static_cast<qsizetype>(m_evidence.size()) + m_parents.size(); }
 
     /// What is wrong with it besides the findings by names and Stats alone.
-    locks::FindingsNow findingsNow(const locks::LockQueue &queue, qint64 atNs) const;
-    /// See locks::lostSibling().
+    FindingsNow findingsNow(const locks::LockQueue &queue, qint64 atNs) const;
+    /// See findings::lostSibling().
     QString lostSibling(const QString &lock, const locks::Contender &contender) const;
     /// Symptoms that are not proven yet.
     bool isUnsettled() const;
     /// Circles that stand still.
-    const std::vector<locks::WaitCycle> &deadlocks() const { return m_deadlocks; }
+    const std::vector<WaitCycle> &deadlocks() const { return m_deadlocks; }
 
     bool operator==(const FindingMemory &) const = default;
 
@@ -78,11 +78,11 @@ private:
     locks::Thresholds m_thresholds;
     Memo<locks::ServerReading> m_reading; ///< the newest, with which all locks were weighed that are as before
     bool m_deletesMovePzxid = true;       ///< as the newest reading says
-    std::map<QString, locks::Evidence> m_evidence;
+    std::map<QString, Evidence> m_evidence;
     QHash<QString, Parent> m_parents;
     QList<std::pair<qint64, QString>> m_gone; ///< parents of which something is remembered, in order
-    locks::DeadlockEvidence m_cycles;
-    std::vector<locks::WaitCycle> m_deadlocks;
+    DeadlockEvidence m_cycles;
+    std::vector<WaitCycle> m_deadlocks;
 };
 
-} // namespace lockscope::journal
+} // namespace lockscope::findings

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/unit/locks/evidencestory.h"
+#include "tests/unit/findings/evidencestory.h"
 
 #include "core/locks/findings.h"
 #include "tests/support/testprogram.h"
 
 namespace lockscope::tst_evidence {
 
+using namespace lockscope::findings;
 using namespace lockscope::locks;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/evidence.h"
+#include "core/findings/evidence.h"
 
 #include "core/base/clock.h"
 #include "core/base/lookup.h"
@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <map>
 
-namespace lockscope::locks {
+namespace lockscope::findings {
+
+using namespace locks;
 
 namespace {
 
@@ -156,4 +158,4 @@ QString lostSibling(const Evidence &evidence, const Contender &contender, const 
     return seen != evidence.seen.end() && isProven(*seen, thresholds) ? seen->what.otherName : QString();
 }
 
-} // namespace lockscope::locks
+} // namespace lockscope::findings

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is proven of a queue, as findings: their sentences, and from when on they are others.
-#include "core/locks/evidence.h"
+#include "core/findings/evidence.h"
 
 #include "core/base/clock.h"
 #include "core/base/duration.h"
@@ -12,9 +12,10 @@
 #include <limits>
 #include <map>
 
-namespace lockscope::locks {
+namespace lockscope::findings {
 
 using namespace Qt::StringLiterals;
+using namespace locks;
 
 namespace {
 
@@ -475,4 +476,4 @@ FindingsNow findingsNow(const Evidence &evidence, const LockQueue &queue, const 
     return {teller.findings(), teller.againNs()};
 }
 
-} // namespace lockscope::locks
+} // namespace lockscope::findings

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/history/findingmemory.h"
+#include "core/findings/findingmemory.h"
 
 #include "core/base/clock.h"
 #include "core/base/lookup.h"
@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace lockscope::journal {
+namespace lockscope::findings {
 
 namespace {
 
@@ -133,25 +133,25 @@ std::vector<size_t> FindingMemory::read(const std::vector<ReadQueue> &queues, co
             known = m_evidence.erase(known);
         const bool isKnown = known != m_evidence.end() && known->first == queue->path;
         if (!isKnown)
-            known = m_evidence.emplace_hint(known, queue->path, locks::Evidence());
-        locks::Evidence &evidence = known->second;
+            known = m_evidence.emplace_hint(known, queue->path, Evidence());
+        Evidence &evidence = known->second;
         ++known;
         // With nothing odd about it, weighed again it would be what it is.
         const bool isSame = isKnown && isAsBefore && evidence.seen.empty() && locks::tellTheSame(before, now, *queue);
         if (!isSame) {
             evidence.leasesChanged = leasesChanged(*queue);
-            evidence = locks::weigh(std::move(evidence), *queue, now, m_thresholds);
+            evidence = weigh(std::move(evidence), *queue, now, m_thresholds);
             weighed.push_back(i);
         }
-        if (queue->kind != locks::LockKind::Election && locks::isSurelyLock(*queue, evidence))
+        if (queue->kind != locks::LockKind::Election && isSurelyLock(*queue, evidence))
             surely.push_back(queue);
     }
     m_evidence.erase(known, m_evidence.end());
     if (weighed.empty() && m_cycles.seen.empty())
         return weighed; // nor would a circle be found where none was
-    const auto circles = locks::waitCycles(locks::waitGraph(entangled(std::move(surely)), now));
-    m_cycles = locks::weigh(std::move(m_cycles), circles, atNs);
-    m_deadlocks = locks::provenDeadlocks(m_cycles, m_thresholds);
+    const auto circles = waitCycles(waitGraph(entangled(std::move(surely)), now));
+    m_cycles = weigh(std::move(m_cycles), circles, atNs);
+    m_deadlocks = provenDeadlocks(m_cycles, m_thresholds);
     return weighed;
 }
 
@@ -165,10 +165,10 @@ Zxid FindingMemory::leasesChanged(const locks::LockQueue &queue) const
 
 bool FindingMemory::isUnsettled() const
 {
-    const auto isOpen = [this](const locks::Evidence::Seen &seen) {
+    const auto isOpen = [this](const Evidence::Seen &seen) {
         // A head that watches a stranger becomes a finding by time, where it has held for long: that is soon known.
-        const bool mayBeReported = seen.what.certain || seen.what.trouble == locks::Trouble::BehindStranger;
-        return mayBeReported && !locks::isProven(seen, m_thresholds);
+        const bool mayBeReported = seen.what.certain || seen.what.trouble == Trouble::BehindStranger;
+        return mayBeReported && !isProven(seen, m_thresholds);
     };
     return m_cycles.seen.size() > m_deadlocks.size() || std::ranges::any_of(m_evidence, [&](const auto &entry) {
                return std::ranges::any_of(entry.second.seen, isOpen);
@@ -177,14 +177,14 @@ bool FindingMemory::isUnsettled() const
 
 QString FindingMemory::lostSibling(const QString &lock, const locks::Contender &contender) const
 {
-    const locks::Evidence *known = lookUp(m_evidence, lock);
-    return known ? locks::lostSibling(*known, contender, m_thresholds) : QString();
+    const Evidence *known = lookUp(m_evidence, lock);
+    return known ? findings::lostSibling(*known, contender, m_thresholds) : QString();
 }
 
-locks::FindingsNow FindingMemory::findingsNow(const locks::LockQueue &queue, qint64 atNs) const
+FindingsNow FindingMemory::findingsNow(const locks::LockQueue &queue, qint64 atNs) const
 {
-    const locks::Evidence *known = lookUp(m_evidence, queue.path);
-    locks::Evidence evidence = known ? *known : locks::Evidence();
+    const Evidence *known = lookUp(m_evidence, queue.path);
+    Evidence evidence = known ? *known : Evidence();
     if (!known) // it came after the servers were asked
         evidence.deletesMovePzxid = m_deletesMovePzxid;
     const Parent *parent = lookUp(m_parents, queue.path);
@@ -192,18 +192,18 @@ locks::FindingsNow FindingMemory::findingsNow(const locks::LockQueue &queue, qin
         evidence.remade = parent->remade;
         evidence.remadeAtNs = parent->remadeAtNs;
     }
-    locks::FindingsNow now = locks::findingsNow(evidence, queue, m_thresholds, atNs);
-    for (const locks::WaitCycle &circle : m_deadlocks) {
-        const auto isOfIt = [&](const locks::WaitCycleStep &step) {
+    FindingsNow now = findings::findingsNow(evidence, queue, m_thresholds, atNs);
+    for (const WaitCycle &circle : m_deadlocks) {
+        const auto isOfIt = [&](const WaitCycleStep &step) {
             return step.lock == queue.path && std::ranges::any_of(queue.contenders, [&](const auto &contender) {
                        return contender.node.stat && contender.node.stat->czxid == step.waiterCzxid
                               && queue.pathOf(contender) == step.waiter;
                    });
         };
         if (std::ranges::any_of(circle.steps, isOfIt))
-            now.findings.prepend(locks::findingOf(circle));
+            now.findings.prepend(findingOf(circle));
     }
     return now;
 }
 
-} // namespace lockscope::journal
+} // namespace lockscope::findings

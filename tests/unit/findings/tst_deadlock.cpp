@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "queuetext.h"
-
-#include "core/locks/waitgraph.h"
+#include "core/findings/waitgraph.h"
 #include "tests/support/testprogram.h"
+#include "tests/unit/locks/queuetext.h"
 
 namespace lockscope::tst_deadlock {
 
+using namespace lockscope::findings;
 using namespace lockscope::locks;
 using namespace lockscope::locks::test;
 using namespace Qt::StringLiterals;

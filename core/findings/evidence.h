@@ -19,7 +19,7 @@
 #include <tuple>
 #include <vector>
 
-namespace lockscope::locks {
+namespace lockscope::findings {
 
 enum class Trouble {
     SelfWatch,      ///< watches its own node instead of the one that it waits for
@@ -56,7 +56,7 @@ struct NodeBirth
 };
 
 /// Of one that was read.
-inline NodeBirth birthOf(const Contender &contender)
+inline NodeBirth birthOf(const locks::Contender &contender)
 {
     return {contender.node.stat->czxid, contender.node.name};
 }
@@ -90,7 +90,8 @@ struct QueueSymptoms
     QSet<SessionId> shared = {};      ///< sessions with several contenders here: threads share them, or one was left
 };
 
-QueueSymptoms symptomsOf(const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds);
+QueueSymptoms symptomsOf(const locks::LockQueue &queue, const locks::ServerReading &reading,
+                         const locks::Thresholds &thresholds);
 
 /// Three, not two: the first may fall between a create and its watch, the last between a delete and our listing of it.
 inline constexpr int readingsNeeded = 3;
@@ -127,19 +128,20 @@ struct Evidence
 };
 
 /// Folds one reading in. \a queue: as it is shown when the reading's last answer has come.
-Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds);
+Evidence weigh(Evidence before, const locks::LockQueue &queue, const locks::ServerReading &reading,
+               const locks::Thresholds &thresholds);
 
 /// True if its names say that it is a lock, or a waiter was seen to watch the one that it waits for: members of some
 /// groups do so as well.
-bool isSurelyLock(const LockQueue &queue, const Evidence &evidence);
+bool isSurelyLock(const locks::LockQueue &queue, const Evidence &evidence);
 
 /// True if enough readings have shown \a seen, far enough apart, however the queue is now.
-bool isProven(const Evidence::Seen &seen, const Thresholds &thresholds);
+bool isProven(const Evidence::Seen &seen, const locks::Thresholds &thresholds);
 
 /// The bare name of a sibling that is not there and that the contender's session has watched in as many readings as
 /// prove it, where the contender would hold by its place: it does, or it has lost its wake-up and waits for ever.
 /// Empty: nothing of the kind is known.
-QString lostSibling(const Evidence &evidence, const Contender &contender, const Thresholds &thresholds);
+QString lostSibling(const Evidence &evidence, const locks::Contender &contender, const locks::Thresholds &thresholds);
 
 /// What is odd about the leases of a semaphore of two directories, and what the readings before showed of them. Never
 /// takes a lease for left because it is old, and never guesses how many there may be.
@@ -148,20 +150,24 @@ QString lostSibling(const Evidence &evidence, const Contender &contender, const 
 /// back if they give up. One that is left counts as in use for as long as its session lives. How many leases there may
 /// be is written nowhere, so it looks like any other, unless its story was seen: made, and refused while its client
 /// stood in line; then the client left the line although none of the leases before it had gone.
-std::vector<Symptom> leaseSymptoms(const Evidence &before, const LockQueue &queue, const Knowledge &known,
-                                   const Thresholds &thresholds);
+std::vector<Symptom> leaseSymptoms(const Evidence &before, const locks::LockQueue &queue, const locks::Knowledge &known,
+                                   const locks::Thresholds &thresholds);
 
 /// \a queue as it is shown: a head that is proven to wait for a child which is no contender does not hold. For queues
 /// with that finding, blocked-by-child; the same as \a queue where there is none.
-LockQueue withBlockedHeads(LockQueue queue);
+locks::LockQueue withBlockedHeads(locks::LockQueue queue);
 
 struct FindingsNow
 {
-    QList<Finding> findings;
+    QList<locks::Finding> findings;
     qint64 againNs = 0; ///< from when on it is something else although nothing but the time has changed
 };
 
 /// What is proven of the queue as it is now; nothing is reported of nodes that are gone. \a nowNs: as of nowNs().
-FindingsNow findingsNow(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds, qint64 nowNs);
+FindingsNow findingsNow(const Evidence &evidence, const locks::LockQueue &queue, const locks::Thresholds &thresholds,
+                        qint64 nowNs);
 
-} // namespace lockscope::locks
+/// So many are woken by one release. \a areReaders: readers behind one writer, whom it serves together.
+locks::Finding herdOf(qsizetype count, bool areReaders);
+
+} // namespace lockscope::findings

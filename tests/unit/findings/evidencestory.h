@@ -2,7 +2,7 @@
 // A queue and what servers tell of it (serversstory.h).
 #pragma once
 
-#include "tests/unit/locks/serversstory.h"
+#include "tests/unit/findings/serversstory.h"
 
 namespace lockscope::test {
 

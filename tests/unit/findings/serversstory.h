@@ -4,13 +4,14 @@
 #pragma once
 
 #include "core/base/path.h"
-#include "core/locks/evidence.h"
+#include "core/findings/evidence.h"
 #include "tests/unit/locks/queuetext.h"
 
 #include <algorithm>
 
 namespace lockscope::test {
 
+using namespace lockscope::findings;
 using namespace lockscope::locks;
 
 class ServersStory
@@ -51,7 +52,7 @@ public:
     }
     QList<Finding> findings() const
     {
-        return locks::findingsNow(evidence, queue(), thresholds, nowMs * 1'000'000).findings;
+        return findings::findingsNow(evidence, queue(), thresholds, nowMs * 1'000'000).findings;
     }
     Finding first() const { return findings().first(); }
     QString firstText() const { return first().text.english(); }

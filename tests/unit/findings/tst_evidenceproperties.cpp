@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds for whatever servers tell of whatever queue, tried on random ones.
-#include "tests/unit/locks/serversstory.h"
+#include "tests/unit/findings/serversstory.h"
 
 #include "tests/support/testprogram.h"
 
@@ -10,6 +10,7 @@
 
 namespace lockscope::tst_evidenceproperties {
 
+using namespace lockscope::findings;
 using namespace lockscope::locks;
 using namespace lockscope::locks::test;
 using namespace Qt::StringLiterals;
