@@ -88,9 +88,9 @@ void ScenarioRunner::stop(std::optional<std::chrono::milliseconds> within)
 void ScenarioRunner::giveUp()
 {
     m_isGivenUp = true;
-    if (m_session)
-        m_session->crash();
     m_wake.start(0);
+    if (m_session)
+        m_session->crash(); // what waits for it ends inside: this may be gone afterwards
 }
 
 void ScenarioRunner::setPaused(bool paused)

@@ -53,6 +53,7 @@ std::unique_ptr<QProcess> CliProgram::start(const QString &program, const QStrin
     environment.insert(u"LOCKSCOPE_CONNECT"_s, m_connectString);
     environment.insert(u"LOCKSCOPE_AUDIT_FILE"_s, m_auditFile);
     environment.insert(u"CLI"_s, QStringLiteral(LOCKSCOPE_CLI));
+    environment.insert(u"MALLOC_PERTURB_"_s, u"85"_s); // what is read of freed memory is nothing that could be meant
     process->setProcessEnvironment(environment);
     process->start(program, arguments);
     return process;
