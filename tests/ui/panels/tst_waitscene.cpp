@@ -75,6 +75,18 @@ class TestWaitScene : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
+    void aHolderBehindManyWaitersIsShown()
+    {
+        const QString lock = u"/mixed"_s;
+        Fixture f;
+        stageLock(f.script, lock, {1, 2, 3, 4, 5, 6, 7});
+        f.script.come(lock, u"lock-0000000099"_s, staged(30)); // a client of another kind looks past them
+        f.script.flush();
+        QCOMPARE(f.world.world().queue(lock).holders.size(), size_t(2));
+        const SceneEdge *edge = edgeOf(f.scene(), 30, lock);
+        QVERIFY(edge);
+    }
+
     void aDeadlockIsACycleInItsOrderAndWhoOnlyWaitsBehindItIsNotInIt()
     {
         Fixture f;
