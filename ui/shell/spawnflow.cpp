@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/spawnflow.h"
 
+#include "core/base/path.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/settings/settings.h"
 #include "ui/world/liveworld.h"
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -27,6 +30,20 @@ QString SpawnFlow::whyNot() const
     return {};
 }
 
+/// On servers that are for this program alone, below what it uses everywhere, or a lock that clients of ours have
+/// taken.
+bool SpawnFlow::isOwn(const QString &lock) const
+{
+    if (m_controller->target().spec.production || lock == u'/')
+        return false;
+    const auto &clients = m_world->head().clients();
+    return m_controller->target().isPrivate() || isAtOrBelow(lock, parentPath(SpawnDialog::demoLock()))
+           || std::any_of(clients.begin(), clients.end(), [&lock](const auto &entry) {
+                  const journal::ClientSpawned &spec = entry.second.spec;
+                  return !spec.foreign && (spec.lock == lock || spec.paths.contains(lock));
+              });
+}
+
 void SpawnFlow::openDialog(const QString &lock)
 {
     if (!whyNot().isEmpty())
@@ -36,8 +53,8 @@ void SpawnFlow::openDialog(const QString &lock)
         return;
     }
     const bool production = m_controller->target().spec.production;
-    // The lock that is looked at there belongs to an application: ours go elsewhere unless its path is written.
-    m_dialog = new SpawnDialog(m_settings->spawn(), production || lock == QLatin1Char('/') ? QString() : lock, m_window,
+    // A lock of an application: ours go elsewhere unless its path is written.
+    m_dialog = new SpawnDialog(m_settings->spawn(), isOwn(lock) ? lock : QString(), m_window,
                                m_controller->target().backend(), m_controller->target().servers());
     m_dialog->setProduction(production);
     m_dialog->setNeighbours([this](const QString &path) {

@@ -35,6 +35,7 @@ Q_SIGNALS:
     void bannerWanted(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
 
 private:
+    bool isOwn(const QString &lock) const;
     void spawnFromDialog();
     void onSpawned(const QString &lock, const std::optional<Error> &error);
 
