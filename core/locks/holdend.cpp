@@ -36,7 +36,7 @@ HoldEnd holdEnd(const Contender &holder, const Knowledge &knowledge, qint64 nowM
     if (facts == knowledge.sessions.cend() || isOvertaken(knowledge, stat->czxid))
         return {};
     if (!facts->client.isEmpty())
-        return {Kind::WhileClientLives};
+        return {isQuiet(*facts) ? Kind::WithSession : Kind::WhileClientLives};
     if (!isUnconnected(knowledge, stat->owner(), stat->czxid))
         return {};
     HoldEnd end{Kind::WithSession};

@@ -65,6 +65,11 @@ bool isUnconnected(const Knowledge &knowledge, SessionId session, Zxid czxid)
            && !isOvertaken(knowledge, czxid);
 }
 
+bool isQuiet(const SessionFacts &session)
+{
+    return session.heardAgoMs && session.timeoutMs && *session.heardAgoMs > *session.timeoutMs / 2;
+}
+
 QStringList fewNodesOf(const Knowledge &knowledge, SessionId session)
 {
     constexpr qsizetype most = 64; // each of a queue's sessions is asked for at each reading

@@ -39,6 +39,10 @@ struct SessionFacts
     bool operator==(const SessionFacts &) const = default;
 };
 
+/// Not heard of for more than half of its timeout: clients ping at a third of it, so that it may stand still, or be cut
+/// off, though a server has its connection.
+bool isQuiet(const SessionFacts &session);
+
 /// One reading of all servers. Paths are as seen by this connection: below its chroot.
 struct Knowledge
 {

@@ -403,6 +403,12 @@ Text evidenceSentence(const ReleaseTarget &target)
     const auto &facts = target.owner.facts;
     switch (target.owner.life) {
     case OwnerEvidence::Life::Connected:
+        if (locks::isQuiet(*facts))
+            return Text::en("Its session %1 is connected from %2, and was last heard of %3 before the servers were "
+                            "asked, of a timeout of %4: its owner stands still or is cut off, and the servers end it "
+                            "if nothing is heard.")
+                .arg(session, facts->client, roughSpan(std::chrono::milliseconds(*facts->heardAgoMs)),
+                     roughSpan(std::chrono::milliseconds(*facts->timeoutMs)));
         return facts->heardAgoMs
                    ? Text::en("Its session %1 is alive: connected from %2, last heard of %3 before the servers were "
                               "asked.")

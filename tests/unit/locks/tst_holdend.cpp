@@ -65,6 +65,19 @@ private Q_SLOTS:
         QCOMPARE(holdEndText(end).english(), u"never by itself: its client lives"_s);
     }
 
+    void aClientThatIsConnectedAndSilentMayLoseItsSession()
+    {
+        Knowledge knowledge = connected();
+        SessionFacts &facts = knowledge.sessions[SessionId{0xa}];
+        facts.timeoutMs = 30'000;
+        facts.heardAgoMs = 15'000;
+        QCOMPARE(holdEnd(holder(), knowledge, nowMs).kind, HoldEnd::Kind::WhileClientLives);
+        facts.heardAgoMs = 26'000;
+        const HoldEnd end = holdEnd(holder(), knowledge, nowMs);
+        QCOMPARE(holdEndText(end).english(), u"frees itself when its session ends, unless its client returns"_s);
+        QCOMPARE(end.byItself(), std::optional(true));
+    }
+
     void aSessionWithoutAConnectionEndsInWhatIsLeftOfIt()
     {
         const HoldEnd end = holdEnd(holder(), cutOff(27'500), nowMs);
