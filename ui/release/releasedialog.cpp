@@ -68,6 +68,7 @@ ReleaseDialog::ReleaseDialog(const observe::ReleasePlan &plan, OwnName ownName, 
     connect(m_ask, &QPushButton::clicked, this, &ReleaseDialog::startAsking);
     connect(m_note, &QPushButton::clicked, this, &ReleaseDialog::copyNote);
     connect(m_confirmation, &QLineEdit::textChanged, this, &ReleaseDialog::updateButtons);
+    connect(m_confirmation, &QLineEdit::returnPressed, m_delete, qOverload<>(&QWidget::setFocus));
     auto *clock = new QTimer(this);
     clock->setInterval(1000);
     connect(clock, &QTimer::timeout, this, &ReleaseDialog::tick);
@@ -86,7 +87,9 @@ void ReleaseDialog::makeLayout()
     for (QPushButton *button : {m_delete, m_ask, m_note}) // Return must not do any of these by itself
         button->setAutoDefault(false);
     m_cancel->setObjectName(u"cancelButton"_s);
-    m_cancel->setDefault(true);
+    // Return in the field of the name would close the dialog as if all was done.
+    m_cancel->setAutoDefault(!m_plan.production);
+    m_cancel->setDefault(!m_plan.production);
     auto *production = new Pill(tr("production"), Role::Wrong, m_where);
     production->setVisible(m_plan.production);
     makeRow(m_where, {}, -1, {production, {m_ensemble, 1}});

@@ -204,9 +204,8 @@ QString ReleaseFacts::heardText() const
     case OwnerEvidence::Life::Connected: {
         if (!owner.facts->heardAgoMs)
             return tr("the session is connected");
-        const qint64 since = (nowNs() - owner.askedAtNs) / 1'000'000;
-        return tr("alive: heard from %1 ago")
-            .arg(formatDuration(*owner.facts->heardAgoMs + std::max<qint64>(0, since)));
+        return tr("connected: heard from %1 before the servers were asked")
+            .arg(formatDuration(*owner.facts->heardAgoMs));
     }
     case OwnerEvidence::Life::Disconnected:
         return owner.facts && owner.facts->expiresInMs

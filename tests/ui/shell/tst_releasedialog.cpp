@@ -210,7 +210,7 @@ private Q_SLOTS:
         knowledge.sessions.insert(waiter.id, waiter);
         observe::addEvidence(plan, knowledge);
         const QString alive = summary();
-        QVERIFY2(alive.contains(u"0x5001 · 10.0.4.17:52734"_s) && alive.contains(u"alive: heard from "_s),
+        QVERIFY2(alive.contains(u"0x5001 · 10.0.4.17:52734"_s) && alive.contains(u"connected: heard from "_s),
                  qPrintable(alive));
         QVERIFY2(alive.contains(u"worker-2 · 10.0.4.18:52744 · waiting"_s), qPrintable(alive));
         QVERIFY(alive.contains(u"is alive"_s)); // in the warning
