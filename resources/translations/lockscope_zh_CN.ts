@@ -7928,6 +7928,10 @@ Try lockscope --help.</source>
         <source>an ephemeral node, which may be a lock</source>
         <translation>临时节点，可能是锁</translation>
     </message>
+    <message>
+        <source>Its session %1 is connected from %2, and was last heard of %3 before the servers were asked, of a timeout of %4: its owner stands still or is cut off, and the servers end it if nothing is heard.</source>
+        <translation>其会话 %1 已从 %2 连接，询问服务器之前 %3 收到过它的消息，其超时为 %4：它的所有者停住了或被切断；如果再没有消息，服务器将结束该会话。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -12049,6 +12053,14 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>no queue on the server: the waiters are simulated clients</source>
         <translation>服务器上没有队列：等待者是模拟客户端</translation>
     </message>
+    <message>
+        <source>node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>no lock known here: an ephemeral node, which clients may take as one</source>
+        <translation>此处没有已知的锁：一个临时节点，客户端可能把它当作锁</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueModel</name>
@@ -13374,8 +13386,8 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>无</translation>
     </message>
     <message>
-        <source>alive: heard from %1 ago</source>
-        <translation>存活：%1 前有消息</translation>
+        <source>connected: heard from %1 before the servers were asked</source>
+        <translation>已连接：询问服务器之前 %1 收到过消息</translation>
     </message>
 </context>
 <context>

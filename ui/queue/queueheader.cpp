@@ -159,8 +159,10 @@ void QueueHeader::updateAll()
     const locks::Backend backend = m_world->head().connection().backend();
     const bool isKey = backend != locks::Backend::ZooKeeper;
     m_kind->setVisible(known);
-    m_kind->setText(isKey ? (locks::isSql(backend) ? tr("row") : tr("key")) : kindText(queue.kind));
-    m_dialect->setVisible(known && !isKey);
+    m_kind->setText(isKey           ? (locks::isSql(backend) ? tr("row") : tr("key"))
+                    : isNodeAlone() ? tr("node")
+                                    : kindText(queue.kind));
+    m_dialect->setVisible(known && !isKey && !isNodeAlone());
     m_dialect->setText(shortDialectText(queue.dialect));
     const auto holders = qsizetype(queue.holders.size());
     const bool isUnknown = queue.isHolderUnknown();
@@ -178,6 +180,13 @@ void QueueHeader::updateAll()
                      : wasSo          ? tr("%n waited", nullptr, queue.waiting)
                                       : tr("%n waiting", nullptr, queue.waiting));
     updateSummary();
+}
+
+/// Of which it is not known whether it is a lock.
+bool QueueHeader::isNodeAlone() const
+{
+    const locks::LockQueue &queue = m_model->queue();
+    return queue.mayBeLine && !queue.contenders.empty() && queue.pathOf(queue.contenders.front()) == queue.path;
 }
 
 /// With both fencing tokens: which of them a resource has to refuse.
@@ -305,7 +314,11 @@ void QueueHeader::updateSummary()
     if (locks::isSql(backend))
         return m_summary->setFacts(databaseFacts(), state);
     const qint64 longest = m_model->longestWaitMs();
-    QStringList facts{recipeText(), endText(), nextText(),
+    QStringList facts{isNodeAlone() ? tr("no lock known here: an ephemeral node, which clients may take as one")
+                                    : QString(),
+                      recipeText(),
+                      endText(),
+                      nextText(),
                       longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
                       !zxid.isNull() && !m_world->isStale() ? tr("zxid %1").arg(zxid.toHex()) : QString()};
     facts.removeAll(QString());

@@ -69,6 +69,7 @@ public:
     void updateSummary();
 
 private:
+    bool isNodeAlone() const;
     QString recipeText() const;
     QString endText() const;
     QString nextText() const;
