@@ -13,6 +13,7 @@
 #include <QFileInfo>
 
 #include <cstdio>
+#include <utility>
 
 namespace lockscope::cli {
 
@@ -189,13 +190,22 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
     compare::Comparison found; // all so far
     QObject::connect(&comparer, &compare::Comparer::measured, &context,
                      [&found](const compare::Comparison &now) { found = now; });
-    context.onInterrupt([&comparer] { comparer.cancel(); }, Context::Ending::Long);
+    bool isPrinted = false;
+    const auto printFound = [&] { // at once: a server that stands still may hold up all that follows
+        if (found.partsDone > 0 && !std::exchange(isPrinted, true))
+            printComparison(line, found);
+    };
+    context.onInterrupt(
+        [&comparer, &printFound] {
+            printFound();
+            comparer.cancel();
+        },
+        Context::Ending::Long);
     spec.recordings = scratch.path();
     auto running = comparer.run(spec);
     const auto comparison = co_await running;
     if (!comparison) {
-        if (found.partsDone > 0)
-            printComparison(line, found);
+        printFound();
         co_return fail(comparison.error());
     }
     if (!page.isEmpty()) {

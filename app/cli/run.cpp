@@ -8,6 +8,7 @@
 #include "core/scenario/scenariofiles.h"
 #include "core/scenario/scenarioverdict.h"
 
+#include <QCoreApplication>
 #include <QJsonArray>
 #include <QTimer>
 
@@ -423,6 +424,13 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     const bool byFile = !line.positionals().isEmpty();
 
     const auto recording = line.isSet(u"record"_s) ? std::make_unique<RunRecording>(context) : nullptr;
+    if (locks::isSql(scenario->backend) && line.isSet(u"at"_s)) {
+        context.onInterrupt([] {
+            sayError(u"the database was being opened: the tables lockscope_locks and lockscope_log may have been made "
+                     "in it."_s);
+            QCoreApplication::exit(static_cast<int>(ExitCode::Failed));
+        });
+    }
     auto opening = openServer(&context, &line, &*scenario);
     if (const auto problem = co_await opening)
         co_return fail(*problem);
@@ -468,7 +476,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
         printReport(*verdict, *scenario->seed, byFile, line.json(), incomplete);
     }
     if (locks::isSql(scenario->backend)) {
-        auto closing = closeDatabase(&context, *lost || (verdict && verdict->stopped));
+        auto closing = closeDatabase(&context, *lost || !verdict || verdict->stopped);
         co_await closing;
     }
     if (!verdict)

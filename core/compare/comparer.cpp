@@ -33,6 +33,8 @@ constexpr int leastAcquisitions = 50;
 constexpr int redlockServers = 5;
 /// For the engine's own connection to come back, which can take several attempts.
 constexpr auto reconnectLimit = 30s;
+/// Of a run that is cancelled, whose server may stand still.
+constexpr auto stopLimit = 4s;
 
 Run runFrom(const lab::RunResult &result, int clients)
 {
@@ -151,7 +153,7 @@ void Comparer::cancel()
 {
     m_cancelled = true;
     if (m_engine)
-        m_engine->stopScenario();
+        m_engine->stopScenario(stopLimit);
 }
 
 void Comparer::report(const Subject &subject, const Text &what)
