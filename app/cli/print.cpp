@@ -148,6 +148,9 @@ QString summaryOfNoLock(const journal::World &world, const QString &path)
 {
     const locks::LockQueue &queue = world.queue(path);
     const journal::Directory *at = world.directory(path);
+    if (at && at->isNodeLock && locks::viewName(baseName(path)))
+        return u"%1: by its name a contender, whose queue is that of %2"_s.arg(visible(path),
+                                                                               visible(parentPath(path)));
     if (at && at->isNodeLock && !queue.contenders.empty())
         return u"%1: no lock known here, an ephemeral node: whether clients take it as a lock is not known"_s.arg(
             visible(path));
