@@ -148,9 +148,8 @@ QString summaryOfNoLock(const journal::World &world, const QString &path)
 {
     const locks::LockQueue &queue = world.queue(path);
     const journal::Directory *at = world.directory(path);
-    if (at && at->isNodeLock && locks::viewName(baseName(path)))
-        return u"%1: by its name a contender, whose queue is that of %2"_s.arg(visible(path),
-                                                                               visible(parentPath(path)));
+    if (const QString lock = lockOfContender(world, path); !lock.isEmpty())
+        return u"%1: by its name a contender, whose queue is that of %2"_s.arg(visible(path), visible(lock));
     if (at && at->isNodeLock && !queue.contenders.empty())
         return u"%1: no lock known here, an ephemeral node: whether clients take it as a lock is not known"_s.arg(
             visible(path));
@@ -302,6 +301,12 @@ QString durationText(qint64 ms)
     if (minutes < 60)
         return u"%1 min %2 s"_s.arg(minutes).arg(ms / 1000 % 60);
     return u"%1 h %2 min"_s.arg(minutes / 60).arg(minutes % 60);
+}
+
+QString lockOfContender(const journal::World &world, const QString &path)
+{
+    const journal::Directory *at = world.directory(path);
+    return at && at->isNodeLock && locks::viewName(baseName(path)) ? parentPath(path) : QString();
 }
 
 QString summary(const journal::World &world, const QString &lock)

@@ -129,10 +129,9 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
             object.insert(u"timing"_s, toJson(*timing));
         printJson(object, true);
     } else {
-        const journal::Directory *at = context.world.directory(lock);
-        if (at != nullptr && at->isNodeLock && locks::parseName(baseName(lock)))
+        if (const QString whole = lockOfContender(context.world, lock); !whole.isEmpty())
             std::fprintf(stderr, "lockscope-cli: this is a contender's node: its queue is that of %s\n",
-                         qPrintable(visible(parentPath(lock))));
+                         qPrintable(visible(whole)));
         printQueue(context.world, lock);
         if (line.isSet(u"timing"_s)) {
             const QJsonObject figures = toJson(*timing);

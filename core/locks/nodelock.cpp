@@ -33,7 +33,7 @@ std::optional<Known> knownLock(const QString &path, const ChildNode &node)
     return byUser && node.stat->isEphemeral() ? std::optional(Known{*byUser, {}}) : std::nullopt;
 }
 
-/// The session stands in a line beside or above: there it leads or holds, and here it says so to those who look for it.
+/// The session has a contender in a directory beside or above: this node may be its leader's address, or the like.
 bool isInLineNear(const QString &path, SessionId session, const Knowledge &knowledge)
 {
     return std::ranges::any_of(fewNodesOf(knowledge, session), [&](const QString &node) {
@@ -151,12 +151,12 @@ qsizetype nodesLikeLocksIn(const QString &directory, const Knowledge &knowledge)
 
 bool isAwaited(const QString &path, SessionId owner, const Knowledge &knowledge, const QSet<SessionId> &browsers)
 {
-    if (isInLineNear(path, owner, knowledge))
-        return false;
     const QList<SessionId> above = knowledge.watchers.value(parentPath(path));
-    return std::ranges::any_of(knowledge.watchers.value(path), [&](SessionId session) {
-        return session != owner && !browsers.contains(session) && !above.contains(session);
-    });
+    return std::ranges::any_of(knowledge.watchers.value(path),
+                               [&](SessionId session) {
+                                   return session != owner && !browsers.contains(session) && !above.contains(session);
+                               })
+           && !isInLineNear(path, owner, knowledge);
 }
 
 LockQueue asMember(LockQueue queue)

@@ -22,7 +22,7 @@ bool isLikeNodeLock(const ChildNode &node);
 /// How many of those are reported in a directory that cannot be looked at; 0 where not all nodes are reported.
 qsizetype nodesLikeLocksIn(const QString &directory, const Knowledge &knowledge);
 /// Another session than its owner's watches the node, and neither its directory nor all of the tree, as caches and
-/// browsers do (treeWatchers()); nor does its owner stand in a line nearby, whose leader makes itself known here.
+/// browsers do (treeWatchers()); and its owner has no contender nearby, as a leader has that publishes its address.
 /// Registrations are watched so, too, but come in numbers: that is proof of a lock where the node is the only
 /// isLikeNodeLock() of its directory.
 bool isAwaited(const QString &path, SessionId owner, const Knowledge &knowledge, const QSet<SessionId> &browsers);

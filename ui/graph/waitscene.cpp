@@ -135,25 +135,23 @@ private:
         int holders = 0;
         int waiters = 0;
         int waitersSeen = 0;
-        size_t holdersSeen = 0;
+        const int lastHolder = queue.holders.empty() ? -1 : *std::ranges::max_element(queue.holders);
         // Two passes: sessions of several locks first, so that the limits cut off the others.
         std::vector<bool> chosen(queue.contenders.size(), false);
         for (const bool several : {true, false}) {
             waitersSeen = 0;
-            holdersSeen = 0;
             for (size_t i = 0; i < queue.contenders.size(); ++i) {
                 const Contender &contender = queue.contenders[i];
                 if (!takesPart(contender))
                     continue;
                 const bool holds = contender.state == ContenderState::Holding;
                 waitersSeen += holds ? 0 : 1;
-                holdersSeen += holds ? 1 : 0;
                 const SessionId owner = contender.node.owner();
                 const bool must = m_inCycle.contains(owner);
                 if (chosen[i] || several != (must || isOfSeveral(owner)))
                     continue;
                 const bool isBeyond = !several && !holds && waitersSeen > firstSceneWaiters;
-                if (isBeyond && holdersSeen == queue.holders.size()) // there may be thousands behind
+                if (isBeyond && int(i) > lastHolder) // there may be thousands behind
                     break;
                 if (isBeyond)
                     continue;

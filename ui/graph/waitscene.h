@@ -107,7 +107,7 @@ struct SceneFacts
 
 /// \a queues: all locks, sorted by path. Drawn are locks with a waiter, or that a session of several locks has
 /// to do with; of their contenders the sessions of several locks, the holders and the first waiters. Members of a cycle
-/// are always drawn. \a circles: as core/locks finds them among these queues.
+/// are always drawn. \a circles: as core/findings finds them among these queues.
 WaitScene makeScene(const std::vector<const locks::LockQueue *> &queues,
                     const std::vector<findings::WaitCycle> &circles, const SceneFacts &facts);
 
