@@ -102,6 +102,14 @@ void Lab::cancelOpenings()
     }
 }
 
+void Lab::abandonOpenings()
+{
+    for (const auto &opening : std::exchange(m_openings, {})) {
+        if (const auto running = opening.lock())
+            abandon(*running);
+    }
+}
+
 void Lab::sweep()
 {
     m_gone.clear();
@@ -135,6 +143,7 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
     std::erase_if(m_openings, [](const auto &other) { return other.expired(); });
     m_openings.push_back(opening);
     const auto pool = request.pool > 0 ? m_factory.sharing(request.pool) : nullptr;
+    opening->pool = pool;
     auto sessions = co_await openSessions(pool ? pool.get() : &m_factory, opening);
     if (!sessions)
         co_return tl::unexpected(sessions.error());

@@ -27,6 +27,9 @@ public:
 
     /// Ends when all are there, or with the reason why none was started.
     Task<Result<QList<ClientId>>> spawn(SpawnRequest request);
+    /// What is being started is not waited for: each spawn() ends with Cancelled, inside, also where its server does
+    /// not answer.
+    void abandonOpenings();
     /// Ids that are not there, and commands that do not fit a client's state, are passed over. Acquire opens a new
     /// session first where a client's is over. A paused client carries a command out when it goes on.
     void command(const QList<ClientId> &ids, ClientCommand command);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <sys/resource.h>
 
@@ -52,11 +53,23 @@ Task<> openNext(SessionFactory *factory, std::shared_ptr<SessionOpening> opening
     while (opening->next < opening->count && !opening->error) {
         ++opening->next;
         auto session = co_await factory->open(opening->route, opening->timeout);
-        if (session)
+        if (session && opening->over.isComplete())
+            (*session)->crash();
+        else if (session)
             opening->sessions.push_back(std::move(*session));
         else if (!opening->error)
             opening->error = session.error();
     }
+}
+
+Task<> openAll(SessionFactory *factory, std::shared_ptr<SessionOpening> opening)
+{
+    std::vector<Task<>> openers;
+    for (int i = 0; i < std::min(openedAtOnce, opening->count); ++i)
+        openers.push_back(openNext(factory, opening));
+    for (auto &opener : openers)
+        co_await opener;
+    opening->over.complete(Done());
 }
 
 Task<> closeSessions(std::shared_ptr<SessionOpening> opening)
@@ -98,17 +111,26 @@ std::optional<Error> makeRoomForSessions(int clients, int each)
     return judgeRoom(clients, each, openNow, raisedLimit());
 }
 
+void abandon(SessionOpening &opening)
+{
+    if (opening.over.isComplete())
+        return;
+    if (!opening.error)
+        opening.error = Error{ErrorCode::Cancelled, u"spawn"_s, {}, {}};
+    for (const auto &session : std::exchange(opening.sessions, {}))
+        session->crash();
+    opening.over.complete(Done());
+}
+
 Task<Result<std::vector<std::unique_ptr<ClientSession>>>> openSessions(SessionFactory *factory,
                                                                        std::shared_ptr<SessionOpening> opening)
 {
     const int each = factory->descriptorsEach() + (opening->route == Route::Relayed ? descriptorsPerRelay : 0);
     if (const auto problem = each > 0 ? makeRoomForSessions(opening->count, each) : std::nullopt)
         co_return tl::unexpected(*problem);
-    std::vector<Task<>> openers;
-    for (int i = 0; i < std::min(openedAtOnce, opening->count); ++i)
-        openers.push_back(openNext(factory, opening));
-    for (auto &opener : openers)
-        co_await opener;
+    openAll(factory, opening);
+    const Reply<Done> over(opening->over);
+    co_await over;
     if (opening->error) {
         const Error refused = judgeRefusal(*opening->error, opening->sessions.size(), opening->count);
         co_await closeSessions(opening);

@@ -18,9 +18,14 @@ struct SessionOpening
     int next = 0;
     Route route = Route::Direct;
     std::optional<std::chrono::milliseconds> timeout = {}; ///< of each session
+    std::shared_ptr<SessionFactory> pool = {};             ///< whose connections they share; null: of none
     std::vector<std::unique_ptr<ClientSession>> sessions;
-    std::optional<Error> error; ///< the first; no more are opened. Set from outside, it ends the opening
+    std::optional<Error> error;   ///< the first; no more are opened. Set from outside, it ends the opening
+    ReplyPromise<Done> over = {}; ///< nothing is waited for any more
 };
+
+/// Ends it at once, also where the server does not answer: what comes later is cut off. Its waiter runs inside.
+void abandon(SessionOpening &opening);
 
 /// Ends with `count` sessions, or with the reason why none is open. \a factory must outlive it.
 Task<Result<std::vector<std::unique_ptr<ClientSession>>>> openSessions(SessionFactory *factory,

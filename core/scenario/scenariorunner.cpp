@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/path.h"
 #include "core/findings/waitgraph.h"
+#include "core/lab/opensessions.h"
 #include "core/locks/recipecatalog.h"
 #include "core/recipes/pollinglock.h"
 #include "core/recipes/redisstore.h"
@@ -11,6 +12,7 @@
 #include "core/recipes/steps.h"
 
 #include <QDeadlineTimer>
+#include <QPointer>
 #include <QRandomGenerator>
 
 #include <algorithm>
@@ -89,8 +91,14 @@ void ScenarioRunner::giveUp()
 {
     m_isGivenUp = true;
     m_wake.start(0);
+    // What waits for one of these goes on inside, to the end of the run: this may be gone after each.
+    const QPointer<QTimer> ours(&m_stopLimit);
     if (m_session)
-        m_session->crash(); // what waits for it ends inside: this may be gone afterwards
+        m_session->crash();
+    if (const auto opening = ours ? m_opening : nullptr)
+        abandon(*opening);
+    if (ours)
+        m_lab.abandonOpenings();
 }
 
 void ScenarioRunner::setPaused(bool paused)
@@ -130,9 +138,25 @@ Task<Result<Verdict>> ScenarioRunner::run(Scenario scenario)
     if (!m_scenario.seed)
         m_scenario.seed = QRandomGenerator::global()->generate();
     m_fold = std::make_unique<ScenarioFold>(m_scenario);
-    const auto opened = co_await openGround();
-    if (!opened)
-        co_return tl::unexpected(opened.error());
+    Verdict verdict;
+    RunEnd end;
+    auto begun = co_await openGround();
+    if (begun)
+        begun = co_await play(&verdict, &end);
+    if (!begun && m_stopped && !m_session) { // before it began
+        judge(&verdict, end);
+        begun = Done();
+    }
+    if (!begun)
+        co_return tl::unexpected(begun.error());
+    tellOrphans(&verdict, end);
+    verdict.conclusion = conclusionOf(m_scenario, verdict, *m_fold, end);
+    verdict.stopped = m_stopped;
+    co_return verdict;
+}
+
+Task<Result<Done>> ScenarioRunner::play(Verdict *verdict, RunEnd *end)
+{
     m_tap.write(journal::RunStarted{m_scenario.title, *m_scenario.seed, m_scenario.source});
     m_tap.setReader([this](const journal::Payload &what) {
         m_fold->add(what);
@@ -140,31 +164,26 @@ Task<Result<Verdict>> ScenarioRunner::run(Scenario scenario)
             m_wake.start(0);
     });
 
-    Verdict verdict;
-    RunEnd end;
     auto begun = co_await prepare();
     if (begun)
         begun = co_await spawn();
+    if (m_stopped)
+        begun = Done(); // what came before is judged
     if (begun) {
-        co_await carryOutSteps(&verdict);
+        co_await carryOutSteps(verdict);
         co_await settle();
-        co_await look(&end);
-        judge(&verdict, end); // what their closing brings about is not theirs, nor what comes while it is looked
-        co_await findLeftByLiving(&end);
+        co_await look(end);
+        judge(verdict, *end); // what their closing brings about is not theirs, nor what comes while it is looked
+        co_await findLeftByLiving(end);
     }
     m_tap.write(journal::Notice{locks::Finding::Severity::Note, stepsOverText()});
     co_await tidyServers(); // else no client could give back what it has
     co_await closeClients();
-    co_await findOrphans(&verdict, &end);
-    co_await tidyUp(end.orphans + end.going);
+    co_await findOrphans(verdict, end);
+    co_await tidyUp(end->orphans + end->going);
     m_tap.setReader({});
     co_await m_session->close();
-    if (!begun)
-        co_return tl::unexpected(begun.error());
-    tellOrphans(&verdict, end);
-    verdict.conclusion = conclusionOf(m_scenario, verdict, *m_fold, end);
-    verdict.stopped = m_stopped;
-    co_return verdict;
+    co_return begun;
 }
 
 namespace {
@@ -184,12 +203,15 @@ Reply<bool> removeKey(ClientSession &session, const QString &key, const QByteArr
 
 Task<Result<Done>> ScenarioRunner::openGround()
 {
-    auto session = co_await m_factory.open(Route::Direct, std::nullopt);
-    if (!session)
-        co_return tl::unexpected(session.error());
+    m_opening = std::make_shared<SessionOpening>();
+    m_opening->count = 1;
+    auto sessions = co_await openSessions(&m_factory, m_opening);
+    m_opening.reset();
+    if (!sessions)
+        co_return tl::unexpected(sessions.error());
     const auto made = m_ground ? m_ground->made() : ScenarioNodes::Made();
     m_ground.reset();
-    m_session = std::move(*session);
+    m_session = std::move(sessions->front());
     std::optional<ScenarioNodes::Keys> keys;
     if (m_factory.backend() != locks::Backend::ZooKeeper) {
         keys = ScenarioNodes::Keys{[this](const QByteArray &value) { return recipes::isOfMark(value, m_mark); },

@@ -61,7 +61,7 @@ public:
                    ServerControl servers);
     ~ScenarioRunner();
 
-    /// Once. An error where it could not begin, or was stopped; a step that failed is in the verdict.
+    /// Once. An error where it could not begin; that it was stopped, and a step that failed, are in the verdict.
     Task<Result<Verdict>> run(Scenario scenario);
     /// Ends the run soon: its clients are closed, and what it found out is in the verdict. \a within: a server that has
     /// not answered by then is not waited for; what is not known then, the verdict says.
@@ -78,6 +78,8 @@ private:
     const quint32 m_mark = QRandomGenerator::system()->generate() | 1;   ///< of the keys and rows of its clients
     static constexpr auto askAgainAfter = std::chrono::milliseconds(50); ///< what only a server knows
 
+    /// From its preparation to its tidying; an error where it could not begin.
+    Task<Result<Done>> play(Verdict *verdict, RunEnd *end);
     /// The scenario's own session; a new one where the one before is over.
     Task<Result<Done>> openGround();
     /// Whether one of its clients made the node that is there.
@@ -114,7 +116,7 @@ private:
     /// Until something happens to a client, \a atMost passes, or the run is stopped.
     Reply<Done> nextChange(std::chrono::milliseconds atMost);
     void wake();
-    /// Of a stop: nothing that is asked on its own session is answered any more, but with Closed.
+    /// Of a stop: no answer of a server is waited for any more.
     void giveUp();
     int roundsOf(const QString &name) const;
 
@@ -126,6 +128,7 @@ private:
     QMap<int, ServerCommand> m_broken; ///< servers that do not serve, and what mends that
     Scenario m_scenario;
     std::unique_ptr<ScenarioFold> m_fold;
+    std::shared_ptr<SessionOpening> m_opening; ///< of its own session, while that is on its way
     std::unique_ptr<ClientSession> m_session;
     std::unique_ptr<ScenarioNodes> m_ground;
     QList<ClientId> m_clients;

@@ -79,7 +79,7 @@ public:
         ++opened;
         lastTimeout = timeout;
         lastRoute = route;
-        if (!atOnce) {
+        if (heldFrom > 0 && opened >= heldFrom) {
             waiting.emplace_back();
             mostAtOnce = std::max(mostAtOnce, waiting.size());
             Reply<Done> go(waiting.back());
@@ -100,7 +100,7 @@ public:
         }
     }
 
-    bool atOnce = true;
+    int heldFrom = 0; ///< those from this one on wait; 0: none does
     int failAt = 0;
     ErrorCode failsWith = ErrorCode::ConnectTimeout;
     int opened = 0;

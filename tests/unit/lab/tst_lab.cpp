@@ -84,7 +84,7 @@ private Q_SLOTS:
     void onlySoManyConnectAtOnce()
     {
         Bench bench;
-        bench.factory.atOnce = false;
+        bench.factory.heldFrom = 1;
         bench.spawn(Bench::request(200));
         QVERIFY(!bench.spawned);
         QCOMPARE(bench.factory.opened, 64);
@@ -96,12 +96,28 @@ private Q_SLOTS:
     void closingWhileTheyConnectStartsNone()
     {
         Bench bench;
-        bench.factory.atOnce = false;
+        bench.factory.heldFrom = 1;
         bench.spawn(Bench::request(100));
         bench.closeAll();
         bench.factory.letAllGo();
         QCOMPARE(bench.spawned->error().code, ErrorCode::Cancelled);
         QCOMPARE(bench.factory.opened, 64);
+        QCOMPARE(bench.lab.count(), 0);
+    }
+
+    void whatDoesNotAnswerNeedNotBeWaitedFor()
+    {
+        Bench bench;
+        bench.factory.heldFrom = 3;
+        bench.spawn(Bench::request(5));
+        QVERIFY(!bench.spawned);
+        bench.lab.abandonOpenings();
+        QCOMPARE(bench.spawned->error().code, ErrorCode::Cancelled);
+        bench.factory.letAllGo(); // after all
+        bench.ensemble.run();
+        QCOMPARE(bench.factory.opened, 5);
+        for (const auto &session : bench.ensemble.sessions())
+            QVERIFY(session->isOver());
         QCOMPARE(bench.lab.count(), 0);
     }
 
