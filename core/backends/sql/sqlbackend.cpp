@@ -160,14 +160,14 @@ void SqlBackend::askQueues()
         std::ignore = m_session->ask(m_tables.renewal(kind));
         m_renewal = QDeadlineTimer(renewalInterval);
     }
-    if (kind == sql::Kind::Sqlite || m_queues.isEmpty())
+    if (kind == sql::Kind::Sqlite || m_queues->isEmpty())
         return;
     m_isAsking = true;
-    const auto questions = m_queues.questions(kind);
+    const auto questions = m_queues->questions(kind);
     for (size_t which = 0; which < questions.size(); ++which) {
         const bool isLast = which + 1 == questions.size();
         m_session->ask(questions[which]).then([this, kind, which, isLast](const auto &answer) {
-            m_queues.heard(kind, which, answer, events());
+            m_queues->heard(kind, which, answer, events());
             m_isAsking = !isLast;
         });
     }

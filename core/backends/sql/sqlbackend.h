@@ -50,7 +50,7 @@ private:
     std::unique_ptr<SqlServer> m_server;                    ///< a private one
     std::optional<sql::Address> m_address;
     SqlLog m_log;
-    SqlQueues m_queues;
+    const std::shared_ptr<SqlQueues> m_queues = std::make_shared<SqlQueues>();
     std::unique_ptr<sql::Session> m_session; ///< to hear of its end, and of waiters
     SqlTables m_tables;
     bool m_hasEntered = false; ///< the tables, so that they are left

@@ -20,9 +20,9 @@ class SqlClientSession final : public lab::StagedSession<SqlConnection, sql::Req
 {
 public:
     /// \a pool: null where it has a connection of its own.
-    SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log, SqlQueues &queues,
-                     std::shared_ptr<SqlPool> pool = nullptr);
-    ~SqlClientSession() override { m_queues.leaves(id()); }
+    SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log,
+                     std::shared_ptr<SqlQueues> queues, std::shared_ptr<SqlPool> pool = nullptr);
+    ~SqlClientSession() override { m_queues->leaves(id()); }
 
     Task<Result<Done>> begin();
 
@@ -72,7 +72,7 @@ private:
 
     sql::Kind m_kind;
     SqlLog &m_log;
-    SqlQueues &m_queues;
+    const std::shared_ptr<SqlQueues> m_queues; ///< lives as long: an opening may outlive its server
     std::shared_ptr<SqlPool> m_pool;
     std::function<void(int)> m_tellWait; ///< may be empty
     RowNodes m_nodes;

@@ -66,13 +66,13 @@ Task<Result<std::unique_ptr<sql::Session>>> openConnection(sql::Address address,
 
 // ---- a session ----
 
-SqlClientSession::SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log, SqlQueues &queues,
-                                   std::shared_ptr<SqlPool> pool)
+SqlClientSession::SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log,
+                                   std::shared_ptr<SqlQueues> queues, std::shared_ptr<SqlPool> pool)
     : StagedSession([this, address, password] { return openAny(address, password); }, sql::Timeouts().answer,
                     Text::verbatim(sql::kindText(address.kind)))
     , m_kind(address.kind)
     , m_log(log)
-    , m_queues(queues)
+    , m_queues(std::move(queues))
     , m_pool(std::move(pool))
     , m_nodes(*this, [this](const sql::Request &request) { return ask(request); })
 {
@@ -277,7 +277,7 @@ void SqlClientSession::locks(const QString &name, SqlQueues::By by)
 {
     m_lockedOn = connections();
     if (state() == ConnectionState::Connected)
-        m_queues.asks(connection().number(), id(), name, by);
+        m_queues->asks(connection().number(), id(), name, by);
 }
 
 Reply<recipes::SqlStore::Token> SqlClientSession::lockRow(QString name, QByteArray owner)

@@ -17,13 +17,14 @@ namespace lockscope::backends {
 class SqlSessionFactory final : public lab::SessionFactory
 {
 public:
-    /// \a log and \a queues must outlive the factory's sessions.
-    SqlSessionFactory(sql::Address address, QString password, locks::Backend backend, SqlLog &log, SqlQueues &queues)
+    /// \a log must outlive the factory's sessions, but for those that are still on their way.
+    SqlSessionFactory(sql::Address address, QString password, locks::Backend backend, SqlLog &log,
+                      std::shared_ptr<SqlQueues> queues)
         : m_address(std::move(address))
         , m_password(std::move(password))
         , m_backend(backend)
         , m_log(log)
-        , m_queues(queues)
+        , m_queues(std::move(queues))
     {
     }
 
@@ -40,7 +41,7 @@ private:
     SecretText m_password;
     locks::Backend m_backend;
     SqlLog &m_log;
-    SqlQueues &m_queues;
+    std::shared_ptr<SqlQueues> m_queues;
     std::shared_ptr<SqlPool> m_pool; ///< null: each session has a connection of its own
 };
 

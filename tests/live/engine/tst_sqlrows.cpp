@@ -168,7 +168,7 @@ private:
     backends::SqlServer m_postgreSql{backends::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql)};
     QHash<QString, sql::Address> m_addresses;
     backends::SqlLog m_log;
-    backends::SqlQueues m_queues;
+    std::shared_ptr<backends::SqlQueues> m_queues = std::make_shared<backends::SqlQueues>();
     QString m_row;
     int m_count = 0;
 };
