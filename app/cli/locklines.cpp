@@ -83,7 +83,7 @@ QByteArray LockLines::vanished(const journal::World &world, const QString &path,
         QJsonObject object = lockJson(world, path, {});
         object.insert(u"contenders"_s, QJsonArray());
         object.insert(u"holders"_s, QJsonArray());
-        object.insert(u"waiting"_s, 0);
+        object.insert(u"waiting"_s, known.isNode ? QJsonValue() : QJsonValue(0));
         const QJsonObject before = locks::toJson(known, {}, {});
         for (const QString &key : {u"kind"_s, u"dialect"_s, u"title"_s})
             object.insert(key, before[key]);
@@ -108,6 +108,7 @@ void LockLines::keepHolders(const locks::LockQueue &queue)
     locks::LockQueue held;
     held.path = queue.path;
     held.kind = queue.kind;
+    held.isNode = queue.isNode;
     held.dialect = queue.dialect;
     held.title = queue.title;
     for (const int holder : queue.holders) {

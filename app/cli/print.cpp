@@ -147,10 +147,9 @@ bool isKnownLock(const journal::World &world, const QString &path)
 QString summaryOfNoLock(const journal::World &world, const QString &path)
 {
     const locks::LockQueue &queue = world.queue(path);
-    const journal::Directory *at = world.directory(path);
     if (const QString lock = lockOfContender(world, path); !lock.isEmpty())
         return u"%1: by its name a contender, whose queue is that of %2"_s.arg(visible(path), visible(lock));
-    if (at && at->isNodeLock && !queue.contenders.empty())
+    if (queue.isNode && !queue.contenders.empty())
         return u"%1: no lock known here, an ephemeral node: whether clients take it as a lock is not known"_s.arg(
             visible(path));
     int ephemerals = 0;

@@ -210,11 +210,7 @@ public:
     }
 
 private:
-    QString pathOf(const QString &name) const
-    {
-        const bool isItself = !m_queue.contenders.empty() && m_queue.pathOf(m_queue.contenders.front()) == m_queue.path;
-        return isItself ? m_queue.path : joinPath(m_queue.path, name);
-    }
+    QString pathOf(const QString &name) const { return m_queue.isNode ? m_queue.path : joinPath(m_queue.path, name); }
     bool isStillThere(const NodeBirth &birth) const { return birth.isNull() || m_there.contains(birth); }
     bool isReported(const Evidence::Seen &seen) const
     {

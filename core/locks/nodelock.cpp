@@ -98,6 +98,7 @@ LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node, qint6
     LockQueue queue;
     queue.path = path;
     queue.kind = LockKind::Ephemeral;
+    queue.isNode = true;
     queue.dialect = Dialect::Plain;
     queue.title = Text::en("a plain lock: the node itself, while there is one");
     if (!node)

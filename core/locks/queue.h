@@ -93,6 +93,7 @@ struct LockQueue
 {
     QString path;
     LockKind kind = LockKind::Queue;
+    bool isNode = false; ///< the lock is the node at `path`, and no directory: whoever waits has no node
     Dialect dialect = Dialect::Generic;
     /// For people, whose names these are. Where several families write all of them, it names each: "plain, Curator or
     /// …".
@@ -122,8 +123,8 @@ struct LockQueue
     /// Its names may be those of several lines (nodeBeforeOfOneName()): who waits for whom is not known.
     bool mayBeSeveral() const;
     bool isLock() const { return !holders.empty() || waiting > 0; }
-    /// False: who waits leaves no node (a lock of one node, where none of our own waits), or may not be listed.
-    bool areWaitersKnown() const { return !lineUnread && (kind != LockKind::Ephemeral || waiting > 0); }
+    /// False: who waits has no node, and none of our own does; or may not be listed.
+    bool areWaitersKnown() const { return !lineUnread && (!isNode || waiting > 0); }
     /// Its nodes wait for nothing: a work queue, a group.
     bool isGroup() const
     {

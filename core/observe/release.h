@@ -68,10 +68,9 @@ struct ReleaseTarget
 struct ReleaseLock
 {
     locks::LockQueue queue;
-    std::vector<int> removed;     ///< indices in the queue
-    std::vector<int> next;        ///< who would hold then, by the dialect's own rule: indices in the queue
-    int stillWaiting = 0;         ///< waiters that will go on waiting
-    bool waitersHaveNodes = true; ///< false: a plain lock
+    std::vector<int> removed; ///< indices in the queue
+    std::vector<int> next;    ///< who would hold then, by the dialect's own rule: indices in the queue
+    int stillWaiting = 0;     ///< waiters that will go on waiting
 
     /// False: whether any of its nodes waits for another is not known, nor then who would hold.
     bool isLineKnown() const
@@ -81,7 +80,7 @@ struct ReleaseLock
     /// Why next names no contender; empty where it does. \a isRecord: of the lock's node, see ReleaseTarget.
     Text whyNoneIsNext(bool isRecord) const;
     /// Who waits, and so how many will.
-    bool areWaitersKnown() const { return waitersHaveNodes && isLineKnown(); }
+    bool areWaitersKnown() const { return queue.areWaitersKnown() && isLineKnown(); }
 };
 
 struct ReleasePlan

@@ -274,7 +274,6 @@ Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::Chil
     if (found == plan.locks.end()) {
         ReleaseLock lock;
         lock.queue = isPlain ? locks::readNodeLock(path, node, nowNs() / 1'000'000) : queue;
-        lock.waitersHaveNodes = !isPlain;
         if (lock.queue.contenders.empty())
             return failure(
                 ErrorCode::InvalidInput, u"release"_s, path,

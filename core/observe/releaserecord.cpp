@@ -151,7 +151,7 @@ Text ReleaseLock::whyNoneIsNext(bool isRecord) const
         return queue.mayBeLine        ? Text::en("not known: no client is seen to wait for another")
                : queue.mayBeSeveral() ? Text::en("not known: the names may be those of several locks")
                                       : Text::en("not known: a part of the semaphore may not be read");
-    if (!waitersHaveNodes)
+    if (queue.isNode)
         return isRecord ? Text::en("the client that asks for it first: its waiters leave no node")
                         : Text::en("the client that makes the node first: its waiters leave no node");
     if (!next.empty())

@@ -323,7 +323,7 @@ QString QueueModel::toolTip(int row, int column) const
             return clientToolTip(row);
         if (isPendingLease(contender))
             return tr("No contender of its own: its client stands in the line, and made it to ask for a lease.");
-        if (contender.state == ContenderState::Member && m_queue.pathOf(contender) == m_path)
+        if (contender.state == ContenderState::Member && m_queue.isNode)
             return tr("Whether clients take the node as a lock is not known: any program may have an ephemeral node.");
         if (contender.state == ContenderState::Member && m_queue.mayBeLine)
             return tr("Whether it holds or waits is not known: members of groups have such names as well, and no "

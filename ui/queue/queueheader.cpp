@@ -186,7 +186,7 @@ void QueueHeader::updateAll()
 bool QueueHeader::isNodeAlone() const
 {
     const locks::LockQueue &queue = m_model->queue();
-    return queue.mayBeLine && !queue.contenders.empty() && queue.pathOf(queue.contenders.front()) == queue.path;
+    return queue.mayBeLine && queue.isNode;
 }
 
 /// With both fencing tokens: which of them a resource has to refuse.
@@ -210,7 +210,7 @@ QString QueueHeader::zombiesText() const
 QString QueueHeader::nextText() const
 {
     const locks::LockQueue &queue = m_model->queue();
-    if (queue.kind == locks::LockKind::Ephemeral)
+    if (queue.isNode)
         return {}; // the first client that asks when it goes
     std::vector<int> next;
     if (queue.holders.size() == 1) {

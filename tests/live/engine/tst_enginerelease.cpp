@@ -239,7 +239,7 @@ private Q_SLOTS:
         QVERIFY(plan.holds());
         QCOMPARE(plan.lock().queue.path, node);
         QCOMPARE(plan.lock().queue.kind, locks::LockKind::Ephemeral);
-        QVERIFY(!plan.lock().waitersHaveNodes && plan.lock().next.empty());
+        QVERIFY(plan.lock().queue.isNode && plan.lock().next.empty());
         // The hardest case: the same path, owner and version.
         QVERIFY(await(m_others->remove(node, -1)));
         makeNode(*m_others, node, NodeKind::Ephemeral, "me");

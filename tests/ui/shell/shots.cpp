@@ -436,7 +436,6 @@ observe::ReleasePlan recordPlan()
     target.owner.life = observe::OwnerEvidence::Life::NoSession;
     observe::ReleaseLock lock;
     lock.queue = locks::readNodeLock(path, node, nowMs);
-    lock.waitersHaveNodes = false;
     plan.targets = {target};
     plan.locks = {lock};
     plan.ensemble = u"zk-1:2181,zk-2:2181,zk-3:2181"_s;

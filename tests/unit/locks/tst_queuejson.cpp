@@ -63,6 +63,15 @@ private Q_SLOTS:
         QCOMPARE(second["waits_for"_L1].toArray(), expected["holders"_L1].toArray());
     }
 
+    void whoeverWaitsForALockOfOneNodeIsNotKnown()
+    {
+        ChildNode record{u"nightly"_s, NodeStat(), ChildNode::Data::Read, "2120-01-01T00:00:00.000Z"};
+        const LockQueue queue = readNodeLock(u"/shedlock/nightly"_s, record, asOf.toMSecsSinceEpoch());
+        const QJsonObject lock = toJson(queue, asOf, {});
+        QCOMPARE(lock["holders"_L1].toArray().size(), 1);
+        QVERIFY(lock["waiting"_L1].isNull());
+    }
+
     void whatIsNotKnownIsNull()
     {
         const QJsonObject lock = toJson(queueFrom(u"lock-0000000001 10 0\nlock-0000000002 ?\nother ?\n"_s), asOf, {});
