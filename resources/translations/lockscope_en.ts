@@ -766,6 +766,13 @@
             <numerusform>%n groups</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n ephemeral nodes</source>
+        <translation>
+            <numerusform>%n ephemeral node</numerusform>
+            <numerusform>%n ephemeral nodes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Menus</name>

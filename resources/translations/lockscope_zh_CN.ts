@@ -10198,6 +10198,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>waiters not known</source>
         <translation>等待者未知</translation>
     </message>
+    <message>
+        <source>an ephemeral node</source>
+        <translation>一个临时节点</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LockList</name>
@@ -10247,6 +10251,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>no client here</source>
         <translation>此处没有客户端</translation>
+    </message>
+    <message>
+        <source>no lock known here: an ephemeral node, which clients may take as one</source>
+        <translation>此处没有已知的锁：一个临时节点，客户端可能把它当作锁</translation>
     </message>
 </context>
 <context>
@@ -10514,6 +10522,12 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>When the recording ended, no lock was there, or the tree was not recorded. The clients and the journal show what happened.</source>
         <translation>录制结束时没有锁，或者未录制节点树。发生了什么，请看客户端和日志。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ephemeral nodes</source>
+        <translation>
+            <numerusform>%n 个临时节点</numerusform>
+        </translation>
     </message>
 </context>
 <context>

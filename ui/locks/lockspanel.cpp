@@ -157,7 +157,7 @@ LocksPanel::LocksPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     connect(world, &LiveWorld::aboutToBegin, this, [this] { selectLock({}); }); // nor is one awaited
     connect(world, &LiveWorld::changed, this, &LocksPanel::onWorldChanged);
     connect(selection, &Selection::lockChanged, this, &LocksPanel::showChosen);
-    connect(m_model, &LocksModel::lockCountChanged, this, &LocksPanel::updateEmptyState);
+    connect(m_model, &LocksModel::countsChanged, this, &LocksPanel::updateEmptyState);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(m_list, signal, this, &LocksPanel::updateEmptyState);
     connect(m_list, &LockList::searched, this, [this] {
@@ -458,7 +458,7 @@ void LocksPanel::updatePause()
 void LocksPanel::updateDiscovery()
 {
     const journal::ObservationChanged &observation = m_world->world().observation();
-    const std::pair now(observation.directoriesUnwatched, m_model->lockCount());
+    const std::pair now(observation.directoriesUnwatched, m_model->counts().locks);
     if (std::exchange(m_rootSoughtFor, now) != now)
         m_narrowerRoot = now.first > 0 ? narrowerRoot() : QString();
     m_discovery->setObservation(observation, m_narrowerRoot);
@@ -489,6 +489,7 @@ void LocksPanel::updateFooter()
         return;
     }
     const QLocale locale;
+    const LocksModel::Counts &counts = m_model->counts();
     const bool isOther = !m_world->head().connection().isToZooKeeper();
     m_pause->setVisible(!isOther); // nothing is read or watched there
     m_refresh->setVisible(!isOther);
@@ -496,10 +497,12 @@ void LocksPanel::updateFooter()
         isOther ? tr("read from the log of writes")
                 : tr("%1 of %2 watches")
                       .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)),
-        isAsked() ? tr("%1 of %2 shown").arg(m_list->rowCount()).arg(m_model->lockCount() + m_model->groupCount())
-                  : tr("%n locks", nullptr, m_model->lockCount())};
-    if (!isAsked() && m_model->groupCount() > 0)
-        parts += tr("%n groups", nullptr, m_model->groupCount());
+        isAsked() ? tr("%1 of %2 shown").arg(m_list->rowCount()).arg(counts.all())
+                  : tr("%n locks", nullptr, counts.locks)};
+    if (!isAsked() && counts.groups > 0)
+        parts += tr("%n groups", nullptr, counts.groups);
+    if (!isAsked() && counts.loneNodes > 0)
+        parts += tr("%n ephemeral nodes", nullptr, counts.loneNodes);
     if (observation.incomplete)
         parts += tr("incomplete");
     if (observation.directoriesUnwatched > 0)

@@ -55,6 +55,7 @@ LockFacts readFacts(const journal::World &world, const locks::LockQueue &queue)
     facts.holderUnknown = queue.isHolderUnknown();
     facts.waitersUnknown = queue.lineUnread;
     facts.members = queue.isGroup() ? int(queue.contenders.size() - queue.contenders.summary().foreign) : 0;
+    facts.isLoneNode = facts.members > 0 && queue.isNode;
     readContenders(world, queue, facts);
     for (const locks::Finding &finding : queue.findings) {
         facts.worst = std::max(facts.worst.value_or(finding.severity), finding.severity);
@@ -74,6 +75,8 @@ QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
 {
     if (facts.isFree())
         return LockFactsText::tr("free");
+    if (facts.isLoneNode)
+        return LockFactsText::tr("an ephemeral node");
     if (facts.holders == 0 && facts.waiting == 0 && !facts.waitersUnknown)
         return LockFactsText::tr("%n members", nullptr, facts.members);
     const auto since = [nowMs](qint64 ctimeMs) { return formatDuration(nowMs - ctimeMs); };

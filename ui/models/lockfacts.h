@@ -19,6 +19,7 @@ struct LockFacts
     int holders = 0;
     int waiting = 0;
     int members = 0;              ///< of a group, in which none waits
+    bool isLoneNode = false;      ///< the only member: no directory, but a node of which no lock is known
     bool holderUnknown = false;   ///< none is known to hold, and one may
     bool waitersUnknown = false;  ///< their directory may not be listed
     bool holdersShare = false;    ///< readers

@@ -131,8 +131,7 @@ void LocksModel::rebuild()
     m_nodes.clear();
     m_insideChanged.clear();
     m_top = std::make_unique<Node>();
-    m_lockCount = 0;
-    m_groupCount = 0;
+    m_counts = {};
     endResetModel();
     updateAll();
 }
@@ -151,13 +150,13 @@ void LocksModel::update(QSet<QString> paths)
             paths.unite(QSet<QString>(leaves.cbegin(), leaves.cend()));
         }
     }
-    const auto before = std::pair(m_lockCount, m_groupCount);
+    const Counts before = m_counts;
     m_isChanging = true;
     removeUnwanted(paths);
     refreshFacts(paths - insertWanted(paths)); // new ones are fresh
     m_isChanging = false;
-    if (before != std::pair(m_lockCount, m_groupCount))
-        Q_EMIT lockCountChanged();
+    if (before != m_counts)
+        Q_EMIT countsChanged();
 }
 
 // ---- which rows there are ----
@@ -389,7 +388,7 @@ QSet<QString> LocksModel::insertWanted(const QSet<QString> &paths)
 void LocksModel::count(const std::optional<LockFacts> &facts, int more)
 {
     if (facts)
-        (facts->members > 0 ? m_groupCount : m_lockCount) += more;
+        (facts->isLoneNode ? m_counts.loneNodes : facts->members > 0 ? m_counts.groups : m_counts.locks) += more;
 }
 
 void LocksModel::take(Node *node, Reading reading)
@@ -569,8 +568,10 @@ QString LocksModel::toolTip(const Node &node) const
 {
     QStringList lines{node.path};
     if (node.facts) {
-        lines += tr("%1, names as of %2")
-                     .arg(locks::lockKindText(node.facts->kind).shown(), locks::dialectName(node.facts->dialect));
+        lines += node.facts->isLoneNode
+                     ? tr("no lock known here: an ephemeral node, which clients may take as one")
+                     : tr("%1, names as of %2")
+                           .arg(locks::lockKindText(node.facts->kind).shown(), locks::dialectName(node.facts->dialect));
         if (!node.facts->holderNode.isEmpty())
             lines += tr("held by %1").arg((node.facts->holder + u' ' + node.facts->holderNode).trimmed());
         if (node.facts->holders == 1)

@@ -39,8 +39,17 @@ public:
 
     void setShow(Show show);
     Show show() const { return m_show; }
-    int lockCount() const { return m_lockCount; }
-    int groupCount() const { return m_groupCount; }
+    /// How many of its rows are what.
+    struct Counts
+    {
+        int locks = 0;
+        int groups = 0;    ///< directories in which none waits, as far as is known (LockQueue::isGroup())
+        int loneNodes = 0; ///< nodes of which no lock is known
+
+        int all() const { return locks + groups + loneNodes; }
+        bool operator==(const Counts &) const = default;
+    };
+    const Counts &counts() const { return m_counts; }
 
     QModelIndex indexOfPath(const QString &path) const;
     /// Each row that is there for itself, not only because of those below it; null: what is known of no lock.
@@ -64,7 +73,7 @@ public:
     QVariant data(const QModelIndex &index, int role) const override;
 
 Q_SIGNALS:
-    void lockCountChanged(); ///< or groupCount()
+    void countsChanged();
 
 private:
     struct Node;
@@ -104,8 +113,7 @@ private:
     std::unique_ptr<Node> m_top; ///< invisible; its children are the rows at the top
     QHash<QString, Node *> m_nodes;
     QSet<Node *> m_insideChanged; ///< rows whose badge for what is inside changed, not emitted yet
-    int m_lockCount = 0;
-    int m_groupCount = 0;      ///< directories in which none waits, as far as is known (LockQueue::isGroup())
+    Counts m_counts;
     bool m_isChanging = false; ///< views that get a row can fetch no others meanwhile
 };
 

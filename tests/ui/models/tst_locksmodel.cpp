@@ -88,8 +88,16 @@ private Q_SLOTS:
             f.script.come(group, name, SessionId{1});
         }
         f.script.come(u"/a"_s, lockName(0), SessionId{2}).flush();
-        QCOMPARE(f.model.lockCount(), 1);
-        QCOMPARE(f.model.groupCount(), 2);
+        QCOMPARE(f.model.counts().locks, 1);
+        QCOMPARE(f.model.counts().groups, 2);
+    }
+
+    void aNodeOfWhichNoLockIsKnownIsNoGroup()
+    {
+        Fixture f(u"/app/seat"_s);
+        f.script.list(u"/app/seat"_s, {}).resolve(u"/app"_s, u"seat"_s, SessionId{1}).flush();
+        QCOMPARE(f.model.counts(), (LocksModel::Counts{0, 0, 1}));
+        QCOMPARE(f.summary(u"/app/seat"_s), u"an ephemeral node"_s);
     }
 
     void pathSegmentsAreGroupsAndLocksAreRowsBelowThem()
@@ -102,7 +110,7 @@ private Q_SLOTS:
         f.script.list(u"/app/orders"_s, {lockName(1), lockName(2)});
         f.script.list(u"/empty"_s, {}).flush();
         QCOMPARE(drawing(f.model), u"/app\n  deep\n    ledger*\n  orders*\n"_s);
-        QCOMPARE(f.model.lockCount(), 2);
+        QCOMPARE(f.model.counts().locks, 2);
         f.model.setShow(LocksModel::Show::AllNodes);
         QCOMPARE(drawing(f.model), u"/app\n  deep\n    ledger*\n  orders*\n/empty\n"_s);
         f.model.setShow(LocksModel::Show::LocksOnly);
@@ -303,7 +311,7 @@ private Q_SLOTS:
         for (int i = 0; i < count; ++i)
             f.script.list(u"/locks/%1"_s.arg(i, 6, 10, QLatin1Char('0')), {lockName(1)});
         f.script.flush();
-        QCOMPARE(f.model.lockCount(), count);
+        QCOMPARE(f.model.counts().locks, count);
         QCOMPARE(f.model.rowCount(f.model.indexOfPath(u"/locks"_s)), count);
         QCOMPARE(inserted.size(), 1);
     }
@@ -329,9 +337,9 @@ private Q_SLOTS:
             script.flush();
         }
         QVERIFY(model.indexOfPath(u"/plain/%1.lock"_s.arg(sessions)).isValid()); // free, and just now held
-        QCOMPARE(model.lockCount(), int(world.world().lockPaths().size()));
-        QVERIFY2(model.lockCount() < 300, qPrintable(QString::number(model.lockCount())));
-        QCOMPARE(model.rowCount(model.indexOfPath(u"/plain"_s)), model.lockCount());
+        QCOMPARE(model.counts().locks, int(world.world().lockPaths().size()));
+        QVERIFY2(model.counts().locks < 300, qPrintable(QString::number(model.counts().locks)));
+        QCOMPARE(model.rowCount(model.indexOfPath(u"/plain"_s)), model.counts().locks);
         QVERIFY(!model.indexOfPath(u"/jobs"_s).isValid());
     }
 
@@ -361,7 +369,7 @@ private Q_SLOTS:
             f.script.flush();
             f.model.setShow(LocksModel::Show::LocksOnly);
             const QList<QString> locks = f.world.world().lockPaths();
-            QCOMPARE(f.model.lockCount(), int(locks.size()));
+            QCOMPARE(f.model.counts().locks, int(locks.size()));
             for (const QString &path : locks)
                 QVERIFY2(f.model.indexOfPath(path).isValid(), qPrintable(path));
             for (QString top : segments) {

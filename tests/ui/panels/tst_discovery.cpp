@@ -125,7 +125,7 @@ private Q_SLOTS:
         m_relay->setDelay(0ms);
         QCOMPARE(f.button()->text(), u"Continue"_s);
         QTest::mouseClick(f.button(), Qt::LeftButton);
-        AWAIT_COMPARE(f.panel.model()->lockCount(), 1);
+        AWAIT_COMPARE(f.panel.model()->counts().locks, 1);
         // Its node is still to be read, and the bar comes only after a while.
         AWAIT_VERIFY(f.isLive() && !f.observation().incomplete);
         QVERIFY(!f.bar()->isVisible());
@@ -138,7 +138,7 @@ private Q_SLOTS:
         Fixture f;
         QVERIFY(f.open(m_sandbox.connectString(), m_root));
         // The future may tell before the last of what was read is here.
-        AWAIT_VERIFY(f.reading.isFinished() && f.isLive() && f.panel.model()->lockCount() == 1);
+        AWAIT_VERIFY(f.reading.isFinished() && f.isLive() && f.panel.model()->counts().locks == 1);
         QVERIFY(!f.bar()->isVisible());
     }
 
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QVERIFY2(!f.empty()->title().startsWith(u"No locks"_s), qPrintable(f.empty()->title()));
         m_relay->setTap({});
         m_relay->setRefusing(false);
-        AWAIT_COMPARE(f.panel.model()->lockCount(), 1);
+        AWAIT_COMPARE(f.panel.model()->counts().locks, 1);
     }
 };
 
