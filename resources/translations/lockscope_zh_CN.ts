@@ -8812,6 +8812,10 @@ Select clients first</source>
         <source>Start simulated clients on a lock</source>
         <translation>在一把锁上启动模拟客户端</translation>
     </message>
+    <message>
+        <source>rewound</source>
+        <translation>已回退</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CostTable</name>

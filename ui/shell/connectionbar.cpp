@@ -22,12 +22,11 @@ struct StateLook
     Fill fill = Fill::Outlined;
 };
 
-StateLook lookOf(ConnectionState state, Freshness freshness)
+StateLook lookOf(ConnectionState state, bool isLive)
 {
     switch (state) {
     case ConnectionState::Connected:
-        return freshness == Freshness::Live ? StateLook{Role::Holding, Fill::Filled}
-                                            : StateLook{Role::Waiting, Fill::Outlined};
+        return isLive ? StateLook{Role::Holding, Fill::Filled} : StateLook{Role::Waiting, Fill::Outlined};
     case ConnectionState::Connecting: return {Role::Waiting, Fill::Outlined};
     case ConnectionState::Suspended: return {Role::Suspended, Fill::Hatched};
     case ConnectionState::Expired:
@@ -37,10 +36,10 @@ StateLook lookOf(ConnectionState state, Freshness freshness)
     return {};
 }
 
-QString freshnessText(const journal::ObservationChanged &observation, qint64 staleForMs)
+QString freshnessText(const journal::ObservationChanged &observation, qint64 staleForMs, bool isRewound)
 {
     switch (observation.freshness) {
-    case Freshness::Live: return ConnectionBar::tr("live");
+    case Freshness::Live: return isRewound ? ConnectionBar::tr("rewound") : ConnectionBar::tr("live");
     case Freshness::Reading: return ConnectionBar::tr("reading…");
     case Freshness::Stale: {
         const QString age = ConnectionBar::tr("as of %1 ago").arg(formatDuration(staleForMs));
@@ -117,14 +116,14 @@ void ConnectionBar::setSafetyFlags(const SafetyFlags &flags)
 }
 
 void ConnectionBar::setState(const journal::ConnectionChanged &connection,
-                             const journal::ObservationChanged &observation, qint64 staleForMs)
+                             const journal::ObservationChanged &observation, qint64 staleForMs, bool isRewound)
 {
-    const StateLook look = lookOf(connection.state, observation.freshness);
+    const StateLook look = lookOf(connection.state, observation.freshness == Freshness::Live && !isRewound);
     m_dot->setState(look.role, look.fill);
     QStringList parts;
     if (connection.state != ConnectionState::Connected)
         parts << connectionStateText(connection.state).shown();
-    if (const QString fresh = freshnessText(observation, staleForMs); !fresh.isEmpty())
+    if (const QString fresh = freshnessText(observation, staleForMs, isRewound); !fresh.isEmpty())
         parts << fresh;
     if (!connection.server.isEmpty())
         parts << connection.server;

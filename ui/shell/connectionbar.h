@@ -32,9 +32,9 @@ public:
         bool verified = true;
     };
     void setSafetyFlags(const SafetyFlags &flags);
-    /// \a staleForMs: how old the picture is, 0 while it is live.
+    /// \a staleForMs: how old the newest picture is, 0 while it is live. \a isRewound: an earlier one is shown.
     void setState(const journal::ConnectionChanged &connection, const journal::ObservationChanged &observation,
-                  qint64 staleForMs);
+                  qint64 staleForMs, bool isRewound = false);
     void setSpawnEnabled(bool enabled, const QString &why);
     /// A recording: \a text stands in place of the state, and there is nothing to connect or to spawn.
     void setRecorded(const QString &text);

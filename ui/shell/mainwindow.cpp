@@ -387,7 +387,8 @@ void MainWindow::updateConnection()
     m_menus->setSpawnEnabled(isOpen() && why.isEmpty());
     if (!m_workspace)
         return;
-    m_workspace->bar()->setState(world.connection(), world.observation(), m_world->headStaleForMs());
+    m_workspace->bar()->setState(world.connection(), world.observation(), m_world->headStaleForMs(),
+                                 m_world->isRewound());
     m_workspace->bar()->setSpawnEnabled(why.isEmpty(), why);
     m_workspace->clients()->setSpawnEnabled(why.isEmpty(), why);
     updateConnectionBanner();
