@@ -339,7 +339,7 @@ void DetailsPanel::updateFacts()
     QList<Fact> facts = nodeFacts(m_node, m_node.lock(world), asOfNs(), m_asked);
     const locks::Contender *contender = m_node.isGone() ? nullptr : m_node.contender(world);
     if (const QString end = contender ? holdEndLine(world, *contender, m_world->asOfNs()) : QString(); !end.isEmpty())
-        facts.prepend({tr("until when"), end, {}});
+        facts.prepend({tr("until when"), end, {}, true});
     m_facts->setFacts(facts);
     m_holder->setSession(m_node.stat() ? m_node.stat()->owner() : SessionId{}, m_node.path());
     m_holder->refresh(m_world->asOfNs());

@@ -379,6 +379,10 @@ void FactsGrid::setFacts(const QList<Fact> &facts)
         fact.value = visible(fact.value);
     for (qsizetype i = 0; i < facts.size(); ++i) {
         m_keys[i]->setText(facts[i].key);
+        if (m_values[i]->wordWrap() != facts[i].isSentence) {
+            m_values[i]->setWordWrap(facts[i].isSentence);
+            setTone(m_values[i], facts[i].isSentence ? Tone::Normal : Tone::Mono);
+        }
         m_values[i]->setAccessibleName(facts[i].key);
     }
     elide();
@@ -403,7 +407,9 @@ void FactsGrid::elide()
 {
     for (qsizetype i = 0; i < m_facts.size(); ++i) {
         QLabel *label = m_values[i];
-        const QString shown = label->fontMetrics().elidedText(m_facts[i].value, Qt::ElideMiddle, label->width());
+        const QString shown = m_facts[i].isSentence
+                                  ? laidOutLines(m_facts[i].value)
+                                  : label->fontMetrics().elidedText(m_facts[i].value, Qt::ElideMiddle, label->width());
         if (label->text() != shown && !label->hasSelectedText())
             label->setText(shown);
         label->setToolTip(m_facts[i].toolTip.isEmpty() && shown != m_facts[i].value ? m_facts[i].value

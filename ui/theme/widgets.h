@@ -160,13 +160,14 @@ private:
     QProgressBar *m_progress;
 };
 
-/// Keys and values in two columns: the key muted, the value in a fixed-width font and selectable.
+/// Keys and values in two columns: the key muted, the value selectable and, but for sentences, in a fixed-width font.
 /// Keeps its labels while keys stay the same, so that a value can be updated each second without flicker.
 struct Fact
 {
     QString key;
     QString value;
     QString toolTip;
+    bool isSentence = false; ///< in the font of text, on as many lines as it needs
 
     bool operator==(const Fact &) const = default;
 };
