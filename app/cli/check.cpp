@@ -97,7 +97,9 @@ void printText(const journal::CheckReport &report, const journal::AftermathRepor
             counts += u"%1 × %2"_s.arg(report.count(rule)).arg(journal::ruleName(rule));
     }
     if (counts.isEmpty())
-        printLine(u"nothing found"_s);
+        printLine(report.clients > 0 ? u"nothing found"_s
+                                     : u"nothing checked: the recording has no simulated clients, and only their "
+                                       "acquisitions are checked"_s);
     else
         printLine((report.isClean() ? u"no violation; clients' beliefs overlapped: "_s : u"violated: "_s)
                   + counts.join(u", "_s));
