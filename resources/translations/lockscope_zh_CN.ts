@@ -8334,6 +8334,10 @@ Try lockscope --help.</source>
         <source>another program</source>
         <translation>其他程序</translation>
     </message>
+    <message>
+        <source>not the holder</source>
+        <translation>并非持有者</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientsPanel</name>

@@ -43,9 +43,10 @@ struct ClientLook
 };
 
 /// As in the queue, and never colour alone: holding is filled, waiting outlined, paused or cut off is hatched, dead
-/// crossed.
-ClientLook lookOf(const journal::Client &client)
+/// crossed, as is whoever believes to hold beside the holder.
+ClientLook lookOf(const ClientsModel::Row &row)
 {
+    const journal::Client &client = row.client;
     if (client.crashed || client.connection == ConnectionState::Expired
         || client.connection == ConnectionState::AuthFailed)
         return {Role::Suspended, Fill::Crossed};
@@ -53,6 +54,8 @@ ClientLook lookOf(const journal::Client &client)
         return {Role::Suspended, Fill::Hatched};
     if (client.paused || client.cutOff)
         return {Role::Suspended, Fill::Hatched};
+    if (row.isZombie)
+        return {Role::Wrong, Fill::Crossed};
     switch (client.state) {
     case locks::LockState::Retained: return {Role::Holding, Fill::Filled};
     case locks::LockState::Fetching:
@@ -111,9 +114,10 @@ void ClientsDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
 
 void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    const journal::Client &client = rowOf(index).client;
+    const ClientsModel::Row &row = rowOf(index);
+    const journal::Client &client = row.client;
     const Theme &theme = themeFor(option.palette);
-    const ClientLook look = lookOf(client);
+    const ClientLook look = lookOf(row);
     const QRect rect = option.rect;
     paintGlyph(painter, QRectF(rect.left() + 8, rect.center().y() - 11, 23, 23), letterOf(client.spec, client.mode),
                look.fill, look.role, theme, option.font);
@@ -123,7 +127,7 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     painter->setFont(strong);
     painter->setPen(theme.text);
     const QFontMetrics metrics(strong);
-    const QString note = client.crashed ? QString() : flagsOf(client).join(u" · "_s); // that it is dead is its state
+    const QString note = client.crashed ? QString() : row.flags().join(u" · "_s); // that it is dead is its state
     const QFont small = scaledFont(option.font, 0.92);
     const bool isBroken = !locks::recipeInfo(client.spec.recipe).isSound();
     const int badge = isBroken ? clientBadgeSide + 7 : 0;

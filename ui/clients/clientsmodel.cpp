@@ -42,6 +42,14 @@ ClientsModel::ClientsModel(QObject *parent)
 {
 }
 
+QStringList ClientsModel::Row::flags() const
+{
+    QStringList flags = flagsOf(client);
+    if (isZombie)
+        flags.prepend(tr("not the holder"));
+    return flags;
+}
+
 void ClientsModel::update(const journal::World &world, const journal::Changes &changes)
 {
     remove(changes.clientsRemoved);
@@ -142,7 +150,7 @@ void ClientsModel::insert(const journal::World &world, std::vector<ClientId> ids
         std::vector<Row> rows;
         rows.reserve(end - i);
         for (; i < end; ++i)
-            rows.push_back({ids[i], *world.client(ids[i]), 0});
+            rows.push_back({ids[i], *world.client(ids[i])});
         beginInsertRows({}, first, first + static_cast<int>(rows.size()) - 1);
         m_rows.insert(m_rows.begin() + first, rows.begin(), rows.end());
         endInsertRows();
@@ -162,10 +170,12 @@ void ClientsModel::updatePlaces(const journal::World &world, const QSet<QString>
     };
     QHash<QString, Line> lines;
     std::vector<int> places(m_rows.size(), 0);
+    std::vector<bool> zombies(m_rows.size());
     for (size_t i = 0; i < m_rows.size(); ++i) {
-        const auto &[id, client, before] = m_rows[i];
+        const auto &[id, client, before, wasZombie] = m_rows[i];
         if (!locks.contains(client.spec.lock)) {
             places[i] = before;
+            zombies[i] = wasZombie;
             continue;
         }
         if (client.node.isEmpty() || !world.directory(client.spec.lock))
@@ -173,6 +183,8 @@ void ClientsModel::updatePlaces(const journal::World &world, const QSet<QString>
         Line &line = lines[client.spec.lock];
         if (!line.queue)
             line.queue = &world.queue(client.spec.lock);
+        const auto &all = line.queue->zombies;
+        zombies[i] = std::ranges::find(all, id, &locks::ZombieHolder::client) != all.end();
         places[i] = placeIn(*line.queue, client.node, before + line.moved);
         // Of a lock of one node, key or row all clients name the same: whose it is, its owner says.
         const bool isOfAll = client.node == client.spec.lock;
@@ -183,8 +195,10 @@ void ClientsModel::updatePlaces(const journal::World &world, const QSet<QString>
             line.moved = places[i] - before;
     }
     std::vector<bool> changed(m_rows.size());
-    for (size_t i = 0; i < m_rows.size(); ++i)
-        changed[i] = std::exchange(m_rows[i].place, places[i]) != places[i];
+    for (size_t i = 0; i < m_rows.size(); ++i) {
+        const bool hasMoved = std::exchange(m_rows[i].place, places[i]) != places[i];
+        changed[i] = std::exchange(m_rows[i].isZombie, zombies[i]) != zombies[i] || hasMoved;
+    }
     emitChanged(changed);
 }
 
@@ -234,7 +248,7 @@ QString ClientsModel::text(const Row &row, int column) const
     case Recipe: return roleText(client);
     case Time: return formatDuration(timeInStateMs(client, nowNs()));
     case Connection: {
-        const QStringList flags = flagsOf(client);
+        const QStringList flags = row.flags();
         return flags.isEmpty() ? connectionStateText(client.connection).shown() : flags.join(u", "_s);
     }
     case Session: return client.session.isNull() ? u"—"_s : client.session.toHex();
@@ -280,7 +294,7 @@ QString describe(const ClientsModel::Row &row, qint64 nowNs)
 {
     const journal::Client &client = row.client;
     const locks::RecipeInfo &recipe = locks::recipeInfo(client.spec.recipe);
-    const QStringList flags = flagsOf(client);
+    const QStringList flags = row.flags();
     QStringList lines;
     lines << (client.spec.withoutLock
                   ? ClientsModel::tr("%1 takes no lock: it goes on at once beside all others").arg(client.spec.name)

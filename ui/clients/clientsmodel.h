@@ -43,7 +43,11 @@ public:
     {
         ClientId id;
         journal::Client client;
-        int place = 0; ///< in the queue of its lock, from 1; 0 while it has no node there
+        int place = 0;         ///< in the queue of its lock, from 1; 0 while it has no node there
+        bool isZombie = false; ///< it believes that it holds, and another one does (LockQueue::zombies)
+
+        /// What is not as it should be, in words.
+        QStringList flags() const;
     };
 
     /// All clients together, for the footer.

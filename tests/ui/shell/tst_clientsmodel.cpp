@@ -118,6 +118,28 @@ private Q_SLOTS:
         QCOMPARE(f.text(1, ClientsModel::Place), u"—"_s);
     }
 
+    void whoBelievesThatItHoldsBesideTheHolderIsMarked()
+    {
+        Fixture f(2);
+        const auto hold = [&f](quint32 id, const QString &node, Zxid token) {
+            f.script.write(journal::ClientLockState{ClientId{id}, LockState::Retained, u"/a/"_s + node, token, 1, {}});
+        };
+        f.script.come(u"/a"_s, u"lock-0000000000"_s, SessionId{0x1001}, {}, 0, Zxid{10});
+        hold(1, u"lock-0000000000"_s, Zxid{10});
+        f.script.flush();
+        QCOMPARE(f.model->row(0).flags(), QStringList());
+        f.script.list(u"/a"_s, {u"lock-0000000001"_s}, {u"lock-0000000000"_s});
+        f.script.resolve(u"/a"_s, u"lock-0000000001"_s, SessionId{0x1002}, {}, 0, Zxid{20});
+        hold(2, u"lock-0000000001"_s, Zxid{20});
+        f.script.flush();
+        QCOMPARE(f.model->row(0).flags(), QStringList{u"not the holder"_s});
+        QVERIFY(describe(f.model->row(0), 0).contains(u"not the holder"_s));
+        QCOMPARE(f.model->row(1).flags(), QStringList());
+        setState(f.script, 1, LockState::Released);
+        f.script.flush();
+        QCOMPARE(f.model->row(0).flags(), QStringList());
+    }
+
     void clientsOfSeveralLocksSayWhichIsTheirs()
     {
         Fixture f(1);
