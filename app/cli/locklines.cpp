@@ -140,7 +140,7 @@ QByteArrayList LockLines::take(const journal::World &world, const QSet<QString> 
         const locks::LockQueue &queue = world.queue(path);
         const auto before = m_last.constFind(path);
         const bool isNew = before == m_last.constEnd();
-        const bool isAsked = path == m_asked && queue.isGroup();
+        const bool isAsked = path == m_asked && (queue.isGroup() || isKnownLock(world, path));
         if (isNew ? !queue.isLock() && !isAsked : isSame(*before, queue))
             continue;
         lines += line(world, path, isNew ? u"snapshot"_s : u"changed"_s);

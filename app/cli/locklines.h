@@ -16,7 +16,8 @@ namespace lockscope::cli {
 class LockLines
 {
 public:
-    /// \a asked: that path has lines also where nodes are there of which it is not known whether they are a lock.
+    /// \a asked: that path has lines also while it is a lock that is free, and where nodes are there of which it is not
+    /// known whether they are a lock.
     LockLines(QString asked, bool json)
         : m_asked(std::move(asked))
         , m_json(json)

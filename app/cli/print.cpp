@@ -136,13 +136,6 @@ QString stateText(const journal::World &world, const QString &lock, const locks:
     return sibling.isEmpty() ? state : u"%1, or lost its wake-up: watches %2, which is gone"_s.arg(state, sibling);
 }
 
-/// What has contenders, or had some since Lockscope looks; not a group that may be a lock.
-bool isKnownLock(const journal::World &world, const QString &path)
-{
-    const locks::LockQueue &queue = world.queue(path);
-    return queue.isLock() || (!queue.mayBeLine && (queue.isGroup() ? world.isLock(path) : world.isKnownLock(path)));
-}
-
 /// What is there instead of a lock: the nodes of sessions, whatever they are for.
 QString summaryOfNoLock(const journal::World &world, const QString &path)
 {
@@ -300,6 +293,12 @@ QString durationText(qint64 ms)
     if (minutes < 60)
         return u"%1 min %2 s"_s.arg(minutes).arg(ms / 1000 % 60);
     return u"%1 h %2 min"_s.arg(minutes / 60).arg(minutes % 60);
+}
+
+bool isKnownLock(const journal::World &world, const QString &path)
+{
+    const locks::LockQueue &queue = world.queue(path);
+    return queue.isLock() || (!queue.mayBeLine && (queue.isGroup() ? world.isLock(path) : world.isKnownLock(path)));
 }
 
 QString lockOfContender(const journal::World &world, const QString &path)

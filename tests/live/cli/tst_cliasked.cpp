@@ -78,6 +78,10 @@ private Q_SLOTS:
         const CliResult text = m_cli.run("queue", held);
         QVERIFY2(text.out.contains("held by " + held.toUtf8() + " until " + until), text.out.constData());
         QVERIFY2(m_cli.run("queue", over).out.contains("(shedlock), free"), "the other one");
+        const auto watch = m_cli.start("watch", over);
+        CliResult so;
+        QVERIFY2(writes(*watch, so.out, "(shedlock), free, waiters not known"), so.out.constData());
+        QCOMPARE(terminate(*watch), 0);
         QCOMPARE(lockAt(all, helix)[u"holders"].toArray().size(), 1);
         const QJsonObject own = m_cli.run("queue", helix, "--json").object();
         QVERIFY(own[u"is_lock"].toBool() && own[u"contenders"][0][u"held_until"].isString());
