@@ -71,7 +71,7 @@ void printQueue(const journal::World &world, const QString &lock);
 void printLocks(const journal::World &world, const QList<QString> &paths);
 /// What a node holds, on one line that cannot confuse a terminal.
 QString dataText(const locks::ChildNode &node, qsizetype longest = 40);
-/// What has contenders, or is proven to be a lock; not a group that may be one.
+/// What has contenders, or is known to be a lock without any; not a group that may be one.
 bool isKnownLock(const journal::World &world, const QString &path);
 /// The directory of whose queue the node that is asked for at \a path is a contender, by its name; empty: of none.
 QString lockOfContender(const journal::World &world, const QString &path);

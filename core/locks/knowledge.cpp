@@ -31,6 +31,12 @@ Knowledge carriedOn(const Knowledge &before, const Knowledge &now)
     // An ensemble stays of its kind: servers that are silent for once do not say otherwise.
     known.lines = before.lines;
     known.deletesMovePzxid = before.deletesMovePzxid && now.deletesMovePzxid;
+    // A server reports the timeout of the sessions that are connected to it: it stays what was negotiated.
+    for (SessionFacts &facts : known.sessions) {
+        const auto earlier = facts.timeoutMs ? before.sessions.cend() : before.sessions.constFind(facts.id);
+        if (earlier != before.sessions.cend())
+            facts.timeoutMs = earlier->timeoutMs;
+    }
     if (!now.connectionsAlone)
         return known;
     known.connectionsAlone = false;

@@ -79,7 +79,8 @@ struct Knowledge
     bool operator==(const Knowledge &) const = default;
 };
 
-/// What is known after \a now: where it is of connections alone, the rest is what was known \a before.
+/// What is known after \a now: where it is of connections alone, the rest is what was known \a before; and the timeouts
+/// of sessions that have lost their connection.
 Knowledge carriedOn(const Knowledge &before, const Knowledge &now);
 
 /// True if the session that made a node at \a czxid is known and no server has a connection of it, by lists that are

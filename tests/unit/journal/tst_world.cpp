@@ -121,6 +121,21 @@ private Q_SLOTS:
         QVERIFY(f.world.knowledge().isEmpty() && f.world.servers().isEmpty());
     }
 
+    void theTimeoutOfASessionIsKnownAlsoAfterItLostItsConnection()
+    {
+        WorldFixture f;
+        ServersProbed probed;
+        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = 5;
+        locks::SessionFacts connected{SessionId{7}, u"10.0.0.7:52734"_s};
+        connected.timeoutMs = 30'000;
+        probed.knowledge.sessions.insert(SessionId{7}, connected);
+        f.happens(probed);
+        probed.knowledge.sessions.insert(SessionId{7}, {SessionId{7}}); // a dump alone names it
+        f.happens(probed);
+        QCOMPARE(f.world.knowledge().sessions.value(SessionId{7}).timeoutMs, std::optional(30'000));
+        QCOMPARE(f.world.knowledge().sessions.value(SessionId{7}).client, QString());
+    }
+
     void aListedDirectoryHasItsChildrenAndWhatWasReadOfThem()
     {
         WorldFixture f;
