@@ -237,6 +237,16 @@ Result<JsonText> JsonText::read(const QByteArray &text)
 
 // ---- complaints ----
 
+JsonComplaints::JsonComplaints(JsonLines lines, JsonWords words)
+    : m_lines(std::move(lines))
+    , m_words(std::move(words))
+{
+    for (const QString &path : m_lines.repeated) {
+        if (!areEnough())
+            add(path, Text::en("stands there twice"));
+    }
+}
+
 void JsonComplaints::add(const QString &path, const Text &sentence)
 {
     const int line = m_lines.lineOf(path);

@@ -77,11 +77,8 @@ struct JsonWords
 class JsonComplaints
 {
 public:
-    explicit JsonComplaints(JsonLines lines = {}, JsonWords words = {})
-        : m_lines(std::move(lines))
-        , m_words(std::move(words))
-    {
-    }
+    /// Begins with those about keys that stand there twice.
+    explicit JsonComplaints(JsonLines lines = {}, JsonWords words = {});
 
     /// \a path: empty if it is about all of the text.
     void add(const QString &path, const Text &sentence);

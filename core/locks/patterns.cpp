@@ -158,6 +158,8 @@ Patterns parsePatterns(const QByteArray &json, const QString &file)
         complain(Text::en("it must be {\"%1\": %2, \"patterns\": […]}").arg(fileKey, fileVersion));
         return patterns;
     }
+    if (const JsonComplaints twice(text->lines); !twice.isEmpty())
+        complain(twice.first());
     int number = 0;
     const QJsonArray all = top["patterns"_L1].toArray();
     for (const QJsonValue value : all) {

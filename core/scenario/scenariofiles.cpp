@@ -255,11 +255,6 @@ Result<Scenario> parseScenario(const QByteArray &text)
     if (!json)
         return refused(json.error().detail);
     JsonComplaints complaints(json->lines);
-    for (const QString &path : json->lines.repeated) {
-        if (!complaints.areEnough())
-            complaints.add(path, Text::en("stands there twice"));
-    }
-
     JsonFields top(json->top, {}, complaints);
     Scenario scenario;
     scenario.source = text;

@@ -30,6 +30,14 @@ private Q_SLOTS:
         QCOMPARE(found.repeated, QStringList{u"a"_s});
     }
 
+    void aKeyThatStandsTwiceIsNotJustItsLastValue()
+    {
+        const auto read = JsonText::read("{\"a\": 1,\n \"b\": 2,\n \"a\": 3}");
+        QVERIFY(read);
+        JsonComplaints complaints(read->lines);
+        QCOMPARE(complaints.first().english(), u"line 3: a: stands there twice"_s);
+    }
+
     void whatIsNoJsonIsSaidWithItsLine()
     {
         QVERIFY(JsonText::read("{\"a\": 1}"));
