@@ -12,6 +12,7 @@ set(LOCKSCOPE_LONGEST_TESTS
 # For scripts/verify alone. Most that are long are no longer so in the gate, where they play a sample
 # (tests/support/testprogram.h).
 set(LOCKSCOPE_VERIFIED_TESTS
+    tst_pageinbrowser # a browser, which the gate does without; tst_webpage plays the same steps itself
     tst_clitryrecipes # broken recipes as other programs; tst_clitry has three, tst_explore_search all of them
 )
 

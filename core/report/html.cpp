@@ -58,6 +58,18 @@ Html &Html::style(const QString &css)
     return *this;
 }
 
+Html &Html::script(const QString &source)
+{
+    m_text += u"<script>"_s + source + "</script>\n"_L1;
+    return *this;
+}
+
+Html &Html::data(const QString &id, const QString &json)
+{
+    m_text += u"<script type=\"application/json\" id=\"%1\">"_s.arg(id) + json + "</script>\n"_L1;
+    return *this;
+}
+
 Html &Html::quiet(const Text &text)
 {
     return element(u"p class=\"quiet\""_s, text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // HTML, a piece at a time: whatever comes from a server, a file or a person goes in as text and can be nothing else.
-// Never a script, never an address that a browser would follow.
+// Never an address that a browser would follow, and no script but of ours.
 #pragma once
 
 #include "core/base/text.h"
@@ -26,6 +26,10 @@ public:
     Html &close(const QString &name);
     /// A style sheet of ours.
     Html &style(const QString &css);
+    /// A script of ours.
+    Html &script(const QString &source);
+    /// JSON for it; \a json must have no "<".
+    Html &data(const QString &id, const QString &json);
     /// A paragraph beside the point.
     Html &quiet(const Text &text);
     /// A table that scrolls where it is too wide, with its row of heads.

@@ -297,6 +297,13 @@
             <numerusform>%n acquisitions were served, and no rule was broken.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>A part of a longer history: %n events are not on this page.</source>
+        <translation>
+            <numerusform>A part of a longer history: %n event is not on this page.</numerusform>
+            <numerusform>A part of a longer history: %n events are not on this page.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::BranchComparison</name>
@@ -477,6 +484,16 @@
         <translation>
             <numerusform>%n directory is beyond the budget of watches: it is read in turn, locks within 30 s.</numerusform>
             <numerusform>%n directories are beyond the budget of watches: they are read in turn, locks within 30 s.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ExportFlow</name>
+    <message numerus="yes">
+        <source>It has the %1 events around the instant that is shown; %n others are left out.</source>
+        <translation>
+            <numerusform>It has the %1 events around the instant that is shown; %n other is left out.</numerusform>
+            <numerusform>It has the %1 events around the instant that is shown; %n others are left out.</numerusform>
         </translation>
     </message>
 </context>

@@ -7932,6 +7932,104 @@ Try lockscope --help.</source>
         <source>Its session %1 is connected from %2, and was last heard of %3 before the servers were asked, of a timeout of %4: its owner stands still or is cut off, and the servers end it if nothing is heard.</source>
         <translation>其会话 %1 已从 %2 连接，询问服务器之前 %3 收到过它的消息，其超时为 %4：它的所有者停住了或被切断；如果再没有消息，服务器将结束该会话。</translation>
     </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>believes that it holds</source>
+        <translation>自认为持有</translation>
+    </message>
+    <message>
+        <source>reader, %1</source>
+        <translation>读者，%1</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>no lock known here</source>
+        <translation>此处没有已知的锁</translation>
+    </message>
+    <message>
+        <source>holder not known</source>
+        <translation>持有者未知</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>Further locks: %1.</source>
+        <translation>其余的锁：%1 个。</translation>
+    </message>
+    <message>
+        <source>Further clients: %1.</source>
+        <translation>其余的客户端：%1 个。</translation>
+    </message>
+    <message>
+        <source>%1 clients work at once in %2</source>
+        <translation>%1 个客户端同时在 %2 中工作</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Each event has the same width. Upper bar: what the client believes. Lower: what the server says. Clients of other programs have one bar: what the server says.</source>
+        <translation>每个事件宽度相同。上方的条：客户端所认为的。下方的条：服务器所说的。其他程序的客户端只有一条：服务器所说的。</translation>
+    </message>
+    <message>
+        <source>Before the first step</source>
+        <translation>第一步之前</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message numerus="yes">
+        <source>A part of a longer history: %n events are not on this page.</source>
+        <translation>
+            <numerusform>这是较长历史的一部分：有 %n 个事件不在此页面上。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>To the beginning (Home)</source>
+        <translation>回到开头 (Home)</translation>
+    </message>
+    <message>
+        <source>One step back (left arrow)</source>
+        <translation>后退一步（左箭头）</translation>
+    </message>
+    <message>
+        <source>Play or pause (Space)</source>
+        <translation>播放或暂停（空格键）</translation>
+    </message>
+    <message>
+        <source>One step on (right arrow)</source>
+        <translation>前进一步（右箭头）</translation>
+    </message>
+    <message>
+        <source>To the end (End)</source>
+        <translation>到末尾 (End)</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Turn JavaScript on to see this page. Its script is in the file; nothing is loaded.</source>
+        <translation>请启用 JavaScript 以查看此页面。脚本就在文件中，不会加载任何内容。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -9128,16 +9226,54 @@ Select clients first</source>
         <translation>事故报告(&amp;I)…</translation>
     </message>
     <message>
-        <source>Recording of %1</source>
-        <translation>%1 的录制</translation>
-    </message>
-    <message>
         <source>Read from a recording that begins %1.</source>
         <translation>读自始于 %1 的录制。</translation>
     </message>
     <message>
         <source>Watched by Lockscope since %1, through %2.</source>
         <translation>Lockscope 自 %1 起经由 %2 观察。</translation>
+    </message>
+    <message>
+        <source>Web &amp;page…</source>
+        <translation>网页(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet that a page could show.</source>
+        <translation>尚未发生可在网页中展示的事情。</translation>
+    </message>
+    <message>
+        <source>Save web page</source>
+        <translation>保存网页</translation>
+    </message>
+    <message>
+        <source>HTML (*.html)</source>
+        <translation>HTML (*.html)</translation>
+    </message>
+    <message>
+        <source>Recorded by Lockscope from %1 UTC on.</source>
+        <translation>由 Lockscope 自 %1 UTC 起录制。</translation>
+    </message>
+    <message>
+        <source>Writing the web page…</source>
+        <translation>正在写入网页…</translation>
+    </message>
+    <message>
+        <source>The web page was not saved.</source>
+        <translation>网页未保存。</translation>
+    </message>
+    <message>
+        <source>%1: %2. Choose another place.</source>
+        <translation>%1：%2。请另选位置。</translation>
+    </message>
+    <message>
+        <source>Saved the web page %1</source>
+        <translation>已保存网页 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>It has the %1 events around the instant that is shown; %n others are left out.</source>
+        <translation>
+            <numerusform>其中包含所示时刻前后的 %1 个事件；另有 %n 个事件未包含。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

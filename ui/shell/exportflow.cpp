@@ -2,15 +2,17 @@
 #include "ui/shell/exportflow.h"
 
 #include "core/base/clock.h"
+#include "core/report/webpage.h"
+#include "ui/export/fileexport.h"
 #include "ui/export/picturedialog.h"
 #include "ui/graph/graphpanel.h"
 #include "ui/graph/graphview.h"
 #include "ui/journal/journalpanel.h"
+#include "ui/models/text.h"
 #include "ui/report/reportdialog.h"
 #include "ui/selection/selection.h"
 #include "ui/shell/recordingflow.h"
 #include "ui/shell/recordingpage.h"
-#include "ui/shell/sessioncontroller.h"
 #include "ui/shell/workspace.h"
 #include "ui/stage/stagepanel.h"
 #include "ui/theme/icon.h"
@@ -18,18 +20,40 @@
 #include "ui/timeline/timelineview.h"
 #include "ui/world/liveworld.h"
 
+#include <QFileDialog>
 #include <QMenu>
+#include <QPointer>
+#include <QProgressDialog>
+
+#include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-ExportFlow::ExportFlow(SessionController *controller, RecordingFlow *recordings, std::function<Workspace *()> shown,
+namespace {
+
+/// The states from and to which a page goes: all there are, else those around the one that is shown.
+std::pair<quint64, quint64> spanOf(const LiveWorld &world)
+{
+    const quint64 first = world.firstPosition();
+    const quint64 last = world.lastPosition();
+    if (last - first <= report::mostPageSteps)
+        return {first, last};
+    constexpr quint64 half = report::mostPageSteps / 2;
+    const quint64 middle = std::clamp(world.position(), first + half, last - half);
+    return {middle - half, middle + half};
+}
+
+} // namespace
+
+ExportFlow::ExportFlow(RecordingFlow *recordings, std::function<Workspace *()> shown, std::function<QString()> title,
                        QWidget *window)
     : QObject(window)
-    , m_controller(controller)
     , m_recordings(recordings)
     , m_shown(std::move(shown))
+    , m_title(std::move(title))
     , m_window(window)
 {
 }
@@ -62,6 +86,7 @@ void ExportFlow::fill(QMenu *menu)
     add(tr("Journal for Shi&Viz…"), [](Workspace *shown) { shown->journal()->exportAs(Format::ShiViz); });
     menu->addSeparator();
     add(tr("&Incident report…"), [this](Workspace *shown) { openReport(shown); })->setIcon(icon(IconId::File));
+    add(tr("Web &page…"), [this](Workspace *shown) { chooseWebPage(shown); });
 }
 
 void ExportFlow::openReport(Workspace *shown)
@@ -69,7 +94,7 @@ void ExportFlow::openReport(Workspace *shown)
     const RecordingPage *recording = m_recordings->page();
     LiveWorld *world = shown->world();
     ReportDialog::About about;
-    about.source = recording ? tr("Recording of %1").arg(recording->title()) : m_controller->target().title();
+    about.source = m_title();
     const QString from = toDateTime(world->beginNs()).toUTC().toString(Qt::ISODate);
     about.recorded =
         recording ? tr("Read from a recording that begins %1.").arg(from)
@@ -79,6 +104,62 @@ void ExportFlow::openReport(Workspace *shown)
     auto *dialog = new ReportDialog(world, &shown->timeline()->index(), about, shown);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
+}
+
+void ExportFlow::chooseWebPage(Workspace *shown)
+{
+    const QPointer<LiveWorld> world = shown->world();
+    if (world->lastPosition() == world->firstPosition()) {
+        Q_EMIT bannerWanted(Banner::Severity::Note, tr("Nothing has happened yet that a page could show."), {});
+        return;
+    }
+    const QString when = toDateTime(nowNs()).toLocalTime().toString(u"yyyy-MM-dd-HHmmss"_s);
+    QString file = QFileDialog::getSaveFileName(m_window, tr("Save web page"), u"lockscope-%1.html"_s.arg(when),
+                                                tr("HTML (*.html)"));
+    if (file.isEmpty() || !world) // which may have gone while it was asked
+        return;
+    if (!file.endsWith(".html"_L1, Qt::CaseInsensitive))
+        file += ".html"_L1;
+    saveWebPage(*world, file);
+}
+
+void ExportFlow::saveWebPage(const LiveWorld &world, const QString &file)
+{
+    const auto [first, last] = spanOf(world);
+    report::WebPageRequest request;
+    request.title = m_title();
+    request.about = tr("Recorded by Lockscope from %1 UTC on.")
+                        .arg(toDateTime(world.instantOf(first)).toUTC().toString(u"yyyy-MM-dd HH:mm:ss"_s));
+    request.left = world.lastPosition() - world.firstPosition() - (last - first);
+    request.story.last = last;
+    request.story.label = contenderLabel;
+    const auto write = [begin = world.history().at(first), journal = world.journal(), request,
+                        steps = last - first](QIODevice *device, ExportProgress &progress) {
+        report::WebPageRequest watched = request;
+        watched.story.goesOn = [&](quint64 step) {
+            progress.all = static_cast<qsizetype>(steps);
+            progress.done = static_cast<qsizetype>(step - begin.eventNumber());
+            return !progress.stop;
+        };
+        const QByteArray page = report::webPage(begin, journal, watched);
+        return !page.isEmpty() && device->write(page) == page.size();
+    };
+    auto *running = new FileExport(write, file, this);
+    tellProgress(running, tr("Save web page"), tr("Writing the web page…"), m_window);
+    connect(running, &FileExport::finished, this,
+            [this, running, file, left = request.left](const FileExport::Outcome &outcome) {
+                running->deleteLater();
+                if (!outcome.isWritten && !outcome.wasCancelled)
+                    Q_EMIT bannerWanted(Banner::Severity::Error, tr("The web page was not saved."),
+                                        tr("%1: %2. Choose another place.").arg(file, outcome.error));
+                if (outcome.isWritten)
+                    Q_EMIT bannerWanted(
+                        Banner::Severity::Note, tr("Saved the web page %1").arg(file),
+                        left > 0 ? tr("It has the %1 events around the instant that is shown; %n others are left out.",
+                                      nullptr, int(left))
+                                       .arg(report::mostPageSteps)
+                                 : QString());
+            });
 }
 
 } // namespace lockscope::ui

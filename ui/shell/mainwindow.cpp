@@ -61,10 +61,11 @@ MainWindow::MainWindow(Settings *settings, QWidget *parent, const PastKept &kept
     , m_scenarios(new ScenarioFlow(m_controller, m_spawning, m_world, this))
     , m_lessons(new LessonFlow({m_controller, m_world, m_spawning, m_models}, settings, this))
     , m_trials(new TrialFlow(m_controller, m_spawning, m_world, settings, this))
-    , m_menus(new Menus({m_controller, m_world, m_connecting, m_recordings, m_models, m_lessons, m_scenarios,
-                         new ExportFlow(
-                             m_controller, m_recordings, [this] { return shownWorkspace(); }, this)},
-                        settings, this))
+    , m_exports(new ExportFlow(
+          m_recordings, [this] { return shownWorkspace(); }, [this] { return shownTitle(); }, this))
+    , m_menus(
+          new Menus({m_controller, m_world, m_connecting, m_recordings, m_models, m_lessons, m_scenarios, m_exports},
+                    settings, this))
 {
     setWindowIcon(icon(IconId::App));
     m_pages->addWidget(m_startPage);
@@ -242,6 +243,7 @@ void MainWindow::connectFlows()
     connect(m_spawning, &SpawnFlow::bannerWanted, this, &MainWindow::showBanner);
     connect(m_releasing, &ReleaseFlow::bannerWanted, this, &MainWindow::showBanner);
     connect(m_recordings, &RecordingFlow::bannerWanted, this, &MainWindow::showBanner);
+    connect(m_exports, &ExportFlow::bannerWanted, this, &MainWindow::showBanner);
     connect(m_scenarios, &ScenarioFlow::bannerWanted, this, &MainWindow::showBanner);
 }
 
@@ -341,20 +343,25 @@ void MainWindow::onClosed()
         m_startPage->setFocus();
 }
 
+QString MainWindow::shownTitle() const
+{
+    if (m_models->page())
+        return m_lessons->isOpen() ? tr("Lesson: %1").arg(m_lessons->title())
+                                   : tr("Model of %1").arg(m_models->page()->title());
+    if (recording())
+        return tr("Recording of %1").arg(recording()->title());
+    return m_open ? m_controller->target().title() : QString();
+}
+
 void MainWindow::updatePage()
 {
     QWidget *page = m_startPage;
-    QString title;
     if (aside()) {
         page = aside();
         if (m_pages->indexOf(page) < 0)
             m_pages->addWidget(page);
-        title = m_models->page() && m_lessons->isOpen() ? tr("Lesson: %1").arg(m_lessons->title())
-                : m_models->page()                      ? tr("Model of %1").arg(m_models->page()->title())
-                                                        : tr("Recording of %1").arg(recording()->title());
     } else if (m_open) {
         page = m_workspace;
-        title = m_controller->target().title();
     }
     for (int i = 0; i < m_pages->count(); ++i) { // the window need not have the room that those out of sight want
         QWidget *each = m_pages->widget(i);
@@ -363,6 +370,7 @@ void MainWindow::updatePage()
     }
     m_pages->setCurrentWidget(page);
     present();
+    const QString title = shownTitle();
     setWindowTitle(title.isEmpty() ? tr("Lockscope") : tr("%1 — Lockscope").arg(title));
     updateAll();
 }

@@ -15,6 +15,7 @@ class QStackedWidget;
 namespace lockscope::ui {
 
 class ConnectFlow;
+class ExportFlow;
 class LessonFlow;
 class Menus;
 class ModelFlow;
@@ -81,6 +82,8 @@ private:
     void connectWorkspace();
     /// What is on screen: of a recording its own, none where nothing is open.
     Workspace *shownWorkspace() const;
+    /// What that is of; empty on the start page.
+    QString shownTitle() const;
     /// The model or recording that is on screen in place of what is connected; null: none.
     QWidget *aside() const;
     /// The same, asked with these words; \a stay: what follows where it may not.
@@ -127,6 +130,7 @@ private:
     ScenarioFlow *m_scenarios;
     LessonFlow *m_lessons;
     TrialFlow *m_trials;
+    ExportFlow *m_exports;
     Menus *m_menus;
     bool m_open = false; ///< something is connected, or was when its connection was lost
     bool m_remembersLayout = true;

@@ -129,7 +129,8 @@ private Q_SLOTS:
                 texts += action->text().remove(u'&');
         }
         QCOMPARE(texts, (QStringList{u"Stage…"_s, u"Timeline…"_s, u"Wait-for graph…"_s, u"Journal as text…"_s,
-                                     u"Journal as JSON Lines…"_s, u"Journal for ShiViz…"_s, u"Incident report…"_s}));
+                                     u"Journal as JSON Lines…"_s, u"Journal for ShiViz…"_s, u"Incident report…"_s,
+                                     u"Web page…"_s}));
     }
 
     void theStageNeedsALock()
@@ -210,6 +211,18 @@ private Q_SLOTS:
             QVERIFY2(opened == html.count(QByteArray("</") + tag + '>'), tag);
         }
         QVERIFY(html.count("<h2") >= 3);
+    }
+
+    void theWebPageIsAllThatHappened()
+    {
+        const FileAnswer answer(fileNamed(u"page"_s)); // its ending is added
+        choose(u"Web page…"_s);
+        QVERIFY(answer.wasAsked());
+        const auto page = [this] { return test::contentOf(fileNamed(u"page.html"_s)); };
+        AWAIT_VERIFY(page().trimmed().endsWith("</html>"));
+        QVERIFY(page().startsWith("<!doctype html>") && page().contains("/app/orders"));
+        QVERIFY(!page().contains("A part of a longer history"));
+        AWAIT_VERIFY(!m_window->findChild<QProgressDialog *>());
     }
 
     void whereTheJournalCannotBeWrittenItsPanelComesUpAndSaysSo()
