@@ -63,17 +63,17 @@ QJsonArray trimmed(QJsonArray array)
     return array;
 }
 
-class Teller
+class StoryBuilder
 {
 public:
-    Teller(World world, const StoryRequest &request)
+    StoryBuilder(World world, const StoryRequest &request)
         : m_world(std::move(world))
         , m_request(request)
         , m_beginNs(m_world.atNs())
     {
     }
 
-    QJsonObject tell(const Journal &journal)
+    QJsonObject build(const Journal &journal)
     {
         if (m_beginNs == 0 && !journal.isEmpty())
             m_beginNs = journal.atNs(journal.firstNumber());
@@ -81,16 +81,16 @@ public:
         m_changed.directories = {locks.cbegin(), locks.cend()};
         for (const auto &[id, client] : m_world.clients())
             m_changed.clients.insert(id);
-        addStep(m_beginNs, {}, -1);
+        addStep(m_beginNs, {});
         for (quint64 number = m_world.eventNumber() + 1; number <= m_request.last; ++number) {
             if (m_request.goesOn && !m_request.goesOn(number))
                 return {};
-            tell(journal.event(number));
+            addEvent(journal.event(number));
         }
         return {{u"begin"_s, m_beginNs / 1'000'000},
-                {u"actors"_s, actors()},
-                {u"locks"_s, locksTold()},
-                {u"nodes"_s, nodes()},
+                {u"actors"_s, allActors()},
+                {u"locks"_s, allLocks()},
+                {u"nodes"_s, allNodes()},
                 {u"steps"_s, m_steps}};
     }
 
@@ -111,28 +111,27 @@ private:
         int node = -1;
         Zxid birth; ///< null: not read yet
     };
-    struct LockTold
+    struct Lock
     {
         QString path;
         bool shares = false;
     };
 
-    void tell(const Event &event)
+    void addEvent(const Event &event)
     {
         const ClientId id = clientOf(event.what);
-        const Client *before = m_world.client(id); // who is removed has a name until then
-        const QString nameBefore = before ? before->spec.name : QString();
+        const Client *before = m_world.client(id); // one that is removed has a name until then
+        QString name = before ? before->spec.name : QString();
         m_changed = {};
         m_world.apply(event, m_changed);
-        const Client *after = m_world.client(id);
-        const QString name = after ? after->spec.name : nameBefore;
-        const int actor = after ? actorOf(*after) : m_actorNumbers.value(keyOf(id), -1);
-        addStep(event.atNs, describe(event.what, name), actor);
+        if (const Client *after = m_world.client(id))
+            name = after->spec.name;
+        addStep(event.atNs, describe(event.what, name));
     }
 
-    void addStep(qint64 atNs, const Text &sentence, int actor)
+    void addStep(qint64 atNs, const Text &sentence)
     {
-        m_steps.append(trimmed({(atNs - m_beginNs) / 1'000, shownText(sentence.shown()), actor, lines(), beliefs()}));
+        m_steps.append(trimmed({(atNs - m_beginNs) / 1'000, shownText(sentence.shown()), lines(), beliefs()}));
     }
 
     // ---- who stands where ----
@@ -197,7 +196,7 @@ private:
             const Node node{zombie.node, client ? actorOf(*client) : -1, zombie.mode == locks::Mode::Shared};
             line.entries.push_back({nodeOf(key, Zxid(), node), StoryState::Believes});
         }
-        LockTold &lock = m_locks[static_cast<size_t>(lockOf(queue.path))];
+        Lock &lock = m_locks[static_cast<size_t>(lockOf(queue.path))];
         lock.shares = lock.shares || queue.kind == locks::LockKind::Semaphore; // also when its parts are gone
         return line;
     }
@@ -244,11 +243,9 @@ private:
 
     // ---- who is who ----
 
-    static QString keyOf(ClientId id) { return u"client@%1"_s.arg(id.value); }
-
     int actorOf(const Client &client)
     {
-        return actorOf(keyOf(client.spec.id), {client.spec.name, !client.spec.foreign});
+        return actorOf(u"client@%1"_s.arg(client.spec.id.value), {client.spec.name, !client.spec.foreign});
     }
 
     int actorOf(const Contender &contender, const QString &key)
@@ -291,7 +288,7 @@ private:
 
     // ---- as JSON ----
 
-    QJsonArray actors() const
+    QJsonArray allActors() const
     {
         QJsonArray all;
         for (const Actor &actor : m_actors)
@@ -299,15 +296,15 @@ private:
         return all;
     }
 
-    QJsonArray locksTold() const
+    QJsonArray allLocks() const
     {
         QJsonArray all;
-        for (const LockTold &lock : m_locks)
+        for (const Lock &lock : m_locks)
             all.append(QJsonObject{{u"path"_s, shownText(lock.path)}, {u"shares"_s, lock.shares}});
         return all;
     }
 
-    QJsonArray nodes() const
+    QJsonArray allNodes() const
     {
         QJsonArray all;
         for (const Node &node : m_nodes)
@@ -318,14 +315,14 @@ private:
     World m_world;
     const StoryRequest &m_request;
     qint64 m_beginNs;
-    Changes m_changed; ///< by the step that is told
+    Changes m_changed; ///< by the newest step
     QHash<QString, Line> m_lines;
     QHash<ClientId, std::pair<locks::LockState, bool>> m_beliefs;
     QHash<QString, int> m_actorNumbers;
     QHash<QString, int> m_lockNumbers;
     QHash<QString, Life> m_lives;
     std::vector<Actor> m_actors;
-    std::vector<LockTold> m_locks;
+    std::vector<Lock> m_locks;
     std::vector<Node> m_nodes;
     QJsonArray m_steps;
 };
@@ -334,7 +331,7 @@ private:
 
 QJsonObject story(World world, const Journal &journal, const StoryRequest &request)
 {
-    return Teller(std::move(world), request).tell(journal);
+    return StoryBuilder(std::move(world), request).build(journal);
 }
 
 } // namespace lockscope::report

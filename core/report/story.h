@@ -35,7 +35,7 @@ enum class StoryState { Waiting, Holding, NotKnown, Member, Believes };
 /// - `actors`: what clients are called (`name`); of those that are `own` Lockscope knows what they believe
 /// - `locks`: `path`, and `shares`: its holders exclude no other
 /// - `nodes`: `[name, actor or -1, 1 of a reader]`: a life of a node, or a waiter that has none
-/// - `steps`: `[microseconds since begin, sentence, actor or -1, lines, beliefs]`; the first is the state before them.
+/// - `steps`: `[microseconds since begin, sentence, lines, beliefs]`; the first is the state before them.
 ///   Of `lines` each is `[lock, kept, gone, [node, state, …], further]`: after the first `kept` entries, `gone` ones
 ///   are replaced by these, and `further` contenders are behind all. Of `beliefs` each is `[actor, LockState, 1 while
 ///   it stands still or is cut off]`. What is empty at the end of a step is left out.

@@ -14,7 +14,7 @@ const mostCards = 12, mostLocks = 6, mostLanes = 40;
 /** Takes `lines` on by one step: of each lock the entries [node, state]. Returns the nodes that came or changed. */
 function apply(lines, step) {
     const moved = new Set();
-    for (const [lock, kept, gone, flat, further] of step[3] || []) {
+    for (const [lock, kept, gone, flat, further] of step[2] || []) {
         const line = lines[lock] || (lines[lock] = []);
         line.further = further;
         const come = [];
@@ -166,7 +166,7 @@ function stretches() {
     const standing = story.actors.map(() => '');
     story.steps.forEach((step, index) => {
         apply(lines, step);
-        if (step[3]) {
+        if (step[2]) {
             standing.fill('');
             for (const line of lines) {
                 for (const [node, state] of line || []) {
@@ -177,7 +177,7 @@ function stretches() {
             }
             standing.forEach((now, actor) => change(actor, 'server', index, now));
         }
-        for (const [actor, belief, stands] of step[4] || []) {
+        for (const [actor, belief, stands] of step[3] || []) {
             const now = belief === Belief.retained || belief === Belief.releasing ? 'holds'
                         : belief === Belief.fetching ? 'waits' : '';
             change(actor, 'belief', index, now && stands ? now + ' stands' : now);

@@ -41,7 +41,7 @@ QList<QMap<QString, QStringList>> played(const QJsonObject &story)
     QList<QMap<QString, QStringList>> steps;
     QHash<int, QStringList> lines;
     for (const QJsonValue step : story[u"steps"].toArray()) {
-        for (const QJsonValue change : step[3].toArray()) {
+        for (const QJsonValue change : step[2].toArray()) {
             QStringList come;
             const QJsonArray entries = change[3].toArray();
             for (qsizetype i = 0; i < entries.size(); i += 2)
@@ -146,7 +146,7 @@ private Q_SLOTS:
         const report::StoryRequest request{told.journal.lastNumber(),
                                            [](const World &, const locks::Contender &) { return u"other"_s; }};
         const QJsonObject story = report::story({}, told.journal, request);
-        const QJsonArray lines = story[u"steps"].toArray().last()[3].toArray();
+        const QJsonArray lines = story[u"steps"].toArray().last()[2].toArray();
         QCOMPARE(lines.size(), 1);
         QCOMPARE(lines[0][3].toArray().last().toInt(), static_cast<int>(StoryState::Believes));
         QCOMPARE(story[u"nodes"].toArray().last()[0].toString(), gone);
