@@ -9246,10 +9246,6 @@ Select clients first</source>
         <translation>保存网页</translation>
     </message>
     <message>
-        <source>HTML (*.html)</source>
-        <translation>HTML (*.html)</translation>
-    </message>
-    <message>
         <source>Recorded by Lockscope from %1 UTC on.</source>
         <translation>由 Lockscope 自 %1 UTC 起录制。</translation>
     </message>
@@ -9394,6 +9390,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>HTML (*.html)</source>
+        <translation>HTML (*.html)</translation>
     </message>
 </context>
 <context>
@@ -10395,10 +10395,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>no client here</source>
         <translation>此处没有客户端</translation>
-    </message>
-    <message>
-        <source>no lock known here: an ephemeral node, which clients may take as one</source>
-        <translation>此处没有已知的锁：一个临时节点，客户端可能把它当作锁</translation>
     </message>
 </context>
 <context>
@@ -11526,6 +11522,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>Not every server reports its sessions and watches, so these were not checked. The Servers panel says which setting would change that.</source>
         <translation>并非每台服务器都提供其会话和 watch，因此未检查。所需的设置见“服务器”面板。</translation>
     </message>
+    <message>
+        <source>no lock known here: an ephemeral node, which clients may take as one</source>
+        <translation>此处没有已知的锁：一个临时节点，客户端可能把它当作锁</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::OutputModel</name>
@@ -12214,10 +12214,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>node</source>
         <translation>节点</translation>
-    </message>
-    <message>
-        <source>no lock known here: an ephemeral node, which clients may take as one</source>
-        <translation>此处没有已知的锁：一个临时节点，客户端可能把它当作锁</translation>
     </message>
 </context>
 <context>
@@ -13640,10 +13636,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>Save report</source>
         <translation>保存报告</translation>
-    </message>
-    <message>
-        <source>HTML (*.html)</source>
-        <translation>HTML (*.html)</translation>
     </message>
     <message>
         <source>Off where the data are confidential: they may be anything</source>

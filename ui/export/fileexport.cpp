@@ -3,6 +3,8 @@
 
 #include "core/base/privatefile.h"
 
+#include <QDateTime>
+#include <QFileDialog>
 #include <QProgressBar>
 #include <QProgressDialog>
 #include <QThread>
@@ -86,6 +88,15 @@ void FileExport::timerEvent(QTimerEvent *)
     const qsizetype all = m_progress->all;
     if (done > 0 && all > 0)
         Q_EMIT progressed(static_cast<int>(std::min(done, all) * 1000 / all));
+}
+
+QString askForPage(QWidget *window, const QString &title, const QString &stem, const QDateTime &when)
+{
+    const QString offered = u"%1-%2.html"_s.arg(stem, when.toLocalTime().toString(u"yyyy-MM-dd-HHmmss"_s));
+    QString file = QFileDialog::getSaveFileName(window, title, offered, FileExport::tr("HTML (*.html)"));
+    if (!file.isEmpty() && !file.endsWith(".html"_L1, Qt::CaseInsensitive))
+        file += ".html"_L1;
+    return file;
 }
 
 QProgressDialog *tellProgress(FileExport *running, const QString &title, const QString &sentence, QWidget *window)

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 
+class QDateTime;
 class QIODevice;
 class QProgressDialog;
 class QThread;
@@ -63,6 +64,8 @@ private:
     Outcome m_outcome; ///< the thread's until it has ended
 };
 
+/// Asks where a page is to be saved; "\a stem-2026-11-30-091500.html" is offered, of \a when. Empty: nowhere.
+QString askForPage(QWidget *window, const QString &title, const QString &stem, const QDateTime &when);
 /// Shows over \a window how far it is, unless it is over in a moment, with a button to cancel it. Goes with \a
 /// running.
 QProgressDialog *tellProgress(FileExport *running, const QString &title, const QString &sentence, QWidget *window);

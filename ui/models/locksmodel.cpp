@@ -569,7 +569,7 @@ QString LocksModel::toolTip(const Node &node) const
     QStringList lines{node.path};
     if (node.facts) {
         lines += node.facts->isLoneNode
-                     ? tr("no lock known here: an ephemeral node, which clients may take as one")
+                     ? loneNodeText()
                      : tr("%1, names as of %2")
                            .arg(locks::lockKindText(node.facts->kind).shown(), locks::dialectName(node.facts->dialect));
         if (!node.facts->holderNode.isEmpty())

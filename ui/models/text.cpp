@@ -204,6 +204,11 @@ QString operationText(const QString &letters)
     return name.isEmpty() ? letters : u"%1 (%2)"_s.arg(name, letters);
 }
 
+QString loneNodeText()
+{
+    return NodeText::tr("no lock known here: an ephemeral node, which clients may take as one");
+}
+
 QString lockLetter(locks::LockKind kind, bool isWritten)
 {
     switch (kind) {

@@ -49,6 +49,8 @@ QStringList flagsOf(const journal::Client &client);
 QString clientStateText(const journal::Client &client);
 /// "delete (DELE)": a request as the API calls it, beside a server's four letters; these alone where they are of none.
 QString operationText(const QString &letters);
+/// Of an ephemeral node that nothing proves to be a lock.
+QString loneNodeText();
 /// The letter of a lock's square; \a isWritten: a writer holds it.
 QString lockLetter(locks::LockKind kind, bool isWritten);
 /// The letter of a contender's square: "M", "R", "W", "L"; "G" of a member.

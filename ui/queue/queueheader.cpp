@@ -314,8 +314,7 @@ void QueueHeader::updateSummary()
     if (locks::isSql(backend))
         return m_summary->setFacts(databaseFacts(), state);
     const qint64 longest = m_model->longestWaitMs();
-    QStringList facts{isNodeAlone() ? tr("no lock known here: an ephemeral node, which clients may take as one")
-                                    : QString(),
+    QStringList facts{isNodeAlone() ? loneNodeText() : QString(),
                       recipeText(),
                       endText(),
                       nextText(),

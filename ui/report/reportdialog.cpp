@@ -13,7 +13,6 @@
 
 #include <QApplication>
 #include <QCheckBox>
-#include <QFileDialog>
 #include <QIODevice>
 #include <QLabel>
 #include <QListWidget>
@@ -279,14 +278,9 @@ void ReportDialog::onSaved(const QString &fileName, const FileExport::Outcome &o
 
 void ReportDialog::chooseFile()
 {
-    const QString when = toDateTime(instant()).toLocalTime().toString(u"yyyy-MM-dd-HHmmss"_s);
-    QString file =
-        QFileDialog::getSaveFileName(this, tr("Save report"), u"incident-%1.html"_s.arg(when), tr("HTML (*.html)"));
-    if (file.isEmpty())
-        return;
-    if (!file.endsWith(".html"_L1, Qt::CaseInsensitive))
-        file += ".html"_L1;
-    saveTo(file);
+    const QString file = askForPage(this, tr("Save report"), u"incident"_s, toDateTime(instant()));
+    if (!file.isEmpty())
+        saveTo(file);
 }
 
 } // namespace lockscope::ui

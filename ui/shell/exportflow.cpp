@@ -20,7 +20,6 @@
 #include "ui/timeline/timelineview.h"
 #include "ui/world/liveworld.h"
 
-#include <QFileDialog>
 #include <QMenu>
 #include <QPointer>
 #include <QProgressDialog>
@@ -113,14 +112,9 @@ void ExportFlow::chooseWebPage(Workspace *shown)
         Q_EMIT bannerWanted(Banner::Severity::Note, tr("Nothing has happened yet that a page could show."), {});
         return;
     }
-    const QString when = toDateTime(nowNs()).toLocalTime().toString(u"yyyy-MM-dd-HHmmss"_s);
-    QString file = QFileDialog::getSaveFileName(m_window, tr("Save web page"), u"lockscope-%1.html"_s.arg(when),
-                                                tr("HTML (*.html)"));
-    if (file.isEmpty() || !world) // which may have gone while it was asked
-        return;
-    if (!file.endsWith(".html"_L1, Qt::CaseInsensitive))
-        file += ".html"_L1;
-    saveWebPage(*world, file);
+    const QString file = askForPage(m_window, tr("Save web page"), u"lockscope"_s, toDateTime(nowNs()));
+    if (!file.isEmpty() && world) // which may have gone while it was asked
+        saveWebPage(*world, file);
 }
 
 void ExportFlow::saveWebPage(const LiveWorld &world, const QString &file)

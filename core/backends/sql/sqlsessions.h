@@ -17,7 +17,7 @@ namespace lockscope::backends {
 class SqlSessionFactory final : public lab::SessionFactory
 {
 public:
-    /// \a log must outlive the factory's sessions, but for those that are still on their way.
+    /// \a log must outlive the factory and its open sessions; one that is still being opened may outlast it.
     SqlSessionFactory(sql::Address address, QString password, locks::Backend backend, SqlLog &log,
                       std::shared_ptr<SqlQueues> queues)
         : m_address(std::move(address))
