@@ -246,6 +246,17 @@ QStringList optionsBesideScenario(const CommandLine &line)
 
 // ---- what is printed for people ----
 
+namespace {
+
+/// None where it is not known which there are.
+void printOrphans(const lab::RunResult &result)
+{
+    for (const QString &orphan : result.areOrphansKnown ? result.orphans : QStringList())
+        printLine(u"orphan: "_s + orphan);
+}
+
+} // namespace
+
 void printRun(const lab::RunResult &result, quint64 seed)
 {
     using journal::Rule;
@@ -262,11 +273,11 @@ void printRun(const lab::RunResult &result, quint64 seed)
         printLine(u"wake-ups per release: %1"_s.arg(*result.wakeUpsPerRelease, 0, 'f', 2));
     printLine(u"violations: %1, belief overlaps: %2, order violations: %3, orphans: %4"_s.arg(
         number(lab::violationCount(result)), number(result.check.count(Rule::BeliefOverlap)),
-        number(result.check.count(Rule::Order) + result.check.count(Rule::PlaceLost)), number(result.orphans.size())));
+        number(result.check.count(Rule::Order) + result.check.count(Rule::PlaceLost)),
+        result.areOrphansKnown ? number(result.orphans.size()) : u"not known"_s));
     if (result.backend != locks::Backend::ZooKeeper && result.check.unproved > 0)
         printLine(u"not provable: of %1 acquisitions nothing shows what the server had"_s.arg(result.check.unproved));
-    for (const QString &orphan : result.orphans)
-        printLine(u"orphan: "_s + orphan);
+    printOrphans(result);
     printLine(u"seed: %1"_s.arg(seed));
     for (const lab::RunResult::Failures &kind : result.failures)
         printLine(u"error: "_s + kind.text.english());
@@ -289,6 +300,7 @@ void printVerdict(const lab::Verdict &verdict)
     const qint64 failed = verdict.result.failed;
     if (failed > 0 && std::ranges::find(verdict.rows, u"failed"_s, &lab::Verdict::Row::key) == verdict.rows.end())
         printLine(u"%1 acquisitions failed, of which the scenario says nothing"_s.arg(failed));
+    printOrphans(verdict.result);
     printLine(verdict.isAsExpected() ? u"As expected."_s : u"Not as expected."_s);
     printLine(verdict.conclusion.text.english());
 }

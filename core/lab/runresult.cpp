@@ -87,7 +87,8 @@ QJsonObject toJson(const RunResult &result)
                      {u"requests"_s, requests},
                      {u"watch_events"_s, result.watchEvents},
                      {u"watch_events_per_release"_s, orNull(result.wakeUpsPerRelease)},
-                     {u"orphans"_s, QJsonArray::fromStringList(result.orphans)},
+                     {u"orphans"_s, result.areOrphansKnown ? QJsonValue(QJsonArray::fromStringList(result.orphans))
+                                                           : QJsonValue(QJsonValue::Null)},
                      {u"errors"_s, errors},
                      {u"duration_ms"_s, result.durationMs}};
     if (result.backend != locks::Backend::ZooKeeper) {

@@ -44,6 +44,7 @@ struct RunResult
     qint64 watchEvents = 0;
     std::optional<double> wakeUpsPerRelease; ///< nothing: no lock was given back
     QStringList orphans;                     ///< full paths, sorted
+    bool areOrphansKnown = true;             ///< else they were not looked for at the end
     QList<Failures> failures;
     qint64 durationMs = 0;
 };

@@ -211,10 +211,16 @@ std::chrono::milliseconds expiryLimit(std::chrono::milliseconds sessionTimeout)
     return sessionTimeout + sessionTimeout / 2 + 2s;
 }
 
-Text notLookedAtText()
+/// \a why: nothing where an answer was not waited for any longer.
+Error notLookedAtError(const std::optional<Error> &why, const QStringList &written)
 {
-    return Text::en("The server did not answer in time: orphans were not looked for, and what the clients made may "
-                    "still be there.");
+    const Text left =
+        Text::en("orphans were not looked for, and what was made may still be there: %1").arg(writtenText(written));
+    if (!why)
+        return {ErrorCode::NoAnswer, {}, {}, Text::en("The server did not answer in time: %1.").arg(left)};
+    Error error = *why;
+    error.detail = why->detail.isEmpty() ? left : Text::en("%1; %2").arg(why->detail, left);
+    return error;
 }
 
 bool looksLikeContender(const MadeNode &node)
@@ -344,7 +350,8 @@ Task<> ScenarioRunner::findOrphans(Verdict *verdict, RunEnd *end)
             continue;
         }
         if (!left) {
-            verdict->notLookedAt = m_isGivenUp ? Error{ErrorCode::NoAnswer, {}, {}, notLookedAtText()} : left.error();
+            const auto why = m_isGivenUp ? std::nullopt : std::optional(left.error());
+            verdict->notLookedAt = notLookedAtError(why, m_scenario.written());
             co_return;
         }
         const bool anyDying =
@@ -413,12 +420,18 @@ void ScenarioRunner::tellOrphans(Verdict *verdict, const RunEnd &end)
     orphans += end.orphans;
     orphans.sort();
     orphans.removeDuplicates();
+    verdict->result.areOrphansKnown = !verdict->notLookedAt;
     RunEnd all = end;
     all.orphans = orphans;
     for (qsizetype i = 0; i < m_scenario.expect.size() && i < verdict->rows.size(); ++i) {
         const auto *count = std::get_if<CountExpected>(&m_scenario.expect.at(i).what);
-        if (count && count->measure == Measure::Orphans)
-            verdict->rows[i] = compare({m_scenario.expect.at(i)}, *m_fold, verdict->result, all).first();
+        if (!count || count->measure != Measure::Orphans)
+            continue;
+        verdict->rows[i] = compare({m_scenario.expect.at(i)}, *m_fold, verdict->result, all).first();
+        if (verdict->notLookedAt) {
+            verdict->rows[i].found = Text::en("not known");
+            verdict->rows[i].ok = false;
+        }
     }
 }
 

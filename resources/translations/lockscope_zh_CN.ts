@@ -7893,10 +7893,6 @@ Try lockscope --help.</source>
         <translation>持久节点的竞争者：%1 个。它们的客户端死亡后节点仍在，会挡住其后的所有竞争者，直到被删除：由人手动删除，或由服务器在存活时间（TTL）结束时删除，而服务器不显示该时间。</translation>
     </message>
     <message>
-        <source>The server did not answer in time: orphans were not looked for, and what the clients made may still be there.</source>
-        <translation>服务器未及时应答：未查找遗留节点，客户端创建的内容可能仍然存在。</translation>
-    </message>
-    <message>
         <source>%1 was ended: it said %2 words with no request between them.</source>
         <translation>%1 已被终止：它连续输出了 %2 条协议词，其间没有任何请求。</translation>
     </message>
@@ -8029,6 +8025,14 @@ Try lockscope --help.</source>
     <message>
         <source>Turn JavaScript on to see this page. Its script is in the file; nothing is loaded.</source>
         <translation>请启用 JavaScript 以查看此页面。脚本就在文件中，不会加载任何内容。</translation>
+    </message>
+    <message>
+        <source>orphans were not looked for, and what was made may still be there: %1</source>
+        <translation>未查找遗留节点，所创建的内容可能仍在：%1</translation>
+    </message>
+    <message>
+        <source>The server did not answer in time: %1.</source>
+        <translation>服务器未及时应答：%1。</translation>
     </message>
 </context>
 <context>

@@ -305,7 +305,7 @@ void VerdictDialog::buildLeftovers(QBoxLayout *column)
     if (m_verdict.notLookedAt)
         addBanner(column, Banner::Severity::Warning, tr("Nodes that were left could not be looked for."),
                   m_verdict.notLookedAt->sentence().shown());
-    if (m_verdict.result.orphans.isEmpty())
+    if (m_verdict.result.orphans.isEmpty() || !m_verdict.result.areOrphansKnown)
         return;
     const QStringList first = m_verdict.result.orphans.mid(0, 5);
     QString text = first.join(u'\n');
