@@ -83,7 +83,7 @@ QString stateText(const observe::ReleasePlan &plan, const observe::ReleaseTarget
     case locks::ContenderState::Pending: return u"pending: whether it holds is not known"_s;
     case locks::ContenderState::Member:
         return queue.mayBeLine ? u"a member: whether it holds or waits is not known"_s
-                               : u"a member: neither holds nor waits"_s;
+                               : u"a member: not known to hold or to wait"_s;
     case locks::ContenderState::Foreign: break;
     }
     return u"no contender of a lock"_s;

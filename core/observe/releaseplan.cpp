@@ -243,6 +243,24 @@ Text whyNoLock(const QString &path)
             .arg(path);
 }
 
+/// Why a persistent node of a group is left alone.
+Text whyNoMember(const QString &path)
+{
+    return Text::en("%1 belongs to no session, and nothing shows that it is of a lock: it may be a record of another "
+                    "program. Lockscope deletes nothing else. Where it is to go, delete it in zkCli.sh with its data's "
+                    "version: delete -v VERSION %1")
+        .arg(path);
+}
+
+/// No session keeps it, and its name is none that locks alone have.
+bool isRecordInGroup(const locks::LockQueue &queue, int index)
+{
+    if (index < 0 || queue.contenders[static_cast<size_t>(index)].state != locks::ContenderState::Member)
+        return false;
+    const locks::ChildNode &node = queue.contenders[static_cast<size_t>(index)].node;
+    return node.stat && !node.stat->isEphemeral() && !locks::namesSayLock(queue.path, {node.name});
+}
+
 /// An ephemeral node by itself that neither its name nor a watch of another session calls a lock. \a beside: what its
 /// directory has.
 bool mayBeNoLock(const QString &path, const locks::ChildNode &node, const locks::LockQueue &beside,
@@ -267,6 +285,8 @@ Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::Chil
     target.isRecord = isPlain && !node.stat->isEphemeral();
     if (target.isRecord && !locks::isNamedNodeLock(path, node))
         return failure(ErrorCode::InvalidInput, u"release"_s, path, whyNoLock(path));
+    if (isRecordInGroup(queue, index))
+        return failure(ErrorCode::InvalidInput, u"release"_s, path, whyNoMember(path));
     const QString lockPath = isPlain ? path : queue.path;
     const auto found = std::find_if(plan.locks.begin(), plan.locks.end(),
                                     [&](const ReleaseLock &lock) { return lock.queue.path == lockPath; });
@@ -457,6 +477,7 @@ QList<Text> ReleasePlan::warning() const
 {
     std::vector<const ReleaseTarget *> holders;
     const ReleaseTarget *doubtful = nullptr; // that may hold
+    const ReleaseTarget *member = nullptr;   // of a group
     for (const ReleaseTarget &target : targets) {
         const ReleaseLock &lock = locks[static_cast<size_t>(target.lock)];
         const locks::ContenderState state = contenderOf(target).state;
@@ -467,15 +488,20 @@ QList<Text> ReleasePlan::warning() const
             holders.push_back(&target);
         else if (target.stat.isEphemeral() && mayHold)
             doubtful = &target;
+        else if (target.stat.isEphemeral() && state == locks::ContenderState::Member)
+            member = &target;
     }
-    if (holders.empty() && !doubtful)
+    if (holders.empty() && !doubtful && !member)
         return {};
     if (holders.empty()) {
         QList<Text> sentences{Text::en("Deleting the node does not stop its owner.")};
-        if (const Text evidence = evidenceSentence(*doubtful); isOne() && !evidence.isEmpty())
+        if (const Text evidence = evidenceSentence(doubtful ? *doubtful : *member); isOne() && !evidence.isEmpty())
             sentences << evidence;
-        sentences << Text::en("Whether it holds a lock is not known: if it does, it may go on believing so, and two "
-                              "processes may work at once from then on.");
+        sentences << (doubtful
+                          ? Text::en("Whether it holds a lock is not known: if it does, it may go on believing so, and "
+                                     "two processes may work at once from then on.")
+                          : Text::en("It is a member of a group, and no lock is known here: others may take its owner "
+                                     "for gone, and it may not register again by itself."));
         return sentences;
     }
     const ReleaseTarget &holder = *holders.front();

@@ -8034,6 +8034,14 @@ Try lockscope --help.</source>
         <source>The server did not answer in time: %1.</source>
         <translation>服务器未及时应答：%1。</translation>
     </message>
+    <message>
+        <source>%1 belongs to no session, and nothing shows that it is of a lock: it may be a record of another program. Lockscope deletes nothing else. Where it is to go, delete it in zkCli.sh with its data&apos;s version: delete -v VERSION %1</source>
+        <translation>%1 不属于任何会话，也没有任何迹象表明它属于锁：它可能是其他程序的记录。Lockscope 不删除其他内容。如确需删除，请在 zkCli.sh 中按其数据版本删除：delete -v VERSION %1</translation>
+    </message>
+    <message>
+        <source>It is a member of a group, and no lock is known here: others may take its owner for gone, and it may not register again by itself.</source>
+        <translation>它是成员组的成员，此处未发现锁：其他成员可能认为其所有者已离开，而它可能不会自行重新注册。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

@@ -155,6 +155,24 @@ private Q_SLOTS:
         QCOMPARE(terminate(*watch), 0);
     }
 
+    /// Storm's topologies end in the seconds of their start; the members of Mesos' replicated log are numbered.
+    void aRecordOfAGroupIsNotReleasedAndAMemberOnlyWithAWarning()
+    {
+        const QString storms = makeNode(*m_session, m_root + u"/storms"_s);
+        const QString topology = makeNode(*m_session, storms + u"/wc-1-1700000000"_s, "topology");
+        QVERIFY(!makeNode(*m_session, storms + u"/wc-2-1700000001"_s, "topology").isEmpty());
+        QCOMPARE(m_cli.run("release", topology, "--yes").unlike(1, "may be a record of another program"), QString());
+        QCOMPARE(childrenOf(*m_session, storms).size(), 2);
+
+        const QString replicas = makeNode(*m_session, m_root + u"/log_replicas"_s);
+        const QString replica = makeNode(*m_session, replicas + u"/"_s, {}, NodeKind::EphemeralSequential);
+        QVERIFY(!makeNode(*m_session, replicas + u"/"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+        const CliResult planned = m_cli.run(words("release", replica), "no\n");
+        const QByteArray said = planned.out + planned.err;
+        QVERIFY2(said.contains("Deleting the node does not stop its owner."), said.constData());
+        QCOMPARE(childrenOf(*m_session, replicas).size(), 2);
+    }
+
     /// Vault's leader writes its address there, and nothing into its own node.
     void whatTheDirectoryHoldsItselfIsShown()
     {
