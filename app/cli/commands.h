@@ -73,6 +73,8 @@ void printLocks(const journal::World &world, const QList<QString> &paths);
 QString dataText(const locks::ChildNode &node, qsizetype longest = 40);
 /// What has contenders, or is known to be a lock without any; not a group that may be one.
 bool isKnownLock(const journal::World &world, const QString &path);
+/// The same without groups: what `is_lock` says.
+bool isShownAsLock(const journal::World &world, const QString &path);
 /// The directory of whose queue the node that is asked for at \a path is a contender, by its name; empty: of none.
 QString lockOfContender(const journal::World &world, const QString &path);
 /// "/app/orders: mutex (kazoo), held by …, 3 waiting"

@@ -39,7 +39,7 @@ struct DoctorReport
     locks::Knowledge knowledge;
     QString root;
     int locks = 0;
-    int groups = 0;       ///< directories of which no lock is known, and which may be locks
+    int groups = 0;       ///< of which no lock is known
     int locksChecked = 0; ///< of both, those whose permissions were read
     QList<AclTrouble> acl;
 
@@ -434,9 +434,9 @@ Task<ExitCode> runDoctor(Context &context, QStringList arguments)
     report.connection = world.connection();
     report.servers = world.servers();
     report.knowledge = world.knowledge();
-    report.groups = static_cast<int>(std::ranges::count_if(
-        locks, [&world](const QString &path) { return world.queue(path).kind == locks::LockKind::Group; }));
-    report.locks = static_cast<int>(locks.size()) - report.groups;
+    report.locks = static_cast<int>(
+        std::ranges::count_if(locks, [&world](const QString &path) { return isShownAsLock(world, path); }));
+    report.groups = static_cast<int>(locks.size()) - report.locks;
     report.acl = unreadable(world);
     context.endWithoutProgress(spec->sessionTimeoutMs);
     auto looking = permissionsOf(&context.engine, locks.first(std::min<qsizetype>(locks.size(), mostLocksChecked)));

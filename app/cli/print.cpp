@@ -250,7 +250,7 @@ QJsonObject lockJson(const journal::World &world, const QString &path, const QHa
         contenders[holder] = doubted;
         lock.insert("contenders"_L1, contenders);
     }
-    lock.insert("is_lock"_L1, isKnownLock(world, path) && !world.queue(path).isGroup());
+    lock.insert("is_lock"_L1, isShownAsLock(world, path));
     if (const auto directory = directoryWithData(world, path)) {
         QStringDecoder decode(QStringDecoder::Utf8);
         const QString text = decode(directory->data);
@@ -295,6 +295,11 @@ QString durationText(qint64 ms)
     return u"%1 h %2 min"_s.arg(minutes / 60).arg(minutes % 60);
 }
 
+bool isShownAsLock(const journal::World &world, const QString &path)
+{
+    return isKnownLock(world, path) && !world.queue(path).isGroup();
+}
+
 bool isKnownLock(const journal::World &world, const QString &path)
 {
     const locks::LockQueue &queue = world.queue(path);
@@ -304,7 +309,10 @@ bool isKnownLock(const journal::World &world, const QString &path)
 QString lockOfContender(const journal::World &world, const QString &path)
 {
     const journal::Directory *at = world.directory(path);
-    return at && at->isNodeLock && locks::viewName(baseName(path)) ? parentPath(path) : QString();
+    const auto isOneByItself = [&path] { // where the path of its directory says it, as Kafka's does
+        return locks::isLockDirectory(parentPath(path), std::nullopt, {baseName(path)});
+    };
+    return at && at->isNodeLock && (locks::viewName(baseName(path)) || isOneByItself()) ? parentPath(path) : QString();
 }
 
 QString summary(const journal::World &world, const QString &lock)
