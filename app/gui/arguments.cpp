@@ -34,6 +34,9 @@ QStringList withOptionalValues(QStringList arguments)
     return arguments;
 }
 
+constexpr int leastSide = 320;
+constexpr int mostSide = 8192;
+
 /// A number of at least \a least, or nothing.
 std::optional<int> number(const QString &text, int least)
 {
@@ -83,6 +86,7 @@ void addOptions(QCommandLineParser &parser)
          Text::en("Language, for this run: en or zh_CN (default: as chosen in the window, else the system's).").shown(),
          u"en|zh_CN"_s},
         {u"presentation"_s, Text::en("For a projector: larger type, and only what it is about.").shown()},
+        {u"size"_s, Text::en("Of the window, in pixels (default: as it was left).").shown(), u"WIDTHxHEIGHT"_s},
         {u"screenshot"_s, Text::en("Write a picture of the window to this file and exit.").shown(), u"FILE.png"_s},
         {u"after"_s, Text::en("Take the picture after so many milliseconds (default: 2000).").shown(), u"MS"_s},
     });
@@ -269,6 +273,15 @@ Result<Arguments> parseArguments(const QStringList &arguments)
     result.language = parser.value(u"lang"_s);
     if (!result.language.isEmpty() && result.language != "en"_L1 && result.language != "zh_CN"_L1)
         return invalidInput(Text::en("--lang is zh_CN or en, not “%1”.").arg(result.language));
+    if (parser.isSet(u"size"_s)) {
+        const QStringList sides = parser.value(u"size"_s).split(u'x');
+        const auto width = number(sides.first(), leastSide);
+        const auto height = sides.size() == 2 ? number(sides.last(), leastSide) : std::nullopt;
+        if (!width || !height || std::max(*width, *height) > mostSide)
+            return invalidInput(Text::en("--size takes a width and a height from %1 to %2, as in 1280x720, not “%3”.")
+                                    .arg(leastSide, mostSide, parser.value(u"size"_s)));
+        result.size = QSize(*width, *height);
+    }
     result.screenshot = parser.value(u"screenshot"_s);
     if (parser.isSet(u"after"_s)) {
         const auto ms = number(parser.value(u"after"_s), 0);

@@ -6,6 +6,7 @@
 #include "ui/shell/sessioncontroller.h"
 #include "ui/theme/theme.h"
 
+#include <QSize>
 #include <QStringList>
 
 #include <optional>
@@ -20,6 +21,7 @@ struct Arguments
     QString lesson;                   ///< a lesson's name or file, to be opened instead
     bool isPresentation = false;
     QString scenario;          ///< to be run on the target
+    std::optional<QSize> size; ///< of the window
     std::optional<int> paceMs; ///< from step to step of a scenario
     QString select;            ///< a lock to select
     int spawn = 0;             ///< so many clients on that lock, once connected

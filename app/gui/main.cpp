@@ -206,6 +206,8 @@ int main(int argc, char **argv)
     ui::MainWindow window(&settings);
     if (!arguments->screenshot.isEmpty())
         window.setRemembersLayout(false); // a picture shows the default layout and leaves no trace
+    if (arguments->size)
+        window.resize(*arguments->size);
     if (lcStart().isDebugEnabled())
         new FirstFrame(&window);
     window.show();

@@ -8042,6 +8042,14 @@ Try lockscope --help.</source>
         <source>It is a member of a group, and no lock is known here: others may take its owner for gone, and it may not register again by itself.</source>
         <translation>它是成员组的成员，此处未发现锁：其他成员可能认为其所有者已离开，而它可能不会自行重新注册。</translation>
     </message>
+    <message>
+        <source>Of the window, in pixels (default: as it was left).</source>
+        <translation>窗口大小，以像素为单位（默认：上次的大小）。</translation>
+    </message>
+    <message>
+        <source>--size takes a width and a height from %1 to %2, as in 1280x720, not “%3”.</source>
+        <translation>--size 需要 %1 到 %2 之间的宽和高，例如 1280x720，而不是“%3”。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
