@@ -87,6 +87,7 @@ Engine::Engine(QObject *parent)
     connect(events, &EventBatcher::journalBegan, this, &Engine::journalBegan); // in turn with the batches
     connect(m_worker, &Worker::sandboxProgress, this, &Engine::sandboxProgress);
     connect(m_worker, &Worker::sandboxFailed, this, &Engine::sandboxFailed);
+    connect(m_worker, &Worker::scenarioWaits, this, &Engine::scenarioWaits);
     connect(m_worker, &Worker::trialNews, this, &Engine::trialNews);
     connect(m_worker, &Worker::trialWaits, this, &Engine::trialWaits);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);

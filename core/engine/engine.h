@@ -161,6 +161,8 @@ Q_SIGNALS:
     void journalBegan();
     void sandboxProgress(const lockscope::Text &sentence);
     void sandboxFailed(const lockscope::Error &error);
+    /// The step with this index waits for stepScenario(); events of the steps before it may still be on their way.
+    void scenarioWaits(int step);
     /// What the processes of a trial say, and what becomes of them; all of it before the futures of runTrial() and
     /// endTrial() end.
     void trialNews(const lockscope::trial::TrialNews &news);

@@ -452,6 +452,7 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
     auto runner = std::make_shared<lab::ScenarioRunner>(
         *m_lab, *m_sessions, m_labEvents, timeout,
         [this](int server, ServerCommand command) { return commandServer(server, command); });
+    runner->setAwaitsHand([this](int step) { Q_EMIT scenarioWaits(step); });
     m_scenario = runner;
     if (m_scenarioStops != stopsBefore)
         runner->stop(m_scenarioStopLimit);

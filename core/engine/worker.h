@@ -115,6 +115,7 @@ public:
 Q_SIGNALS:
     void sandboxProgress(const lockscope::Text &sentence);
     void sandboxFailed(const lockscope::Error &error);
+    void scenarioWaits(int step);
     void trialNews(const lockscope::trial::TrialNews &news);
     void trialWaits(const QList<lockscope::trial::WaitingMessage> &messages);
 

@@ -347,6 +347,8 @@ Task<> ScenarioRunner::awaitTurn(int index)
         co_await pass(m_scenario.pace);
     const bool isDeed = !std::holds_alternative<Condition>(m_scenario.steps.at(index).what);
     m_waitsForHand = m_scenario.byHand && isDeed ? index : -1;
+    if (m_waitsForHand >= 0 && m_awaitsHand)
+        m_awaitsHand(index);
     while (!m_stopped && (m_paused || m_waitsForHand >= 0)) {
         co_await nextChange(lookAgainAfter);
     }

@@ -71,6 +71,8 @@ public:
     /// The step with this index, from 0, of a scenario that goes on by hand; no effect while another one waits, or
     /// none.
     void goOn(int index);
+    /// Called with the index of each step that waits for goOn(), when it begins to.
+    void setAwaitsHand(std::function<void(int)> awaits) { m_awaitsHand = std::move(awaits); }
     /// The clients that it started, closed ones too.
     QList<ClientId> clients() const { return m_clients; }
 
@@ -141,6 +143,7 @@ private:
     bool m_isGivenUp = false;
     bool m_paused = false;
     int m_waitsForHand = -1; ///< the step that does
+    std::function<void(int)> m_awaitsHand;
 };
 
 } // namespace lockscope::lab
