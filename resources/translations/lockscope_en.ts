@@ -839,6 +839,51 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::PresentCaption</name>
+    <message numerus="yes">
+        <source>No client holds the lock; %n wait.</source>
+        <translation>
+            <numerusform>No client holds the lock; 1 waits.</numerusform>
+            <numerusform>No client holds the lock; %n wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clients hold the lock.</source>
+        <translation>
+            <numerusform>1 client holds the lock.</numerusform>
+            <numerusform>%n clients hold the lock.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 clients hold the lock, %n wait.</source>
+        <translation>
+            <numerusform>%1 clients hold the lock, 1 waits.</numerusform>
+            <numerusform>%1 clients hold the lock, %n wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds the lock, %n wait.</source>
+        <translation>
+            <numerusform>%1 holds the lock, 1 waits.</numerusform>
+            <numerusform>%1 holds the lock, %n wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds the lock, %2 and others are next of %n that wait.</source>
+        <translation>
+            <numerusform>%1 holds the lock, %2 is next.</numerusform>
+            <numerusform>%1 holds the lock, %2 and others are next of %n that wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds the lock, %2 is next of %n that wait.</source>
+        <translation>
+            <numerusform>%1 holds the lock, %2 is next.</numerusform>
+            <numerusform>%1 holds the lock, %2 is next of %n that wait.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ProfilesText</name>
     <message numerus="yes">
         <source>%1 has %n children.</source>

@@ -11038,10 +11038,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>语言(&amp;L)</translation>
     </message>
     <message>
-        <source>&amp;Presentation size</source>
-        <translation>演示字号(&amp;P)</translation>
-    </message>
-    <message>
         <source>The &amp;system&apos;s</source>
         <translation>系统语言(&amp;S)</translation>
     </message>
@@ -11084,6 +11080,26 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Connect to…</source>
         <translation>连接到…</translation>
+    </message>
+    <message>
+        <source>&amp;Predict first: of the next step its number alone</source>
+        <translation>先预测：下一步只显示序号(&amp;P)</translation>
+    </message>
+    <message>
+        <source>L&amp;arger type</source>
+        <translation>放大字体(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller type</source>
+        <translation>缩小字体(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Usual type</source>
+        <translation>默认字体(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Present</source>
+        <translation>演示(&amp;P)</translation>
     </message>
 </context>
 <context>
@@ -11708,6 +11724,85 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>It is too large: choose fewer pixels.</source>
         <translation>图片太大：请减少像素。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::PresentCaption</name>
+    <message>
+        <source>No lock is known here.</source>
+        <translation>此处未发现锁。</translation>
+    </message>
+    <message>
+        <source>A group: none of its members is known to wait.</source>
+        <translation>成员组：未发现有成员在等待。</translation>
+    </message>
+    <message>
+        <source>Who holds the lock is not known.</source>
+        <translation>锁由谁持有未知。</translation>
+    </message>
+    <message>
+        <source>No client here holds the lock.</source>
+        <translation>此处没有客户端持有锁。</translation>
+    </message>
+    <message>
+        <source>No client holds the lock; %1 is next.</source>
+        <translation>没有客户端持有锁；下一个是 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>No client holds the lock; %n wait.</source>
+        <translation>
+            <numerusform>没有客户端持有锁；%n 个在等待。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The lock is free.</source>
+        <translation>锁空闲。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clients hold the lock.</source>
+        <translation>
+            <numerusform>%n 个客户端持有锁。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 clients hold the lock, %n wait.</source>
+        <translation>
+            <numerusform>%1 个客户端持有锁，%n 个在等待。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 holds the lock.</source>
+        <translation>%1 持有锁。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds the lock, %n wait.</source>
+        <translation>
+            <numerusform>%1 持有锁，%n 个在等待。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 holds the lock, %2 waits.</source>
+        <translation>%1 持有锁，%2 在等待。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds the lock, %2 and others are next of %n that wait.</source>
+        <translation>
+            <numerusform>%1 持有锁；%n 个在等待，下一批是 %2 等。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds the lock, %2 is next of %n that wait.</source>
+        <translation>
+            <numerusform>%1 持有锁；%n 个在等待，下一个是 %2。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 believes that it holds the lock, and no client does.</source>
+        <translation>%1 以为自己持有锁，而没有客户端持有它。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock, and %2 believes that it does.</source>
+        <translation>%1 持有锁，而 %2 以为自己持有。</translation>
     </message>
 </context>
 <context>
@@ -13775,6 +13870,14 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>Begin no further step; time limits of the clients stand still</source>
         <translation>不再开始下一步；客户端的时限停住不动</translation>
     </message>
+    <message>
+        <source>Space: step %1 of %2. What happens?</source>
+        <translation>空格键：第 %1 步，共 %2 步。会发生什么？</translation>
+    </message>
+    <message>
+        <source>Space: step %1 of %2: %3</source>
+        <translation>空格键：第 %1 步，共 %2 步：%3</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Scrubber</name>
@@ -14654,6 +14757,53 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     </message>
 </context>
 <context>
+    <name>lockscope::ui::StageCardText</name>
+    <message>
+        <source>no node</source>
+        <translation>无节点</translation>
+    </message>
+    <message>
+        <source>connection %1</source>
+        <translation>连接 %1</translation>
+    </message>
+    <message>
+        <source>token %1</source>
+        <translation>令牌 %1</translation>
+    </message>
+    <message>
+        <source>or lost its wake-up</source>
+        <translation>或丢失了唤醒</translation>
+    </message>
+    <message>
+        <source>holds? %1</source>
+        <translation>持有？%1</translation>
+    </message>
+    <message>
+        <source>gives it back</source>
+        <translation>正在归还</translation>
+    </message>
+    <message>
+        <source>holds %1</source>
+        <translation>持有 %1</translation>
+    </message>
+    <message>
+        <source>waits %1</source>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>its node is gone</source>
+        <translation>节点已消失</translation>
+    </message>
+    <message>
+        <source>no token</source>
+        <translation>无令牌</translation>
+    </message>
+    <message>
+        <source>believes it holds</source>
+        <translation>自认为持有</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::StageDrawingText</name>
     <message>
         <source>CRITICAL SECTION</source>
@@ -14700,50 +14850,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>Stage</source>
         <translation>舞台</translation>
-    </message>
-    <message>
-        <source>no node</source>
-        <translation>无节点</translation>
-    </message>
-    <message>
-        <source>connection %1</source>
-        <translation>连接 %1</translation>
-    </message>
-    <message>
-        <source>token %1</source>
-        <translation>令牌 %1</translation>
-    </message>
-    <message>
-        <source>or lost its wake-up</source>
-        <translation>或丢失了唤醒</translation>
-    </message>
-    <message>
-        <source>holds? %1</source>
-        <translation>持有？%1</translation>
-    </message>
-    <message>
-        <source>gives it back</source>
-        <translation>正在归还</translation>
-    </message>
-    <message>
-        <source>holds %1</source>
-        <translation>持有 %1</translation>
-    </message>
-    <message>
-        <source>waits %1</source>
-        <translation>等待 %1</translation>
-    </message>
-    <message>
-        <source>its node is gone</source>
-        <translation>节点已消失</translation>
-    </message>
-    <message>
-        <source>no token</source>
-        <translation>无令牌</translation>
-    </message>
-    <message>
-        <source>believes it holds</source>
-        <translation>自认为持有</translation>
     </message>
 </context>
 <context>

@@ -18,12 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Larger type takes more room, and leaves most of a small screen to what the lesson is about.
-int lessonColumnWidth()
-{
-    constexpr int usual = 360;
-    return usual + static_cast<int>(usual * (typeScale() - 1) / 2);
-}
+constexpr int lessonWidth = 360;
 
 QLabel *makeMarkdown(const QString &name, QWidget *parent)
 {
@@ -54,7 +49,7 @@ LessonPanel::LessonPanel(QWidget *parent)
     , m_next(new QPushButton(this))
 {
     setObjectName(u"lesson"_s);
-    setFixedWidth(lessonColumnWidth());
+    setFixedWidth(columnWidth(lessonWidth));
     auto *page = new QWidget(this);
     m_heading = makeLabel({}, Tone::Title, page, Wraps);
     m_body = makeMarkdown(u"lessonText"_s, page);
@@ -176,7 +171,7 @@ void LessonPanel::setState(State state, const QString &truth)
 void LessonPanel::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::FontChange)
-        setFixedWidth(lessonColumnWidth());
+        setFixedWidth(columnWidth(lessonWidth));
     QWidget::changeEvent(event);
 }
 

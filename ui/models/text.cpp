@@ -152,6 +152,17 @@ QString contenderLabel(const journal::World &world, const locks::Contender &cont
     return contender.parsed ? u"#%1"_s.arg(contender.parsed->sequence) : shortNodeName(contender.node.name);
 }
 
+std::vector<int> nextOf(const locks::LockQueue &queue)
+{
+    if (queue.onlyHolder())
+        return queue.nextAfterRemoval({queue.holders.front()});
+    for (size_t i = 0; i < queue.contenders.size(); ++i) {
+        if (queue.contenders[i].state == locks::ContenderState::Waiting)
+            return {static_cast<int>(i)};
+    }
+    return {};
+}
+
 locks::HoldEnd holdEndOf(const journal::World &world, const locks::Contender &contender, qint64 nowNs)
 {
     const bool holdsByNode = contender.state == locks::ContenderState::Holding && contender.hasNode();

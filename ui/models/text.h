@@ -13,6 +13,7 @@
 #include <QString>
 
 #include <optional>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -38,6 +39,8 @@ QString notCheckedText(const journal::World &world);
 QString contenderName(const journal::World &world, const locks::Contender &contender);
 /// The same, else its number.
 QString contenderLabel(const journal::World &world, const locks::Contender &contender);
+/// Who comes to hold next: when the one holder goes; of several, or of none, the first that waits. Indices.
+std::vector<int> nextOf(const locks::LockQueue &queue);
 /// Until when a contender holds; not known of one that does not hold, and of a key or a row.
 locks::HoldEnd holdEndOf(const journal::World &world, const locks::Contender &contender, qint64 nowNs);
 /// The same as a line; empty where it is not known.

@@ -76,6 +76,7 @@ constexpr int mostCells = 60;
 constexpr int barWidth = 240;
 constexpr int gaugeMargin = 14;
 
+/// At a type scale of one.
 int cellsWidth(int waiting)
 {
     return waiting > mostCells ? barWidth : waiting * (cellWidth + cellGap) - cellGap;
@@ -115,15 +116,21 @@ void HerdGauge::setHasRoom(bool room)
         refresh();
 }
 
+void HerdGauge::setPresenting(bool presenting)
+{
+    m_isPresenting = presenting;
+    refresh();
+}
+
 void HerdGauge::refresh()
 {
-    setVisible(m_hasRoom && hasSimulatedClients(m_world->world(), m_lock));
+    const auto now = readHerd(m_world->world(), m_lock, m_world->nowNs());
+    setVisible(m_hasRoom && hasSimulatedClients(m_world->world(), m_lock) && (now || !m_isPresenting));
     const journal::Leaving *newest = m_world->world().herd().newest(m_lock);
     m_isFresh = newest && m_world->nowNs() - newest->atNs < effectsLastNs;
-    const auto reading = readHerd(m_world->world(), m_lock, m_world->nowNs());
-    if (reading == m_reading && !accessibleName().isEmpty())
+    if (now == m_reading && !accessibleName().isEmpty())
         return;
-    m_reading = reading;
+    m_reading = now;
     setAccessibleName(tr("%1: %2").arg(title(), text()));
     setAccessibleDescription(explanation());
     setToolTip(explanation());
@@ -173,7 +180,7 @@ QString HerdGauge::explanation() const
 
 QSize HerdGauge::sizeHint() const
 {
-    return {420, 26};
+    return {420, std::max(26, fontMetrics().height() + 10)};
 }
 
 void HerdGauge::paintEvent(QPaintEvent *)
@@ -189,11 +196,16 @@ void HerdGauge::paintEvent(QPaintEvent *)
     painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, title);
     box.setLeft(box.left() + painter.fontMetrics().horizontalAdvance(title) + 12);
 
-    const int width = m_reading && m_reading->waiting > 0 ? cellsWidth(m_reading->waiting) : 0;
+    const double scale = typeScale();
+    const double width = m_reading && m_reading->waiting > 0 ? scale * cellsWidth(m_reading->waiting) : 0;
     // Where it is narrow the figures stay and the picture goes.
     const bool fits = width > 0 && width + 12 + painter.fontMetrics().horizontalAdvance(text()) <= box.width();
     if (fits) {
-        paintCells(&painter, QRectF(box.left(), box.center().y() - cellHeight / 2.0, width, cellHeight));
+        painter.save();
+        painter.translate(box.left(), box.center().y() - scale * cellHeight / 2.0);
+        painter.scale(scale, scale);
+        paintCells(&painter, QRectF(0, 0, width / scale, cellHeight));
+        painter.restore();
         box.setLeft(box.left() + width + 12);
     }
     painter.setFont(m_reading ? scaledFont(font(), 0.94, QFont::DemiBold) : small);

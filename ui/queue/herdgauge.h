@@ -48,6 +48,8 @@ public:
     void setLockPath(const QString &path);
     /// Where there is little room for the rows below, they come first.
     void setHasRoom(bool room);
+    /// Hides itself also while there is nothing to show yet.
+    void setPresenting(bool presenting);
     const std::optional<HerdReading> &reading() const { return m_reading; }
     /// "Last release", "Last expiry", …: by its cause.
     QString title() const;
@@ -68,6 +70,7 @@ private:
     LiveWorld *m_world;
     QString m_lock;
     bool m_hasRoom = true;
+    bool m_isPresenting = false;
     std::optional<HerdReading> m_reading;
     bool m_isFresh = false; ///< the newest leaving may not have had all its effects when it was read
     QTimer m_pace;          ///< a burst of leavings is read a few times a second

@@ -148,14 +148,20 @@ QueueHeader::QueueHeader(LiveWorld *world, QueueModel *model, QWidget *parent)
             {m_title, Part::gap(6), m_kind, m_dialect, m_holds, m_zombies, m_waits, Part::gap(8), {m_summary, 1}});
 }
 
+void QueueHeader::setPresenting(bool presenting)
+{
+    m_isPresenting = presenting;
+    updateAll();
+}
+
 void QueueHeader::updateAll()
 {
     const locks::LockQueue &queue = m_model->queue();
     setVisible(!m_model->lockPath().isEmpty());
     m_title->setWhole(m_model->lockPath());
-    m_title->setMaximumWidth(std::max(180, width() / 3));
+    m_title->setMaximumWidth(std::max(180, m_isPresenting ? width() * 3 / 5 : width() / 3));
     m_title->setToolTip(m_model->lockPath());
-    const bool known = m_model->rowCount() > 0;
+    const bool known = m_model->rowCount() > 0 && !m_isPresenting;
     const locks::Backend backend = m_world->head().connection().backend();
     const bool isKey = backend != locks::Backend::ZooKeeper;
     m_kind->setVisible(known);
@@ -212,15 +218,7 @@ QString QueueHeader::nextText() const
     const locks::LockQueue &queue = m_model->queue();
     if (queue.isNode)
         return {}; // the first client that asks when it goes
-    std::vector<int> next;
-    if (queue.holders.size() == 1) {
-        next = queue.nextAfterRemoval({queue.holders.front()});
-    } else {
-        for (size_t i = 0; i < queue.contenders.size() && next.empty(); ++i) {
-            if (queue.contenders[i].state == locks::ContenderState::Waiting)
-                next.push_back(int(i));
-        }
-    }
+    const std::vector<int> next = nextOf(queue);
     if (next.empty())
         return {};
     QString text = m_model->labelOfIndex(next.front());
@@ -290,6 +288,8 @@ QStringList QueueHeader::keyFacts() const
 
 void QueueHeader::updateSummary()
 {
+    if (m_isPresenting)
+        return m_summary->setFacts({}, {}); // its room stays
     const Zxid zxid = m_world->world().newestZxid();
     const journal::Directory *directory = m_world->world().directory(m_model->lockPath());
     QString state;

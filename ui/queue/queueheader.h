@@ -65,6 +65,8 @@ public:
     QueueHeader(LiveWorld *world, QueueModel *model, QWidget *parent = nullptr);
 
     void updateAll();
+    /// For a projector: which lock, and how many hold and wait.
+    void setPresenting(bool presenting);
     /// What goes on without events: durations.
     void updateSummary();
 
@@ -86,6 +88,7 @@ private:
     Pill *m_waits;
     Pill *m_zombies; ///< simulated clients that believe to hold while another one does
     FactsLine *m_summary;
+    bool m_isPresenting = false;
 };
 
 } // namespace lockscope::ui

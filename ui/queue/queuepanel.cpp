@@ -155,11 +155,21 @@ void QueuePanel::setPresentation(QWidget *view)
     updatePage();
 }
 
+void QueuePanel::setPresenting(bool presenting)
+{
+    m_isPresenting = presenting;
+    m_header->setPresenting(presenting);
+    m_herd->setPresenting(presenting);
+    updatePage();
+}
+
 void QueuePanel::resizeEvent(QResizeEvent *event)
 {
     constexpr int lowHeight = 300;
     QWidget::resizeEvent(event);
-    m_herd->setHasRoom(height() >= lowHeight);
+    m_hasRoom = height() >= lowHeight * typeScale();
+    m_herd->setHasRoom(m_hasRoom);
+    updatePage();
 }
 
 QStringList QueuePanel::chosenRows() const
@@ -238,7 +248,7 @@ void QueuePanel::updatePage()
     const journal::Directory *directory = m_world->world().directory(path);
     const bool rows = m_model->rowCount() > 0;
     m_pages->setCurrentWidget(rows ? m_shown : m_empty);
-    m_footer->setVisible(rows);
+    m_footer->setVisible(rows && m_hasRoom && !m_isPresenting); // else the rows come first
     if (rows)
         return;
     const bool isToZooKeeper = m_world->head().connection().isToZooKeeper();

@@ -36,6 +36,8 @@ public:
     void setPresentation(QWidget *view);
     /// To be shown by setPresentation(); hidden until then.
     void addPresentation(QWidget *view);
+    /// For a projector: without what is for the desk.
+    void setPresenting(bool presenting);
     /// What is wrong is said below the rows; by default it is.
     void setShowsFindings(bool shows)
     {
@@ -80,6 +82,8 @@ private:
     HerdGauge *m_herd;
     FindingsStrip *m_findings;
     bool m_showsFindings = true;
+    bool m_isPresenting = false;
+    bool m_hasRoom = true; ///< for more than rows
     EmptyState *m_empty;
     QStackedWidget *m_pages;
     QWidget *m_shown; ///< while there is a contender: the rows, or what takes their place

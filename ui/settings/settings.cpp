@@ -25,6 +25,7 @@ namespace {
 constexpr auto themeKey = "appearance/theme"_L1;
 constexpr auto asksBeforeLossKey = "window/asksBeforeLoss"_L1;
 constexpr auto paceKey = "scenarios/paceMs"_L1;
+constexpr auto typeScaleKey = "window/typeScale"_L1;
 constexpr auto lessonsKey = "lessons/"_L1;
 constexpr auto languageKey = "appearance/language"_L1;
 constexpr auto geometryKey = "window/geometry"_L1;
@@ -268,6 +269,18 @@ bool Settings::asksBeforeLoss() const
 void Settings::setAsksBeforeLoss(bool asks)
 {
     m_store.setValue(asksBeforeLossKey, asks);
+    write();
+}
+
+double Settings::typeScale() const
+{
+    const double scale = m_store.value(typeScaleKey, 1.0).toDouble();
+    return scale > 0 ? std::clamp(scale, smallestType, largestType) : 1; // also what is no number
+}
+
+void Settings::setTypeScale(double scale)
+{
+    m_store.setValue(typeScaleKey, std::clamp(scale, smallestType, largestType));
     write();
 }
 

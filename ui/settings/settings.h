@@ -43,6 +43,12 @@ public:
     bool asksBeforeLoss() const;
     void setAsksBeforeLoss(bool asks);
 
+    /// Of all type; 1 unless another was chosen, and never beyond these.
+    static constexpr double smallestType = 0.8;
+    static constexpr double largestType = 2;
+    double typeScale() const;
+    void setTypeScale(double scale);
+
     /// From step to step of a scenario; a second unless another was chosen.
     std::chrono::milliseconds pace() const;
     void setPace(std::chrono::milliseconds pace);

@@ -33,6 +33,9 @@
 #include <QStackedWidget>
 #include <QTimer>
 
+#include <algorithm>
+#include <cmath>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -41,7 +44,7 @@ namespace {
 
 /// While the window is in sight; the probe waits longer where a round takes long.
 constexpr int probeIntervalMs = 2000;
-constexpr double presentationScale = 1.5;
+constexpr double presentationScale = 1.85; // usual type has 24 pixels then
 constexpr QSize usualSize{1440, 900};
 
 } // namespace
@@ -74,6 +77,7 @@ MainWindow::MainWindow(Settings *settings, QWidget *parent, const PastKept &kept
     setCentralWidget(centre);
     connectController();
     connectFlows();
+    scaleType();
     resize(boundedByScreen(this, usualSize));
     restoreGeometry(m_settings->layout().geometry);
     onClosed();
@@ -197,7 +201,8 @@ void MainWindow::connectFlows()
         showBanner(Banner::Severity::Note, tr("The language was chosen."),
                    tr("Lockscope is in it when it is started next."));
     });
-    connect(m_menus, &Menus::presentationToggled, this, [this] { setPresentation(!m_isPresentation); });
+    connect(m_menus, &Menus::presentationToggled, this, &MainWindow::togglePresentation);
+    connect(m_menus, &Menus::typeStepped, this, &MainWindow::stepType);
 
     connect(m_connecting, &ConnectFlow::openRequested, this, &MainWindow::connectTo);
     connect(m_spawning, &SpawnFlow::spawned, this, &MainWindow::selectLock);
@@ -491,20 +496,49 @@ void MainWindow::setPresentation(bool on)
     if (std::exchange(m_isPresentation, on) == on)
         return;
     menuBar()->setVisible(!on);
-    if (on) // what goes goes first: a window grows for what is in it
-        present();
-    setTypeScale(on ? presentationScale : 1);
-    if (!on)
-        present();
+    present();
+}
+
+void MainWindow::togglePresentation()
+{
+    const bool on = !m_isPresentation;
+    if (on)
+        m_wasFullScreen = isFullScreen();
+    setPresentation(on);
+    if (!m_wasFullScreen)
+        setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
+}
+
+void MainWindow::stepType(int steps)
+{
+    constexpr double step = 1.1;
+    const auto stepped = [steps](double scale) { return steps == 0 ? 1 : scale * std::pow(step, steps); };
+    if (m_isPresentation)
+        m_presentedType = std::clamp(stepped(m_presentedType), Settings::smallestType, Settings::largestType);
+    else
+        m_settings->setTypeScale(stepped(m_settings->typeScale()));
+    scaleType();
+}
+
+void MainWindow::scaleType()
+{
+    const bool presents = m_isPresentation && shownWorkspace(); // the start page has nothing for a back row
+    const double scale = presents ? presentationScale * m_presentedType : m_settings->typeScale();
+    if (scale != typeScale())
+        setTypeScale(scale);
 }
 
 /// What is shown now is shown as the size wants it.
 void MainWindow::present()
 {
+    if (!m_isPresentation) // what goes goes first: a window grows for what is in it
+        scaleType();
     if (Workspace *shown = shownWorkspace())
-        shown->setPresentation(m_isPresentation ? presentationScale : 1);
+        shown->setPresenting(m_isPresentation);
     if (m_models->page() && m_isPresentation) // that it is one stands in the title
         m_models->page()->workspace()->connectionBanner()->hide();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // else what went has a say in the size still
+    scaleType();
 }
 
 void MainWindow::setRemembersLayout(bool remembers)

@@ -60,10 +60,13 @@ public:
     void connectTo(const Target &target);
     /// As soon as it is there.
     void selectLock(const QString &path);
-    /// For a projector: larger type, no menu, and of what is open only the Stage, the steps or the lesson, and the
-    /// Timeline. All comes back afterwards.
+    /// For a projector: large type, no menu, and of what is open one view, a sentence and a line of the recipe, beside
+    /// the steps or the lesson. All comes back afterwards.
     void setPresentation(bool on);
     bool isPresentation() const { return m_isPresentation; }
+    /// All type larger by so many steps of a tenth, or smaller; 0: as large as usual. It is remembered,
+    /// but while it is presented, which has a size of its own.
+    void stepType(int steps);
     /// False: the default size and layout, and nothing is remembered of it.
     void setRemembersLayout(bool remembers);
 
@@ -112,7 +115,10 @@ private:
     void onConnectionBannerAction();
     void updateAll();
     void updatePage();
+    /// With the whole screen for it.
+    void togglePresentation();
     void present();
+    void scaleType();
     void updateConnection();
     void updateConnectionBanner();
 
@@ -135,6 +141,8 @@ private:
     bool m_open = false; ///< something is connected, or was when its connection was lost
     bool m_remembersLayout = true;
     bool m_isPresentation = false;
+    double m_presentedType = 1;         ///< beside the usual size of what is presented
+    bool m_wasFullScreen = false;       ///< before it
     std::optional<Error> m_reopenError; ///< why the last Reconnect did not work
     std::optional<Error> m_sandboxError;
 };

@@ -241,6 +241,10 @@ void Menus::buildPaceMenu(QMenu *menu)
     add(tr("A step every &second"), 1s);
     add(tr("A step every &three seconds"), 3s);
     add(tr("&Wait for Space"), ScenarioFlow::byHand);
+    menu->addSeparator();
+    QAction *predict = menu->addAction(tr("&Predict first: of the next step its number alone"), scenarios,
+                                       &ScenarioFlow::setHidesNext);
+    predict->setCheckable(true);
     connect(menu, &QMenu::aboutToShow, group, [scenarios, group] {
         for (QAction *action : group->actions())
             action->setChecked(action->data().toLongLong() == scenarios->pace().count());
@@ -251,9 +255,19 @@ void Menus::buildViewMenu(QMenu *menu)
 {
     buildThemeMenu(menu->addMenu(icon(IconId::Sun), tr("&Theme")), m_settings->theme());
     buildLanguageMenu(menu->addMenu(tr("&Language")));
-    QAction *presentation =
-        menu->addAction(tr("&Presentation size"), Qt::CTRL | Qt::SHIFT | Qt::Key_P, this, &Menus::presentationToggled);
-    m_window->addAction(presentation); // it ends there too, where no menu is shown
+    const auto addStep = [&](const QString &text, int steps, const QList<QKeySequence> &keys) {
+        QAction *action = menu->addAction(text, this, [this, steps] { Q_EMIT typeStepped(steps); });
+        action->setShortcuts(keys);
+        m_window->addAction(action); // also where no menu is shown
+    };
+    menu->addSeparator();
+    addStep(tr("L&arger type"), 1, {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+    addStep(tr("&Smaller type"), -1, {QKeySequence(Qt::CTRL | Qt::Key_Minus)});
+    addStep(tr("&Usual type"), 0, {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_0)});
+    menu->addSeparator();
+    QAction *present = menu->addAction(tr("&Present"), this, &Menus::presentationToggled);
+    present->setShortcuts({QKeySequence(Qt::Key_F11), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
+    m_window->addAction(present); // it ends there too, where no menu is shown
 }
 
 void Menus::buildLanguageMenu(QMenu *menu)

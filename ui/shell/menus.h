@@ -60,6 +60,8 @@ Q_SIGNALS:
     /// Kept; the window is in it when it is opened next.
     void languageChosen();
     void presentationToggled();
+    /// All type larger by so many steps, or smaller; 0: as large as usual.
+    void typeStepped(int steps);
 
 private:
     void buildConnectionMenu(QMenu *menu);

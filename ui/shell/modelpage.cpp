@@ -49,7 +49,7 @@ ModelPage::ModelPage(const explore::Setup &setup, QWidget *parent)
     , m_steps(new StepsPanel(m_play, this))
     , m_side(new QWidget(this))
 {
-    m_side->setFixedWidth(stepsWidth);
+    m_side->setFixedWidth(columnWidth(stepsWidth));
     makeColumn(m_side, {8, 8, 0, 8}, 0, {new PanelHeading(tr("Steps"), m_side), {new PanelBody(m_steps, m_side), 1}});
     makeRow(this, {}, 0, {m_side, {m_workspace, 1}});
 
@@ -87,6 +87,13 @@ ModelPage::~ModelPage()
         m_thread->wait();
     delete m_steps; // they look at the play and at its world
     delete m_workspace;
+}
+
+void ModelPage::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::FontChange)
+        m_side->setFixedWidth(columnWidth(stepsWidth));
+    QWidget::changeEvent(event);
 }
 
 QString ModelPage::title() const

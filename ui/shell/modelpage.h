@@ -40,6 +40,9 @@ public:
     /// As a schedule (.json) or a recording, by the file's name.
     Result<Done> save(const QString &file);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 Q_SIGNALS:
     void closeRequested();
     void saveRequested();

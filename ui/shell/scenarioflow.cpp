@@ -26,6 +26,7 @@ ScenarioStrip::ScenarioStrip(QWidget *parent)
     : QWidget(parent)
     , m_title(new ElidedLabel(Tone::Heading, this))
     , m_step(new ElidedLabel(Tone::Normal, this))
+    , m_ahead(new ElidedLabel(Tone::Normal, this))
     , m_about(new ElidedLabel(Tone::Muted, this))
     , m_meaning(new StatusDot(this))
     , m_conclusion(makeLabel({}, Tone::Title, this, Wraps | Selectable))
@@ -41,6 +42,7 @@ ScenarioStrip::ScenarioStrip(QWidget *parent)
     makePanel(this);
     setObjectName(u"scenarioStrip"_s);
     m_step->setObjectName(u"scenarioStep"_s);
+    m_ahead->setObjectName(u"scenarioAhead"_s);
     m_progress->setTextVisible(false);
     m_progress->setFixedWidth(110);
     m_progress->setAccessibleName(tr("Steps done"));
@@ -58,7 +60,7 @@ ScenarioStrip::ScenarioStrip(QWidget *parent)
     auto *row = makeRow(
         10, {m_title, {m_step, 1}, m_progress, m_back, m_pause, m_next, m_verdict, m_stop, m_result, m_dismiss});
     m_conclusion->setObjectName(u"conclusion"_s);
-    makeColumn(this, {14, 4, 8, 4}, 1, {row, m_about, makeRow(8, {m_meaning, {m_conclusion, 1}})});
+    makeColumn(this, {14, 4, 8, 4}, 1, {row, m_ahead, m_about, makeRow(8, {m_meaning, {m_conclusion, 1}})});
     connect(m_back, &QToolButton::clicked, this, &ScenarioStrip::backClicked);
     connect(m_pause, &QToolButton::clicked, this, &ScenarioStrip::pauseClicked);
     connect(m_next, &QToolButton::clicked, this, &ScenarioStrip::nextClicked);
@@ -70,11 +72,56 @@ ScenarioStrip::ScenarioStrip(QWidget *parent)
 }
 
 /// In a low window the rows of the queue come first; the tool tip has it.
-void ScenarioStrip::resizeEvent(QResizeEvent *event)
+void ScenarioStrip::showAbout()
 {
     constexpr int lowWindow = 700;
+    m_about->setVisible(!m_about->whole().isEmpty() && window()->height() >= lowWindow * typeScale()
+                        && !m_isPresenting);
+}
+
+void ScenarioStrip::resizeEvent(QResizeEvent *event)
+{
     QWidget::resizeEvent(event);
-    m_about->setVisible(!m_about->whole().isEmpty() && window()->height() >= lowWindow);
+    showAbout();
+}
+
+void ScenarioStrip::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    Q_EMIT shown(true);
+}
+
+void ScenarioStrip::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    Q_EMIT shown(false);
+}
+
+void ScenarioStrip::setPresenting(bool presenting)
+{
+    m_isPresenting = presenting;
+    setTone(m_step, presenting ? Tone::Title : Tone::Normal);
+    setTone(m_ahead, presenting ? Tone::Heading : Tone::Normal);
+    m_title->setVisible(!presenting);
+    showAbout();
+    showControls();
+}
+
+/// What is presented goes on by keys: its sentence needs the room.
+void ScenarioStrip::showControls()
+{
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_progress, m_pause, m_stop})
+        widget->setVisible(m_isRunning && !m_isPresenting);
+    m_back->setVisible(!m_isPresenting);
+    m_next->setVisible(m_offersNext && !m_isPresenting);
+}
+
+void ScenarioStrip::showAhead(int index, const QString &text)
+{
+    m_ahead->setWhole(index < 0        ? QString() // its place stays
+                      : text.isEmpty() ? tr("Space: step %1 of %2. What happens?").arg(index + 1).arg(m_steps)
+                                       : tr("Space: step %1 of %2: %3").arg(index + 1).arg(m_steps).arg(text));
+    m_ahead->setToolTip(m_ahead->whole());
 }
 
 void ScenarioStrip::showRunning(const QString &title, const QString &about, int steps, bool byHand)
@@ -88,12 +135,14 @@ void ScenarioStrip::showRunning(const QString &title, const QString &about, int 
     m_step->setWhole(tr("Starting its clients…"));
     m_progress->setRange(0, std::max(1, steps));
     m_progress->setValue(0);
-    m_next->setVisible(byHand);
+    m_isRunning = true;
+    m_offersNext = byHand;
+    showControls();
+    showAhead(-1, {});
     showPaused(false);
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_progress, m_back, m_pause, m_stop})
-        widget->show();
     for (QWidget *widget : std::initializer_list<QWidget *>{m_verdict, m_result, m_dismiss, m_meaning, m_conclusion})
         widget->hide();
+    m_ahead->setVisible(byHand);
     show();
 }
 
@@ -104,7 +153,8 @@ void ScenarioStrip::showStep(int index, const QString &text, bool past)
                      : past    ? tr("Back at step %1 of %2: %3").arg(index + 1).arg(m_steps).arg(text)
                                : tr("Step %1 of %2: %3").arg(index + 1).arg(m_steps).arg(text));
     m_step->setToolTip(m_step->whole());
-    m_next->setVisible(past || m_byHand);
+    m_offersNext = past || m_byHand;
+    showControls();
 }
 
 void ScenarioStrip::showPaused(bool paused)
@@ -124,8 +174,9 @@ void ScenarioStrip::showResult(const lab::Verdict &verdict)
     m_conclusion->setText(verdict.conclusion.text.shown());
     m_about->setWhole({});
     m_about->hide(); // the conclusion says more
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_progress, m_pause, m_stop})
-        widget->hide();
+    m_ahead->hide();
+    m_isRunning = false;
+    showControls();
     for (QWidget *widget : std::initializer_list<QWidget *>{m_verdict, m_result, m_dismiss, m_meaning, m_conclusion})
         widget->show();
     show();
@@ -151,6 +202,7 @@ ScenarioFlow::ScenarioFlow(SessionController *controller, SpawnFlow *spawning, L
     connect(m_back, &QAction::triggered, this, &ScenarioFlow::goBack);
     connect(world, &LiveWorld::aboutToBegin, this, &ScenarioFlow::forgetRun);
     connect(world, &LiveWorld::appended, this, &ScenarioFlow::onEvents);
+    connect(controller->engine(), &Engine::scenarioWaits, this, &ScenarioFlow::onWaits);
     connect(world, &LiveWorld::cursorMoved, this, [this] {
         const qsizetype begun = stepsBegun();
         if (m_strip && !m_begun.isEmpty())
@@ -255,6 +307,7 @@ void ScenarioFlow::start(const QString &confirmation)
     m_world->goLive();
     m_running = true;
     m_paused = false;
+    m_ahead = -1;
     m_begun.clear();
     m_texts.clear();
     m_last = 0;
@@ -277,6 +330,8 @@ void ScenarioFlow::onEvents(const journal::EventBatch &batch)
         return;
     for (const journal::Event &event : batch) {
         if (const auto *step = std::get_if<journal::ScenarioStep>(&event.what)) {
+            if (step->index >= m_ahead)
+                onWaits(-1);
             m_begun += event.number;
             m_texts += step->text.shown();
             if (!m_world->isRewound())
@@ -330,6 +385,27 @@ void ScenarioFlow::togglePause()
     setPaused(!m_paused);
     if (!m_paused)
         m_world->goLive();
+}
+
+void ScenarioFlow::setHidesNext(bool hides)
+{
+    m_hidesNext = hides;
+    showAhead();
+}
+
+void ScenarioFlow::onWaits(int step)
+{
+    if (!m_running)
+        return;
+    m_ahead = step;
+    showAhead();
+}
+
+void ScenarioFlow::showAhead()
+{
+    const bool isTold = m_ahead >= 0 && m_ahead < m_scenario.steps.size() && !m_hidesNext;
+    if (m_strip)
+        m_strip->showAhead(m_ahead, isTold ? lab::describe(m_scenario.steps[m_ahead]).shown() : QString());
 }
 
 void ScenarioFlow::setPaused(bool paused)

@@ -37,11 +37,17 @@ public:
     /// \a index from 0; below 0: before the first. \a past: it is looked at again.
     void showStep(int index, const QString &text, bool past = false);
     void showPaused(bool paused);
+    /// The step that waits for a key: its number, and what it is, unless \a text is empty: then that is to be guessed.
+    /// Below 0: none waits.
+    void showAhead(int index, const QString &text);
+    /// For a projector: the step or the conclusion, and what waits for a key.
+    void setPresenting(bool presenting);
     /// All steps are done or one failed: the clients are being closed and looked after.
     void showResult(const lab::Verdict &verdict);
     QString text() const;
 
 Q_SIGNALS:
+    void shown(bool isShown);
     void stopClicked();
     void resultClicked();
     void pauseClicked();
@@ -51,10 +57,16 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
 
 private:
+    void showAbout();
+    void showControls();
+
     ElidedLabel *m_title;
     ElidedLabel *m_step;
+    ElidedLabel *m_ahead; ///< what waits for a key
     ElidedLabel *m_about;
     StatusDot *m_meaning; ///< of the conclusion
     QLabel *m_conclusion;
@@ -68,6 +80,9 @@ private:
     QPushButton *m_dismiss;
     int m_steps = 0;
     bool m_byHand = false;
+    bool m_isRunning = false;
+    bool m_offersNext = false;
+    bool m_isPresenting = false;
 };
 
 /// Has it run, passes each step to the strip, shows the result.
@@ -100,6 +115,9 @@ public:
     /// From step to step of whatever is run from now on; 0: at once.
     void setPace(std::chrono::milliseconds pace) { m_pace = pace; }
     std::chrono::milliseconds pace() const { return m_pace; }
+    /// Predict first: of a step that waits for Space its number alone is shown.
+    void setHidesNext(bool hides);
+    bool hidesNext() const { return m_hidesNext; }
 
 Q_SIGNALS:
     void opened();
@@ -122,6 +140,8 @@ private:
     void goNext();
     void keepLastPicture();
     void forgetRun();
+    void onWaits(int step);
+    void showAhead();
     /// How many steps had begun at the cursor.
     qsizetype stepsBegun() const;
     void updateActions();
@@ -144,6 +164,8 @@ private:
     QPointer<VerdictDialog> m_dialog;
     bool m_running = false;
     std::chrono::milliseconds m_pace{0};
+    bool m_hidesNext = false;
+    int m_ahead = -1; ///< the step that waits for Space
 };
 
 } // namespace lockscope::ui

@@ -10,6 +10,7 @@
 #include "ui/graph/graphview.h"
 #include "ui/journal/journalpanel.h"
 #include "ui/locks/lockspanel.h"
+#include "ui/present/presentcaption.h"
 #include "ui/programs/programspanel.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/recipe/recipepanel.h"
@@ -31,6 +32,8 @@
 #include <QMainWindow>
 #include <QResizeEvent>
 #include <QStackedWidget>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -75,6 +78,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_connectionBanner(new Banner(this))
     , m_messageBanner(new Banner(this))
     , m_scenario(new ScenarioStrip(this))
+    , m_caption(new PresentCaption(world, m_selection, this))
     , m_time(new TimeBar(world, this))
 {
     m_docks->setWindowFlags(Qt::Widget);
@@ -88,7 +92,9 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     connect(m_messageBanner, &Banner::actionTriggered, m_messageBanner, &QWidget::hide);
     auto *banners = makeColumn(-1, {m_connectionBanner, m_messageBanner, m_scenario});
     banners->setContentsMargins(8, 0, 8, 0);
-    makeColumn(this, {}, 7, {m_bar, banners, {m_docks, 1}, m_time});
+    auto *captions = makeColumn(-1, {m_caption});
+    captions->setContentsMargins(8, 0, 8, 8);
+    makeColumn(this, {}, 7, {m_bar, banners, {m_docks, 1}, captions, m_time});
 
     m_docks->setCentralWidget(buildCentre());
 
@@ -164,6 +170,13 @@ void Workspace::connectPanels()
                                                                              : Role::Neutral);
     });
     connect(m_queue, &QueuePanel::exportRequested, m_stage, &StagePanel::exportPicture);
+    connect(m_dock[Timeline]->goAction(), &QAction::triggered, this, [this] {
+        if (isPresenting())
+            m_docks->centralWidget()->hide();
+    });
+    connect(m_scenario, &ScenarioStrip::shown, m_caption, [this](bool shown) { // which has a sentence of its own
+        m_caption->setHasSentence(!shown);
+    });
     connect(m_graph, &GraphPanel::activated, this, [this] { goTo(View::Queue); });
 }
 
@@ -175,6 +188,10 @@ void Workspace::setView(View view)
 void Workspace::goTo(View view)
 {
     setView(view);
+    if (isPresenting()) { // one at a time
+        m_dock[Timeline]->hide();
+        m_docks->centralWidget()->show();
+    }
     switch (view) {
     case View::Queue: m_queue->focusChosen(); break;
     case View::Stage: m_stage->setFocus(); break;
@@ -249,32 +266,31 @@ void Workspace::hideAllDocks()
         dock->hide();
 }
 
-void Workspace::setPresentation(double scale)
+void Workspace::setPresenting(bool presenting)
 {
-    const bool on = scale > 1;
-    if (on != m_beforePresentation.isEmpty())
+    if (presenting != m_beforePresenting.isEmpty())
         return;
-    m_bar->setVisible(!on);
-    m_views->setVisible(!on);
-    m_time->setVisible(!on);
-    m_stage->setZoom(scale);
-    if (on) {
-        m_beforePresentation = m_docks->saveState(layoutVersion);
-        hideAllDocks();
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_bar, m_views, m_time})
+        widget->setVisible(!presenting);
+    m_queue->setPresenting(presenting);
+    m_stage->setPresenting(presenting);
+    m_scenario->setPresenting(presenting);
+    m_caption->setPresenting(presenting);
+    if (presenting) {
+        m_beforePresenting = m_docks->saveState(layoutVersion);
+        if (std::ranges::count_if(m_dock, [](const DockFrame *dock) { return !dock->isHidden(); }) > 1)
+            hideAllDocks(); // else what a lesson shows
         setView(View::Stage);
-        m_dock[Timeline]->show();
-        if (m_world->isModel()) // all of it is there; once there is a width for it
-            QMetaObject::invokeMethod(m_timeline->view(), &TimelineView::fit, Qt::QueuedConnection);
     } else {
-        m_docks->restoreState(std::exchange(m_beforePresentation, {}), layoutVersion);
-        m_stage->setFitting(true);
+        m_docks->centralWidget()->show();
+        m_docks->restoreState(std::exchange(m_beforePresenting, {}), layoutVersion);
     }
 }
 
 QByteArray Workspace::docks() const
 {
-    if (!m_beforePresentation.isEmpty())
-        return m_beforePresentation;
+    if (!m_beforePresenting.isEmpty())
+        return m_beforePresenting;
     return m_docks->saveState(layoutVersion);
 }
 
@@ -318,8 +334,8 @@ void Workspace::applyDefaultSizes()
     m_docks->resizeDocks({m_dock[Locks], m_dock[Clients]}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
     m_docks->resizeDocks({m_dock[Details], m_dock[Recipe]}, {height() * 9 / 20, height() * 11 / 20}, Qt::Vertical);
     // Of a low window the rows of the queue get what there is.
-    m_docks->resizeDocks({m_dock[Timeline]}, {height() < lowWindowHeight ? height() / 4 : height() * 3 / 10},
-                         Qt::Vertical);
+    m_docks->resizeDocks({m_dock[Timeline]},
+                         {height() < lowWindowHeight * typeScale() ? height() / 4 : height() * 3 / 10}, Qt::Vertical);
 }
 
 void Workspace::resizeEvent(QResizeEvent *event)

@@ -26,6 +26,7 @@ class GraphPanel;
 class JournalPanel;
 class LiveWorld;
 class LocksPanel;
+class PresentCaption;
 class ProgramsPanel;
 class QueuePanel;
 class RecipePanel;
@@ -63,6 +64,7 @@ public:
     TimingPanel *timing() const { return m_timing; }
     ProgramsPanel *programs() const { return m_programs; }
     ScenarioStrip *scenario() const { return m_scenario; }
+    PresentCaption *caption() const { return m_caption; }
     TimeBar *time() const { return m_time; }
     /// About the connection: stays until the reason for it is gone.
     Banner *connectionBanner() const { return m_connectionBanner; }
@@ -91,8 +93,10 @@ public:
     /// By their names; the Window menu shows them again.
     void hideDocks(const QStringList &names);
     void hideAllDocks();
-    /// Only the Stage, so much larger, and the Timeline, without what is around them; 1: as it was before.
-    void setPresentation(double scale);
+    /// For a projector: one view, which is the Stage at first, one sentence and one line of the recipe, without what is
+    /// around them; a dock that was there alone stays. Off: all is as it was before.
+    void setPresenting(bool presenting);
+    bool isPresenting() const { return !m_beforePresenting.isEmpty(); }
     QByteArray docks() const;
     /// False, and the default layout, if \a docks is not of this version.
     bool restoreDocks(const QByteArray &docks);
@@ -133,14 +137,15 @@ private:
     Banner *m_connectionBanner;
     Banner *m_messageBanner;
     ScenarioStrip *m_scenario;
+    PresentCaption *m_caption; ///< while it is presented
     TimeBar *m_time;
     std::array<DockFrame *, DockCount> m_dock{};
     TabHeading *m_views = nullptr;
     QStackedWidget *m_centre = nullptr;
     QList<QAction *> m_goToViews; ///< in their order
     View m_view = View::Queue;
-    QByteArray m_beforePresentation; ///< the docks; empty while it is off
-    bool m_defaultSizes = true;      ///< until sizes come from elsewhere
+    QByteArray m_beforePresenting; ///< the docks; empty while it is off
+    bool m_defaultSizes = true;    ///< until sizes come from elsewhere
 };
 
 } // namespace lockscope::ui

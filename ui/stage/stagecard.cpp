@@ -2,7 +2,6 @@
 #include "ui/stage/stagecard.h"
 
 #include "core/base/visible.h"
-#include "ui/stage/stagelayout.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
 
@@ -17,10 +16,27 @@ namespace lockscope::ui {
 namespace {
 
 constexpr qreal cardRadius = 7;
-constexpr qreal cardHeadHeight = 30;
 constexpr qreal textLeft = 12;
-constexpr qreal titleLeft = 34;  ///< beside the letter
 constexpr qreal leastHatch = 22; ///< beside the longest title
+
+/// Where the parts of a card are that its size has a say in; fonts as a share of the stage's.
+struct Face
+{
+    qreal headHeight;
+    QRectF letter;
+    qreal titleLeft; ///< beside the letter
+    qreal titleLine;
+    qreal titleFont;
+    qreal stateFont;
+    qreal stateRise; ///< of the last line, from below
+};
+
+Face faceOf(CardSize size)
+{
+    if (size == CardSize::Large)
+        return {42, {9, 9, 25, 25}, 42, 29, 1.5, 1.25, 13};
+    return {30, {9, 7, 19, 19}, 34, 21, 1, 0.95, 11};
+}
 
 Role roleOf(const StageCard &card)
 {
@@ -47,7 +63,7 @@ QColor groundOf(const StageCard &card, const Theme &theme)
 
 qreal titleRoom(const StageCard &card)
 {
-    return StageMetrics::cardWidth - titleLeft - 8 - (isHatched(card) ? leastHatch : 0);
+    return StageMetrics::cardWidth - faceOf(card.size).titleLeft - 8 - (isHatched(card) ? leastHatch : 0);
 }
 
 /// Diagonals, ended by hand and not by a clip, which an SVG would not have.
@@ -55,7 +71,9 @@ void hatch(QPainter &painter, const QRectF &box, const QColor &color, bool cross
 {
     constexpr qreal gap = 7;
     painter.setPen(QPen(color, 1.2));
-    for (qreal x = box.left() - box.height() + gap; x < box.right(); x += gap) {
+    const int lines = static_cast<int>(std::ceil((box.width() + box.height()) / gap)) - 1;
+    for (int line = 1; line <= lines; ++line) {
+        const qreal x = box.left() - box.height() + line * gap;
         // Rising from (x, bottom): what of it lies between left and right.
         const qreal from = std::max(box.left() - x, 0.0);
         const qreal to = std::min(box.right() - x, box.height());
@@ -68,9 +86,10 @@ void hatch(QPainter &painter, const QRectF &box, const QColor &color, bool cross
 }
 
 /// The head of one that is suspended or gone, to the right of its title: words stand on plain ground.
-void hatchHead(QPainter &painter, const QRectF &box, qreal titleEnd, const QColor &color, bool crossed)
+void hatchHead(QPainter &painter, const QRectF &box, qreal headHeight, qreal titleEnd, const QColor &color,
+               bool crossed)
 {
-    const QRectF head(box.left(), box.top(), box.width(), cardHeadHeight - box.top());
+    const QRectF head(box.left(), box.top(), box.width(), headHeight - box.top());
     constexpr qreal corner = 3; // which is round
     hatch(painter, QRectF(QPointF(titleEnd, head.top()), head.bottomRight() - QPointF(corner, 0)), color, crossed);
     painter.setPen(QPen(color, 1.2));
@@ -80,34 +99,36 @@ void hatchHead(QPainter &painter, const QRectF &box, qreal titleEnd, const QColo
 void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
 {
     const RoleColors &colors = theme.role(roleOf(card));
-    const QRectF box = QRectF(0, 0, StageMetrics::cardWidth, card.height()).adjusted(1.5, 1.5, -1.5, -1.5);
+    const Face face = faceOf(card.size);
+    const QRectF box = QRectF(0, 0, StageMetrics::cardWidth, heightOf(card.size)).adjusted(1.5, 1.5, -1.5, -1.5);
     QPainterPath shape;
     shape.addRoundedRect(box, cardRadius, cardRadius);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillPath(shape, groundOf(card, theme));
     const bool holds = card.form == StageCard::Form::Holding;
-    const QFont titleFont = scaledFont(font, 1, QFont::DemiBold);
+    const QFont titleFont = scaledFont(font, face.titleFont, QFont::DemiBold);
     if (isHatched(card)) {
         const qreal length = std::min(QFontMetricsF(titleFont).horizontalAdvance(card.title), titleRoom(card));
-        hatchHead(painter, box, titleLeft + length + 7, colors.fill, card.form == StageCard::Form::Over);
+        hatchHead(painter, box, face.headHeight, face.titleLeft + length + 7, colors.fill,
+                  card.form == StageCard::Form::Over);
     }
     if (holds) {
         QPainterPath head;
-        head.addRect(0, 0, StageMetrics::cardWidth, cardHeadHeight);
+        head.addRect(0, 0, StageMetrics::cardWidth, face.headHeight);
         painter.fillPath(shape.intersected(head), colors.fill);
     }
     painter.strokePath(shape, QPen(colors.fill, card.isCurrent ? 3 : 2));
 
-    const QFont small = scaledFont(font, 0.82, QFont::Bold);
-    paintGlyph(&painter, QRectF(9, 7, 19, 19), card.letter, holds ? Fill::Filled : Fill::Outlined, roleOf(card), theme,
-               small);
-    const auto line = [&](const QString &text, const QPointF &at, qreal room, const QFont &face, const QColor &color) {
-        painter.setFont(face);
+    const QFont small = scaledFont(font, 0.82 * face.titleFont, QFont::Bold);
+    paintGlyph(&painter, face.letter, card.letter, holds ? Fill::Filled : Fill::Outlined, roleOf(card), theme, small);
+    const auto line = [&](const QString &text, const QPointF &at, qreal room, const QFont &letters,
+                          const QColor &color) {
+        painter.setFont(letters);
         painter.setPen(color);
-        painter.drawText(at, QFontMetricsF(face).elidedText(visible(text), Qt::ElideMiddle, room));
+        painter.drawText(at, QFontMetricsF(letters).elidedText(visible(text), Qt::ElideMiddle, room));
     };
-    line(card.title, {titleLeft, 21}, titleRoom(card), titleFont, holds ? colors.onFill : theme.text);
-    if (card.isCompact)
+    line(card.title, {face.titleLeft, face.titleLine}, titleRoom(card), titleFont, holds ? colors.onFill : theme.text);
+    if (card.size != CardSize::Usual)
         return;
     const QFont mono = scaledFont(monoFont(font), 0.86);
     constexpr qreal room = StageMetrics::cardWidth - textLeft - 8;
@@ -117,16 +138,12 @@ void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, con
 
 } // namespace
 
-qreal StageCard::height() const
-{
-    return isCompact ? StageMetrics::compactHeight : StageMetrics::cardHeight;
-}
-
 void paintStageCardState(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
 {
-    painter.setFont(scaledFont(font, 0.95, QFont::DemiBold));
+    const Face face = faceOf(card.size);
+    painter.setFont(scaledFont(font, face.stateFont, QFont::DemiBold));
     painter.setPen(readableOn(theme.role(roleOf(card)).text, groundOf(card, theme)));
-    painter.drawText(QPointF(textLeft, card.height() - 11), card.state);
+    painter.drawText(QPointF(textLeft, heightOf(card.size) - face.stateRise), card.state);
 }
 
 void paintStageCard(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
@@ -146,10 +163,10 @@ const QPixmap &StageCardPictures::pictureOf(const QString &name, const StageCard
         return picture.pixmap;
     picture = {card, scale, theme.panel.rgb(), {}};
     picture.pixmap = QPixmap(static_cast<int>(std::ceil(StageMetrics::cardWidth * scale)),
-                             static_cast<int>(std::ceil(card.height() * scale)));
+                             static_cast<int>(std::ceil(heightOf(card.size) * scale)));
     picture.pixmap.fill(Qt::transparent);
     QPainter painter(&picture.pixmap);
-    painter.scale(picture.pixmap.width() / StageMetrics::cardWidth, picture.pixmap.height() / card.height());
+    painter.scale(picture.pixmap.width() / StageMetrics::cardWidth, picture.pixmap.height() / heightOf(card.size));
     paintFace(painter, card, theme, font);
     painter.end();
     picture.pixmap.setDevicePixelRatio(ratio);

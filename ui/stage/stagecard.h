@@ -3,6 +3,8 @@
 // Never knows where its card is.
 #pragma once
 
+#include "ui/stage/stagelayout.h"
+
 #include <QFont>
 #include <QHash>
 #include <QPixmap>
@@ -26,9 +28,7 @@ struct StageCard
     Form form = Form::Waiting;
     bool isWrong = false; ///< a warning or an error names it
     bool isCurrent = false;
-    bool isCompact = false; ///< without its middle: who, and how long
-
-    qreal height() const;
+    CardSize size = CardSize::Usual;
 
     bool operator==(const StageCard &) const = default;
 };

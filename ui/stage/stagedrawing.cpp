@@ -48,10 +48,10 @@ QPainterPath edgeBetween(const QRectF &from, const QRectF &to, QPointF *tip, QPo
 StageLayout layoutIn(const StageStill &still, const QSizeF &area, qreal *zoom)
 {
     constexpr qreal smallest = 0.05;
-    const auto layoutAt = [&](qreal at) { return layoutStage(still.holders, still.waiters, area.width() / at); };
+    const auto layoutAt = [&](qreal at) { return layoutStage(still.holders, still.waiters, {area.width() / at}); };
     *zoom = 1;
     StageLayout layout = layoutAt(1);
-    while (*zoom > smallest && layout.size.height() * *zoom > area.height()) {
+    while (*zoom > smallest && layout.extent.height() * *zoom > area.height()) {
         *zoom *= 0.94;
         layout = layoutAt(*zoom);
     }
@@ -87,12 +87,13 @@ void StageDrawing::drawBlock(Block block)
     shape.addRoundedRect(m_layout.block, 10, 10);
     m_painter.fillPath(shape, isHeld ? colors.tint : m_theme.card);
     m_painter.strokePath(shape, QPen(isHeld ? colors.fill : m_theme.border, 2, isHeld ? Qt::SolidLine : Qt::DashLine));
-    m_painter.setFont(scaledFont(m_font, 0.85, QFont::Bold));
+    const bool isLarge = m_layout.size == CardSize::Large;
+    m_painter.setFont(scaledFont(m_font, isLarge ? 1.2 : 0.85, QFont::Bold));
     m_painter.setPen(isHeld ? colors.text : m_theme.muted);
     m_painter.drawText(QRectF(m_layout.block.topLeft(), QSizeF(m_layout.block.width(), Metrics::blockHead)),
                        Qt::AlignCenter, StageDrawingText::tr("CRITICAL SECTION"));
     if (!isHeld) {
-        m_painter.setFont(m_font);
+        m_painter.setFont(scaledFont(m_font, isLarge ? 1.4 : 1));
         m_painter.drawText(m_layout.block.adjusted(8, Metrics::blockHead, -8, -8), Qt::AlignCenter | Qt::TextWordWrap,
                            emptyText(block));
     } else if (m_layout.holderFolding.folded > 0) {
@@ -139,6 +140,24 @@ void StageDrawing::drawEdges()
     }
 }
 
+void StageDrawing::drawSpark(const QRectF &watched, const QRectF &waiter, qreal share)
+{
+    constexpr int tailDots = 5;
+    constexpr qreal tailStep = 0.06;
+    QPointF tip;
+    QPointF before;
+    const QPainterPath edge = edgeBetween(waiter, watched, &tip, &before); // drawn the other way
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(m_theme.waiting.fill);
+    for (int dot = tailDots; dot >= 0; --dot) {
+        const qreal at = std::clamp(share - dot * tailStep, 0.0, 1.0);
+        const qreal radius = 6.5 * (1 - 0.13 * dot);
+        m_painter.setOpacity(1 - 0.17 * dot);
+        m_painter.drawEllipse(edge.pointAtPercent(1 - at), radius, radius);
+    }
+    m_painter.setOpacity(1);
+}
+
 void StageDrawing::drawFold()
 {
     if (!m_layout.fold)
@@ -147,7 +166,7 @@ void StageDrawing::drawFold()
     shape.addRoundedRect(m_layout.fold->adjusted(2, 2, -2, -2), 8, 8);
     m_painter.strokePath(shape, QPen(m_theme.muted, 1.5, Qt::DashLine));
     m_painter.setPen(m_theme.muted);
-    m_painter.setFont(scaledFont(m_font, 1.1, QFont::DemiBold));
+    m_painter.setFont(scaledFont(m_font, m_layout.size == CardSize::Large ? 1.4 : 1.1, QFont::DemiBold));
     m_painter.drawText(*m_layout.fold, Qt::AlignCenter,
                        StageDrawingText::tr("+%1 more").arg(QLocale().toString(m_layout.waiterFolding.folded)));
 }
@@ -161,7 +180,7 @@ void paintStill(QPainter *painter, const QSizeF &area, const StageStill &still, 
     qreal zoom = 1;
     const StageLayout layout = layoutIn(still, area, &zoom);
     painter->save();
-    painter->setTransform(fitted(layout.size, area), true);
+    painter->setTransform(fitted(layout.extent, area), true);
     std::vector<QRectF> places = layout.holders;
     places.insert(places.end(), layout.waiters.begin(), layout.waiters.end());
     StageDrawing drawing(*painter, layout, theme, still.font);
@@ -192,11 +211,11 @@ void paintStill(QPainter *painter, const QSizeF &area, const StageStill &still, 
 Picture stagePicture(StageStill still)
 {
     constexpr qreal designedWidth = 1200;
-    const StageLayout layout = layoutStage(still.holders, still.waiters, designedWidth);
+    const StageLayout layout = layoutStage(still.holders, still.waiters, {designedWidth});
     Picture picture;
     picture.title = StageDrawingText::tr("Stage of %1").arg(still.lock);
     picture.fileName = u"stage-"_s + shortLock(still.lock);
-    picture.size = layout.size;
+    picture.size = layout.extent;
     picture.paint = [still = std::move(still)](QPainter *painter, const QSizeF &area, const Theme &theme) {
         paintStill(painter, area, still, theme);
     };

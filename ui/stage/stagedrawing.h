@@ -37,6 +37,8 @@ public:
     /// All of a kind as one path: two hundred strokes of their own cost more than all the cards.
     void drawEdges();
     void drawFold();
+    /// A wake-up on its way from what was watched to the one that watched it; \a share of it is done.
+    void drawSpark(const QRectF &watched, const QRectF &waiter, qreal share);
 
 private:
     QPainter &m_painter;

@@ -8,6 +8,16 @@ namespace lockscope::ui {
 
 using Metrics = StageMetrics;
 
+qreal heightOf(CardSize size)
+{
+    switch (size) {
+    case CardSize::Usual: return Metrics::cardHeight;
+    case CardSize::Compact: return Metrics::compactHeight;
+    case CardSize::Large: return Metrics::largeHeight;
+    }
+    return Metrics::cardHeight;
+}
+
 Folding Folding::of(int count, int most)
 {
     if (count <= most)
@@ -36,14 +46,16 @@ int holderColumns(int cards)
 
 } // namespace
 
-StageLayout layoutStage(int holders, int waiters, qreal width)
+StageLayout layoutStage(int holders, int waiters, const StageRoom &room)
 {
     StageLayout layout;
     layout.holderFolding = Folding::of(holders, Metrics::mostHolders);
-    layout.waiterFolding = Folding::of(waiters, Metrics::mostWaiters);
+    layout.waiterFolding = Folding::of(waiters, room.mostWaiters);
 
-    layout.isCompact = holders + waiters > Metrics::mostFull;
-    const qreal cardHeight = layout.isCompact ? Metrics::compactHeight : Metrics::cardHeight;
+    layout.size = room.isLarge                            ? CardSize::Large
+                  : holders + waiters > Metrics::mostFull ? CardSize::Compact
+                                                          : CardSize::Usual;
+    const qreal cardHeight = heightOf(layout.size);
     const qreal stepY = cardHeight + Metrics::gapY;
     const int inside = layout.holderFolding.cards();
     const int columns = holderColumns(inside);
@@ -63,7 +75,7 @@ StageLayout layoutStage(int holders, int waiters, qreal width)
 
     const qreal left = layout.block.right() + 2 * Metrics::gapX + 10;
     const int perLine =
-        std::max(1, static_cast<int>(std::floor((width - Metrics::margin - left + Metrics::gapX) / stepX)));
+        std::max(1, static_cast<int>(std::floor((room.width - Metrics::margin - left + Metrics::gapX) / stepX)));
     const qreal top = layout.block.top() + Metrics::blockHead;
     const auto place = [&](int slot) {
         const int line = slot / perLine;
@@ -78,7 +90,7 @@ StageLayout layoutStage(int holders, int waiters, qreal width)
     QRectF all = layout.block;
     for (const QRectF &card : layout.waiters)
         all |= card;
-    layout.size = {all.right() + Metrics::margin, all.bottom() + Metrics::margin};
+    layout.extent = {all.right() + Metrics::margin, all.bottom() + Metrics::margin};
     return layout;
 }
 

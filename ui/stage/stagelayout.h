@@ -18,8 +18,9 @@ struct StageMetrics
 {
     static constexpr qreal cardWidth = 152;
     static constexpr qreal cardHeight = 96;
-    static constexpr qreal compactHeight = 54; ///< of many: their names and how long
-    static constexpr int mostFull = 40;        ///< cards; of more each is compact
+    static constexpr qreal compactHeight = 54;
+    static constexpr qreal largeHeight = 80;
+    static constexpr int mostFull = 40; ///< cards; of more each is compact
     static constexpr qreal gapX = 16;
     static constexpr qreal gapY = 44; ///< watch edges pass here
     static constexpr qreal margin = 20;
@@ -28,6 +29,14 @@ struct StageMetrics
     static constexpr int mostWaiters = 200; ///< cards; beyond it the middle folds
     static constexpr int mostHolders = 48;
 };
+
+/// How much a card says, and how large.
+enum class CardSize {
+    Usual,
+    Compact, ///< of many: who, and how long
+    Large,   ///< the same in larger type, for a projector
+};
+qreal heightOf(CardSize size);
 
 /// Which of \a count are shown where only \a most have room: the first and the last ones, and what is folded between.
 struct Folding
@@ -53,12 +62,20 @@ struct StageLayout
     std::vector<QRectF> holders; ///< as far as they have a card
     std::vector<QRectF> waiters; ///< in order of service, line by line
     std::optional<QRectF> fold;  ///< "+9,950 more", in the waiters' line where they would be
-    QSizeF size;                 ///< of everything
-    bool isCompact = false;      ///< its cards
+    CardSize size = CardSize::Usual;
+    QSizeF extent; ///< of everything
 };
 
-/// Fits into \a width as far as one holder and one waiter beside it do.
-StageLayout layoutStage(int holders, int waiters, qreal width);
+/// What there is room for.
+struct StageRoom
+{
+    qreal width = 0;
+    int mostWaiters = StageMetrics::mostWaiters; ///< cards
+    bool isLarge = false;                        ///< its cards
+};
+
+/// Fits into the width as far as one holder and one waiter beside it do.
+StageLayout layoutStage(int holders, int waiters, const StageRoom &room);
 
 /// Cards on their way: each has a place where it is and one where it goes; a new goal begins from where it is now.
 /// Never asks the clock itself, never paints.

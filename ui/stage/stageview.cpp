@@ -25,22 +25,14 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using locks::ContenderState;
 
 namespace {
 
 constexpr qreal smallest = 0.4;
 constexpr qreal largest = 2.5;
-
-// A card of one that only believes to hold is of no contender: below 0, and back again.
-constexpr int ghostOf(int zombie)
-{
-    return -1 - zombie;
-}
-constexpr bool isGhost(int index)
-{
-    return index < 0;
-}
+constexpr qreal leastPresented = 1.5; ///< the last line of a card has 24 pixels then
+constexpr int leastWaiters = 3;
+constexpr size_t mostSparks = 200; // of a herd
 
 } // namespace
 
@@ -57,6 +49,7 @@ StageView::StageView(QueueModel *model, QWidget *parent)
     m_frame.setInterval(16ms);
     connect(&m_frame, &QTimer::timeout, this, &StageView::goOn);
     connect(model->world(), &LiveWorld::ticked, viewport(), qOverload<>(&QWidget::update));
+    connect(model->world(), &LiveWorld::happened, this, &StageView::addSpark);
     connect(model, &QueueModel::queueChanged, this, [this] {
         m_outdated = true;
         if (isVisible()) // else once it is
@@ -65,60 +58,14 @@ StageView::StageView(QueueModel *model, QWidget *parent)
     rebuild();
 }
 
-/// A long queue is not gone through for its two ends: of neighbours among which none waits, as among very many readers
-/// that hold, none is looked at.
-StageView::Parts StageView::partsOfQueue() const
-{
-    const locks::LockQueue &queue = m_model->queue();
-    Parts parts;
-    const auto holding = static_cast<int>(queue.holders.size());
-    parts.holders.count = holding + static_cast<int>(queue.zombies.size());
-    const Folding holders = Folding::of(parts.holders.count, StageMetrics::mostHolders);
-    for (int card = 0; card < holders.cards(); ++card) {
-        const int place = holders.indexOf(card);
-        parts.holders.cards.push_back(place < holding ? queue.holders[static_cast<size_t>(place)]
-                                                      : ghostOf(place - holding));
-    }
-
-    parts.waiters.count = queue.waiting; // the lease that its head has made is no contender of its own
-    const Folding waiters = Folding::of(parts.waiters.count, StageMetrics::mostWaiters);
-    const auto isWaitedIn = [&queue](const locks::ContenderList::Stretch &stretch) {
-        const auto first =
-            std::lower_bound(queue.holders.begin(), queue.holders.end(), static_cast<int>(stretch.first));
-        const auto end = std::lower_bound(first, queue.holders.end(), static_cast<int>(stretch.end));
-        return stretch.summary->count - stretch.summary->foreign > static_cast<size_t>(end - first);
-    };
-    const auto waitersFrom = [&](bool isEnd, int count) {
-        std::vector<int> cards;
-        const size_t stretches = queue.contenders.stretchCount();
-        for (size_t number = 0; number < stretches && std::ssize(cards) < count; ++number) {
-            const auto stretch = queue.contenders.stretch(isEnd ? stretches - 1 - number : number);
-            if (!isWaitedIn(stretch))
-                continue;
-            for (size_t i = stretch.first; i < stretch.end && std::ssize(cards) < count; ++i) {
-                const size_t index = isEnd ? stretch.first + stretch.end - 1 - i : i;
-                const locks::Contender &contender = queue.contenders[index];
-                const bool waits =
-                    contender.state == ContenderState::Waiting || contender.state == ContenderState::Pending;
-                if (waits && !isPendingLease(contender))
-                    cards.push_back(static_cast<int>(index));
-            }
-        }
-        return cards;
-    };
-    parts.waiters.cards = waitersFrom(false, waiters.head);
-    const std::vector<int> tail = waitersFrom(true, waiters.tail);
-    parts.waiters.cards.insert(parts.waiters.cards.end(), tail.rbegin(), tail.rend());
-    return parts;
-}
-
 void StageView::rebuild()
 {
     m_outdated = false;
-    m_parts = partsOfQueue();
+    m_parts = partsOf(m_model->queue(), m_mostWaiters);
     if (m_lock != m_model->lockPath()) { // another lock: nothing of the one before walks over
         m_lock = m_model->lockPath();
         m_motion.clear();
+        m_sparks.clear();
         verticalScrollBar()->setValue(0);
     }
     relayout();
@@ -128,27 +75,20 @@ void StageView::relayout()
 {
     if (m_outdated) // a resize comes before it is shown again, a zoom at any time
         return rebuild();
-    const auto layoutAt = [this](qreal zoom) {
-        return layoutStage(m_parts.holders.count, m_parts.waiters.count, viewport()->width() / zoom);
-    };
     if (m_fitting) {
-        // The smaller the cards the more of them in a line: step by step until all of it is in view.
-        m_zoom = 1;
-        while (m_zoom > smallest && layoutAt(m_zoom).size.height() * m_zoom > viewport()->height())
-            m_zoom = std::max(m_zoom * 0.92, smallest);
+        fit();
         Q_EMIT zoomChanged();
     }
-    m_layout = layoutAt(m_zoom);
+    m_layout = layoutAt(m_zoom, m_mostWaiters);
 
     QHash<QString, QRectF> goals;
-    const auto add = [&](const Part &part, const std::vector<QRectF> &cards) {
+    const auto add = [&](const StagePart &part, const std::vector<QRectF> &cards) {
         for (size_t card = 0; card < cards.size(); ++card)
             goals.insert(nameOf(part.cards[card]), cards[card]);
     };
     add(m_parts.holders, m_layout.holders);
     add(m_parts.waiters, m_layout.waiters);
-    const bool desktopAnimates = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
-    m_motion.setGoals(goals, nowMs(), m_animated && desktopAnimates && isVisible());
+    m_motion.setGoals(goals, nowMs(), isAnimated());
     if (m_motion.isMoving(nowMs()))
         m_frame.start();
     else
@@ -157,25 +97,89 @@ void StageView::relayout()
     viewport()->update();
 }
 
+StageLayout StageView::layoutAt(qreal zoom, int mostWaiters) const
+{
+    return layoutStage(m_parts.holders.count, m_parts.waiters.count,
+                       {viewport()->width() / zoom, mostWaiters, m_isPresenting});
+}
+
+/// The smaller the cards the more of them in a line: step by step until all of it is in view. What is presented stays
+/// legible from afar: the middle of the line folds before its cards become smaller than that.
+void StageView::fit()
+{
+    const auto fits = [this](int mostWaiters) {
+        return layoutAt(m_zoom, mostWaiters).extent.height() * m_zoom <= viewport()->height();
+    };
+    const int before = std::exchange(m_mostWaiters, StageMetrics::mostWaiters);
+    const qreal least = m_isPresenting ? leastPresented : smallest;
+    m_zoom = m_isPresenting ? largest : std::max(1.0, typeScale());
+    while (m_zoom > least && !fits(m_mostWaiters))
+        m_zoom = std::max(m_zoom * 0.92, least);
+    if (m_isPresenting && !fits(m_mostWaiters)) {
+        m_mostWaiters = std::clamp(m_parts.waiters.count, leastWaiters, StageMetrics::mostWaiters);
+        while (m_mostWaiters > leastWaiters && !fits(m_mostWaiters))
+            --m_mostWaiters;
+    }
+    if (m_mostWaiters != before)
+        m_parts = partsOf(m_model->queue(), m_mostWaiters);
+}
+
+void StageView::setPresenting(bool presenting)
+{
+    m_isPresenting = presenting;
+    m_fitting = true;
+    relayout();
+}
+
 void StageView::goOn()
 {
     viewport()->update();
     const qint64 atMs = nowMs(); // one instant for both: what still moves in the first must not rest in the second
     tidy(atMs);                  // where one goes after another, the stage may never stand still
-    if (!m_motion.isMoving(atMs))
+    if (!m_motion.isMoving(atMs) && m_sparks.empty())
         m_frame.stop();
+}
+
+bool StageView::isAnimated() const
+{
+    return m_animated && isVisible() && style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
+}
+
+/// A watch event reaches a waiter: from what it watched, which may be gone by now.
+void StageView::addSpark(const journal::Event &event)
+{
+    const auto *fired = std::get_if<journal::ClientWatchFired>(&event.what);
+    if (!fired || fired->event == WatchEvent::NotWatching || !isAnimated() || m_model->world()->isRewound()
+        || m_sparks.size() >= mostSparks)
+        return;
+    const journal::Client *client = m_model->world()->world().client(fired->id);
+    const QString waiter = client ? lastName(client->node) : QString();
+    if (waiter.isEmpty() || parentPath(client->node) != m_lock || !m_motion.at(waiter, nowMs()))
+        return;
+    const auto watched = m_motion.at(lastName(fired->path), nowMs());
+    const bool isInLine = watched && !m_layout.block.contains(watched->rect.center());
+    m_sparks.push_back({waiter, isInLine ? watched->rect : m_layout.block, nowMs()});
+    m_frame.start();
+}
+
+qint64 StageView::sparkMs() const
+{
+    return m_isPresenting ? 800 : 300;
 }
 
 /// Contenders that are gone need no picture any more.
 void StageView::tidy(qint64 atMs)
 {
     m_motion.leaving(atMs);
+    std::erase_if(m_sparks, [&](const Spark &spark) {
+        return atMs - spark.startMs >= sparkMs() || !m_motion.at(spark.waiter, atMs);
+    });
     m_pictures.keepOnly([&](const QString &name) { return m_motion.at(name, atMs).has_value(); });
 }
 
 void StageView::updateScrollBars()
 {
-    const QSizeF size = m_layout.size * m_zoom;
+    const QSizeF size = m_layout.extent * m_zoom;
     horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(size.width()) - viewport()->width()));
     horizontalScrollBar()->setPageStep(viewport()->width());
     verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(size.height()) - viewport()->height()));
@@ -234,9 +238,15 @@ std::vector<int> StageView::shownIndices() const
 
 const QString &StageView::nameOf(int index) const
 {
-    const locks::LockQueue &queue = m_model->queue();
-    return isGhost(index) ? queue.zombies[static_cast<size_t>(ghostOf(index))].node
-                          : queue.contenders[static_cast<size_t>(index)].node.name;
+    return nodeNameOf(m_model->queue(), index);
+}
+
+StageCard StageView::cardOf(int index, const StagePart &part) const
+{
+    StageCard card = ui::cardOf(*m_model, index, &part != &m_parts.waiters);
+    card.isCurrent = !isGhost(index) && m_model->pathAt(m_model->rowOfIndex(index)) == m_current;
+    card.size = m_layout.size;
+    return card;
 }
 
 /// A card is as large as its zoom, whatever the type around it.
@@ -279,6 +289,13 @@ void StageView::showEvent(QShowEvent *)
     const bool animated = std::exchange(m_animated, false); // what happened meanwhile has happened
     rebuild();
     m_animated = animated;
+}
+
+void StageView::changeEvent(QEvent *event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange) // cards are as large as the type around them
+        relayout();
 }
 
 void StageView::wheelEvent(QWheelEvent *event)
@@ -354,73 +371,6 @@ bool StageView::viewportEvent(QEvent *event)
     return QAbstractScrollArea::viewportEvent(event);
 }
 
-StageCard StageView::cardOf(int row, bool holds) const
-{
-    const locks::Contender &contender = m_model->contenderAt(row);
-    StageCard card;
-    card.title = m_model->labelOfIndex(m_model->indexOfRow(row));
-    const QString letter = letterOf(m_model->queue().kind, contender.parsed);
-    card.letter = letter.isEmpty() ? QChar(u'M') : letter.front();
-    if (const locks::SessionFacts *facts = m_model->factsAt(row))
-        card.client = facts->client;
-    QStringList node;
-    if (const SessionId owner = contender.node.owner(); !owner.isNull())
-        node += shortHex(owner.toHex());
-    if (contender.parsed && contender.hasNode())
-        node += u"#%1"_s.arg(contender.parsed->sequence, 7, 10, QChar(u'0'));
-    card.node = contender.hasNode() ? node.join(u' ') : tr("no node");
-    if (contender.connection != 0)
-        card.node = tr("connection %1").arg(contender.connection);
-    if (const locks::LockConnection *connection = m_model->connectionAt(row); connection && !contender.hasNode())
-        card.client = connection->who;
-    const auto &zombies = m_model->queue().zombies;
-    if (holds && !zombies.empty() && contender.node.stat && !zombies.front().token.isNull()) // by which one is refused
-        card.node = tr("token %1").arg(contender.node.stat->czxid.toHex());
-    switch (m_model->presenceAt(row)) {
-    case QueueModel::Presence::Alive: card.form = holds ? StageCard::Form::Holding : StageCard::Form::Waiting; break;
-    case QueueModel::Presence::Suspended: card.form = StageCard::Form::Suspended; break;
-    case QueueModel::Presence::Expired:
-    case QueueModel::Presence::Crashed: card.form = StageCard::Form::Over; break;
-    }
-    const qint64 since = m_model->sinceMs(row);
-    const QString bound = m_model->sinceIsUpperBound(row) ? u"\u2264 "_s : QString();
-    const QString duration = since < 0 ? QString() : bound + formatDuration(since);
-    // As in the queue; the tool tip has the whole of it.
-    const bool mayBeLost = holds && !m_model->world()->world().lostSibling(m_model->lockPath(), contender).isEmpty();
-    if (mayBeLost)
-        card.node = tr("or lost its wake-up");
-    if (holds)
-        card.state = mayBeLost                    ? tr("holds? %1").arg(duration)
-                     : m_model->isGivingBack(row) ? tr("gives it back")
-                                                  : tr("holds %1").arg(duration);
-    else if (card.form == StageCard::Form::Waiting && contender.state == locks::ContenderState::Waiting)
-        card.state = tr("waits %1").arg(duration);
-    else // "paused", "crashed", "pending", "member"
-        card.state = u"%1 \u00b7 %2"_s.arg(m_model->index(row, QueueModel::State).data().toString(), duration);
-    const auto finding = m_model->findingAt(row);
-    card.isWrong = finding && *finding != locks::Finding::Severity::Note;
-    card.isCurrent = m_model->pathAt(row) == m_current;
-    card.isCompact = m_parts.holders.count + m_parts.waiters.count > StageMetrics::mostFull;
-    return card;
-}
-
-StageCard StageView::cardOf(int index, const Part &part) const
-{
-    const bool holds = &part != &m_parts.waiters;
-    if (!isGhost(index))
-        return cardOf(m_model->rowOfIndex(index), holds);
-    const locks::ZombieHolder &zombie = m_model->queue().zombies[static_cast<size_t>(ghostOf(index))];
-    StageCard card;
-    card.title = zombie.name;
-    card.letter = zombie.mode == locks::Mode::Shared ? u'R' : u'M';
-    card.client = tr("its node is gone");
-    card.node = zombie.token.isNull() ? tr("no token") : tr("token %1").arg(zombie.token.toHex());
-    card.state = tr("believes it holds");
-    card.form = StageCard::Form::Over;
-    card.isWrong = true;
-    return card;
-}
-
 void StageView::paintEvent(QPaintEvent *)
 {
     const FrameTime frame("stage");
@@ -449,6 +399,12 @@ void StageView::paintEvent(QPaintEvent *)
     paintLeaving(painter, atMs);
     paintCards(painter, m_parts.waiters, visible, atMs);
     paintCards(painter, m_parts.holders, visible, atMs);
+    painter.translate(-scrolled());
+    painter.scale(m_zoom, m_zoom);
+    for (const Spark &spark : m_sparks) {
+        if (const auto waiter = m_motion.at(spark.waiter, atMs))
+            drawing.drawSpark(spark.watched, waiter->rect, qreal(atMs - spark.startMs) / qreal(sparkMs()));
+    }
 }
 
 /// Cards that are gone fade, as they were painted last.
@@ -473,7 +429,7 @@ QPointF StageView::cornerOf(const QRectF &card) const
     return {std::round(at.x() * ratio) / ratio, std::round(at.y() * ratio) / ratio};
 }
 
-void StageView::paintCards(QPainter &painter, const Part &part, const QRectF &visible, qint64 atMs)
+void StageView::paintCards(QPainter &painter, const StagePart &part, const QRectF &visible, qint64 atMs)
 {
     const Theme &theme = themeFor(palette());
     const qreal ratio = devicePixelRatioF();
@@ -523,7 +479,7 @@ void StageView::addEdges(StageDrawing &drawing, qint64 atMs) const
             continue;
         }
         const bool intoBlock =
-            edge.isToDirectory() || contenders[static_cast<size_t>(edge.to)].state == ContenderState::Holding;
+            edge.isToDirectory() || contenders[static_cast<size_t>(edge.to)].state == locks::ContenderState::Holding;
         drawing.addEdge(from->rect, to->rect, intoBlock, edge.kind);
     }
 }
@@ -538,12 +494,12 @@ Picture StageView::picture()
     still.holders = m_parts.holders.count;
     still.waiters = m_parts.waiters.count;
     std::map<int, int> cardOfIndex;
-    for (const Part *part : {&m_parts.holders, &m_parts.waiters}) {
+    for (const StagePart *part : {&m_parts.holders, &m_parts.waiters}) {
         for (const int index : part->cards) {
             cardOfIndex.emplace(index, static_cast<int>(still.cards.size()));
             still.cards.push_back(cardOf(index, *part));
             still.cards.back().isCurrent = false; // what is marked on screen does not belong in a picture
-            still.cards.back().isCompact = still.holders + still.waiters > StageMetrics::mostFull;
+            still.cards.back().size = layoutStage(still.holders, still.waiters, {}).size; // nor how large it is there
         }
     }
     for (const QueueEdge &edge : edges()) {
@@ -558,7 +514,7 @@ std::vector<StageCard> StageView::cards()
     if (m_outdated)
         rebuild();
     std::vector<StageCard> cards;
-    for (const Part *part : {&m_parts.holders, &m_parts.waiters}) {
+    for (const StagePart *part : {&m_parts.holders, &m_parts.waiters}) {
         for (const int index : part->cards)
             cards.push_back(cardOf(index, *part));
     }

@@ -7,6 +7,7 @@
 #include "ui/models/watchedges.h"
 #include "ui/stage/stagecard.h"
 #include "ui/stage/stagelayout.h"
+#include "ui/stage/stageparts.h"
 
 #include <QAbstractScrollArea>
 #include <QElapsedTimer>
@@ -33,9 +34,12 @@ public:
     /// 1 is as designed. Zooming by hand ends fitting.
     void setZoom(qreal zoom);
     qreal zoom() const { return m_zoom; }
-    /// As large as all of it fits, but never larger than life.
+    /// As large as all of it fits; larger than the type around it only where it is presented.
     void setFitting(bool fitting);
     bool isFitting() const { return m_fitting; }
+    /// For a projector: cards say who, and how long, in large type; of a long line the middle folds.
+    void setPresenting(bool presenting);
+    bool isPresenting() const { return m_isPresenting; }
     /// Off when the desktop asks for it; tests and pictures may ask too.
     void setAnimated(bool animated) { m_animated = animated; }
 
@@ -46,6 +50,8 @@ public:
     Picture picture();
     /// What the cards say: who holds, or believes to, then who waits.
     std::vector<StageCard> cards();
+    /// Wake-ups that are on their way along the edges.
+    size_t sparkCount() const { return m_sparks.size(); }
     /// Between contenders that have a card, and to the directory, as indices in the model's queue.
     std::vector<QueueEdge> edges() const;
 
@@ -63,31 +69,31 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
     bool viewportEvent(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
-    struct Part
+    /// A wake-up on its way.
+    struct Spark
     {
-        int count = 0; ///< folded ones, too
-        /// Of contenders that have one, in order of service: indices in the model's queue. Below 0: of its zombies.
-        std::vector<int> cards;
+        QString waiter; ///< name of its node
+        QRectF watched; ///< where that was
+        qint64 startMs = 0;
     };
-    struct Parts
-    {
-        Part holders;
-        Part waiters;
-    };
-    Parts partsOfQueue() const;
     void rebuild();
     void relayout();
+    void fit();
+    StageLayout layoutAt(qreal zoom, int mostWaiters) const;
     void updateScrollBars();
     void goOn();
     void tidy(qint64 atMs);
+    bool isAnimated() const;
+    void addSpark(const journal::Event &event);
+    qint64 sparkMs() const;
     qint64 nowMs() const { return m_clock.elapsed(); }
     QFont cardFont() const;
     QPointF toStage(const QPointF &viewportPoint) const;
     QString pathAt(const QPointF &viewportPoint) const;
-    StageCard cardOf(int row, bool holds) const;
-    StageCard cardOf(int index, const Part &part) const;
+    StageCard cardOf(int index, const StagePart &part) const;
     void moveCurrent(int by);
     /// Contenders that have a card: who holds, then who waits.
     std::vector<int> shownIndices() const;
@@ -96,23 +102,26 @@ private:
     QPointF scrolled() const;
     void scrollTo(const QPointF &corner);
     /// What of them is within \a visible.
-    void paintCards(QPainter &painter, const Part &part, const QRectF &visible, qint64 atMs);
+    void paintCards(QPainter &painter, const StagePart &part, const QRectF &visible, qint64 atMs);
     void paintLeaving(QPainter &painter, qint64 atMs);
     QPointF cornerOf(const QRectF &card) const;
     void addEdges(StageDrawing &drawing, qint64 atMs) const;
 
     QueueModel *m_model;
     StageLayout m_layout;
-    Parts m_parts;
+    StageParts m_parts;
     bool m_outdated = false; ///< the queue changed while it was hidden
     QString m_lock;
     QString m_current;
     StageMotion m_motion;
+    std::vector<Spark> m_sparks;
     StageCardPictures m_pictures;
     QElapsedTimer m_clock;
     QTimer m_frame;
     qreal m_zoom = 1;
     bool m_fitting = true;
+    bool m_isPresenting = false;
+    int m_mostWaiters = StageMetrics::mostWaiters; ///< that have a card
     bool m_animated = true;
     QPointF m_pressedAt;
     QPointF m_pressedScroll;

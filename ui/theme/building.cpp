@@ -224,6 +224,11 @@ QSize boundedByScreen(const QWidget *window, QSize wished)
     return screen ? wished.boundedTo(screen->availableSize() - frame) : wished;
 }
 
+int columnWidth(int usual)
+{
+    return usual + static_cast<int>(usual * (typeScale() - 1) / 2);
+}
+
 void fitHeight(QDialog *dialog)
 {
     constexpr int leastWhole = 560; // lower than that no dialog is made by itself

@@ -69,6 +69,9 @@ QToolButton *makeCross(const QString &toolTip, const QString &name, QWidget *par
 
 /// Rows that are chosen whole and cannot be edited, without a grid.
 void dressTable(QTableView *table);
+/// Of a column beside what it is about, \a usual at a type scale of one: larger type takes more room, and leaves most
+/// of a small screen to that.
+int columnWidth(int usual);
 /// As high as what it says needs, as far as the screen has room: what gives way scrolls then, and nothing is cut off.
 void fitHeight(QDialog *dialog);
 /// The part of a screen that a window may take when it opens, with its frame; \a wished if that is less.

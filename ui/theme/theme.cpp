@@ -181,7 +181,16 @@ QPalette darkPalette()
 
 namespace {
 double shownTypeScale = 1;
+/// Of widgets with a font by their tone, not by where they are: what it is at 1, which a style sheet does not keep.
+constexpr auto unscaledKey = "unscaledFont";
+
+void setApplicationFonts()
+{
+    QApplication::setFont(bodyFont());
+    for (const char *menu : {"QMenuBar", "QMenu"}) // which have the desktop's else
+        QApplication::setFont(bodyFont(), menu);
 }
+} // namespace
 
 double typeScale()
 {
@@ -191,8 +200,6 @@ double typeScale()
 void setTypeScale(double scale)
 {
     const double before = std::exchange(shownTypeScale, scale);
-    // Of widgets with a font by their tone, not by where they are: what it is at 1, which a style sheet does not keep.
-    constexpr auto unscaledKey = "unscaledFont";
     for (QWidget *widget : QApplication::allWidgets()) {
         if (widget->testAttribute(Qt::WA_SetFont) && !widget->property(unscaledKey).isValid())
             widget->setProperty(unscaledKey,
@@ -200,7 +207,7 @@ void setTypeScale(double scale)
     }
     const QString sheet = qApp->styleSheet(); // it has fonts of its own, made from the program's as they are then
     qApp->setStyleSheet({});
-    QApplication::setFont(bodyFont());
+    setApplicationFonts();
     qApp->setStyleSheet(sheet);
     for (QWidget *widget : QApplication::allWidgets()) {
         const QVariant unscaled = widget->property(unscaledKey);
@@ -292,8 +299,10 @@ void setButtonKind(QAbstractButton *button, ButtonKind kind)
 
 void setTone(QLabel *label, Tone tone)
 {
+    label->setProperty(unscaledKey, {}); // of the tone before
     label->setFont(fontOf(tone));
     setStyleProperty(label, "tone", tone == Tone::Muted || tone == Tone::Small ? u"muted"_s : u"normal"_s);
+    label->setFont(fontOf(tone)); // once more: a style sheet gives a label back the font that it had at first
 }
 
 void makePanel(QWidget *widget)
@@ -509,7 +518,7 @@ void applyTheme(QApplication &application, ThemeChoice choice)
     application.setStyleSheet({});
     application.setStyle(QStyleFactory::create(u"Fusion"_s));
     application.setPalette(palette);
-    application.setFont(bodyFont());
+    setApplicationFonts();
     application.setStyleSheet(styleSheetFor(themeFor(palette)));
 }
 

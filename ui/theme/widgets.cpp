@@ -79,7 +79,9 @@ void Pill::setColor(const QColor &color)
 
 QSize Pill::sizeHint() const
 {
-    return {int(std::ceil(QFontMetricsF(pillFont()).horizontalAdvance(m_text))) + pillHeight, pillHeight};
+    const QFontMetricsF metrics(pillFont());
+    const int height = std::max(pillHeight, int(std::ceil(metrics.height())) + 4);
+    return {int(std::ceil(metrics.horizontalAdvance(m_text))) + height, height};
 }
 
 void Pill::paintEvent(QPaintEvent *)
@@ -130,6 +132,8 @@ QSize ElidedLabel::sizeHint() const
 QSize ElidedLabel::minimumSizeHint() const
 {
     constexpr int leastLetters = 5;
+    if (m_isHint)
+        return {0, QLabel::sizeHint().height()};
     return {std::min(wholeWidth(), leastLetters * fontMetrics().averageCharWidth()), QLabel::sizeHint().height()};
 }
 

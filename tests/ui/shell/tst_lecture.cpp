@@ -68,6 +68,11 @@ private Q_SLOTS:
         // Pressed before all of them are there it has no effect.
         AWAIT_VERIFY(goesOnTo(u"of 19"_s));
         AWAIT_VERIFY(says(u"Step 2 of 19: until A holds"_s)); // goes on by itself to what came of it
+        const auto *ahead = strip()->findChild<ElidedLabel *>(u"scenarioAhead"_s);
+        AWAIT_VERIFY(ahead->whole().startsWith(u"Space: step 3 of 19: B asks for the lock"_s));
+        m_window->scenarios()->setHidesNext(true);
+        QCOMPARE(ahead->whole(), u"Space: step 3 of 19. What happens?"_s);
+        m_window->scenarios()->setHidesNext(false);
         AWAIT_COMPARE(holder(), u"A"_s);
         AWAIT_VERIFY(holders() == 1);
         AWAIT_VERIFY(goesOnTo(u"Step 4 of 19"_s));

@@ -14,8 +14,11 @@
 #include "ui/report/reportdialog.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
+#include "ui/shell/modelflow.h"
+#include "ui/shell/modelpage.h"
 
 #include <QLayout>
+#include <QScopeGuard>
 #include <QScreen>
 
 namespace lockscope::ui::tst_smallscreen {
@@ -26,6 +29,7 @@ namespace {
 
 constexpr QSize smallWindow{1024, 640};
 constexpr QSize smallDialog{1000, 600};
+constexpr QSize projector{1280, 720};
 
 /// Who asks for most, from \a top down, for whoever has to find it.
 QString whyLarge(const QWidget *top, bool wide)
@@ -171,6 +175,70 @@ private Q_SLOTS:
             QVERIFY2(rows->viewport()->height() >= 3 * rows->verticalHeader()->defaultSectionSize(),
                      qPrintable(QString::number(rows->viewport()->height())));
         }
+    }
+
+    /// All views, and each as it is presented.
+    void withLargerTypeItFitsAProjector_data()
+    {
+        QTest::addColumn<double>("scale");
+        QTest::newRow("as usual") << 1.0;
+        QTest::newRow("at 125 %") << 1.25;
+        QTest::newRow("at 150 %") << 1.5;
+    }
+    void withLargerTypeItFitsAProjector()
+    {
+        QFETCH(double, scale);
+        const auto asUsual = qScopeGuard([] { setTypeScale(1); });
+        QMainWindow window;
+        window.menuBar()->addMenu(u"Connection"_s);
+        auto *workspace = new Workspace(&m_world, &window);
+        window.setCentralWidget(workspace);
+        fill(workspace);
+        workspace->scenario()->showRunning(u"The holder crashes, and its lock is nobody’s until the session is over"_s,
+                                           u"A dies without a word; its node goes with its session."_s, 6, true);
+        workspace->scenario()->showStep(2, u"the next in line comes to hold when the server has ended the session"_s);
+        setTypeScale(scale);
+        window.resize(projector);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        for (const auto view : {Workspace::View::Queue, Workspace::View::Stage, Workspace::View::Graph}) {
+            workspace->setView(view);
+            QCoreApplication::processEvents();
+            needsNoMoreThan(projector, window);
+            QCOMPARE(window.size(), projector);
+            hasItsButtonsInSight(window);
+        }
+        workspace->setView(Workspace::View::Queue);
+        QCoreApplication::processEvents();
+        const QueueView *rows = workspace->queue()->view();
+        QVERIFY2(rows->viewport()->height() >= 4 * rows->verticalHeader()->defaultSectionSize(),
+                 qPrintable(QString::number(rows->viewport()->height())));
+    }
+
+    void theStartPageAndAModelFitAProjectorToo_data() { withLargerTypeItFitsAProjector_data(); }
+    void theStartPageAndAModelFitAProjectorToo()
+    {
+        QFETCH(double, scale);
+        const auto asUsual = qScopeGuard([] { setTypeScale(1); });
+        Settings settings(m_dir.filePath(u"type.ini"_s));
+        settings.setTypeScale(scale);
+        MainWindow window(&settings);
+        window.resize(projector);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        needsNoMoreThan(projector, window);
+        explore::Setup setup;
+        window.models()->open(setup);
+        QVERIFY(window.models()->page());
+        if (scale < 1.5) // beyond it the Steps leave too little for all docks
+            needsNoMoreThan(projector, window);
+        if (scale > 1)
+            return;
+        window.setPresentation(true);
+        QCoreApplication::processEvents();
+        needsNoMoreThan(projector, window);
+        QCOMPARE(window.size(), projector); // nor did it for a moment
+        window.setPresentation(false);
     }
 
     /// Each panel in turn, of a client with its session, in the past.

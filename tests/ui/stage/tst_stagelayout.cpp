@@ -61,7 +61,7 @@ private Q_SLOTS:
         QFETCH(int, holders);
         QFETCH(int, waiters);
         QFETCH(qreal, width);
-        const StageLayout layout = layoutStage(holders, waiters, width);
+        const StageLayout layout = layoutStage(holders, waiters, {width});
         QCOMPARE(int(layout.holders.size()), std::min(holders, Metrics::mostHolders));
         QCOMPARE(int(layout.waiters.size()), std::min(waiters, Metrics::mostWaiters));
         QCOMPARE(layout.fold.has_value(), waiters > Metrics::mostWaiters);
@@ -73,7 +73,7 @@ private Q_SLOTS:
         for (const QRectF &card : layout.holders)
             QVERIFY(layout.block.contains(card));
         cards.insert(cards.end(), layout.holders.begin(), layout.holders.end());
-        const QRectF all({0, 0}, layout.size);
+        const QRectF all({0, 0}, layout.extent);
         for (size_t i = 0; i < cards.size(); ++i) {
             QVERIFY(all.contains(cards[i]));
             for (size_t k = 0; k < i; ++k)
@@ -83,16 +83,16 @@ private Q_SLOTS:
 
     void cardsOfManyAreLow()
     {
-        const StageLayout full = layoutStage(1, Metrics::mostFull - 1, 900);
-        const StageLayout low = layoutStage(1, Metrics::mostFull, 900);
+        const StageLayout full = layoutStage(1, Metrics::mostFull - 1, {900});
+        const StageLayout low = layoutStage(1, Metrics::mostFull, {900});
         QCOMPARE(full.waiters.front().height(), Metrics::cardHeight);
         QCOMPARE(low.waiters.front().height(), Metrics::compactHeight);
-        QVERIFY(low.size.height() < full.size.height());
+        QVERIFY(low.extent.height() < full.extent.height());
     }
 
     void waitersAreReadLineByLine()
     {
-        const StageLayout layout = layoutStage(1, 9, 900);
+        const StageLayout layout = layoutStage(1, 9, {900});
         for (size_t i = 1; i < layout.waiters.size(); ++i) {
             const QRectF &before = layout.waiters[i - 1];
             const QRectF &card = layout.waiters[i];

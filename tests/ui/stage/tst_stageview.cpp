@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/ui/models/worldscript.h"
+#include "tests/ui/shell/clientscript.h"
 #include "tests/ui/svgtext.h"
 #include "tests/ui/uitest.h"
 #include "ui/models/queuemodel.h"
@@ -210,6 +210,39 @@ private Q_SLOTS:
         const bool isThere = bench.view.cardRect(pathOf(2)) == inside;
         QVERIFY(!isThere || moving.elapsed() >= StageMotion::durationMs); // on its way, or its time is over
         AWAIT_COMPARE(bench.view.cardRect(pathOf(2)), inside);
+    }
+
+    void whatIsPresentedIsLegibleFromAfarAndFolds()
+    {
+        Bench bench(30);
+        bench.view.setPresenting(true);
+        QVERIFY2(bench.view.zoom() >= 1.5, qPrintable(QString::number(bench.view.zoom())));
+        QVERIFY(bench.view.layout().extent.height() * bench.view.zoom() <= bench.view.viewport()->height());
+        QVERIFY(bench.view.layout().fold);
+        QCOMPARE(bench.view.cards().front().size, CardSize::Large);
+        QVERIFY(!bench.view.cardRect(pathOf(2)).isEmpty()); // who is next, and who came last
+        QVERIFY(!bench.view.cardRect(pathOf(30)).isEmpty());
+        QVERIFY(bench.view.cardRect(pathOf(20)).isEmpty());
+        QVERIFY(bench.view.picture().size.width() > 0); // a picture is as it always was
+        bench.view.setPresenting(false);
+        QVERIFY(bench.view.zoom() <= 1);
+        QVERIFY(!bench.view.layout().fold);
+        QVERIFY(!bench.view.cardRect(pathOf(20)).isEmpty());
+    }
+
+    void aWakeUpRunsToTheWaiterAndEnds()
+    {
+        Bench bench(3);
+        bench.view.setAnimated(true);
+        spawn(bench.script, 2, lock);
+        setState(bench.script, 2, locks::LockState::Fetching, pathOf(2));
+        bench.script.flush();
+        QCOMPARE(bench.view.sparkCount(), size_t(0));
+        bench.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, pathOf(1)}).flush();
+        QCOMPARE(bench.view.sparkCount(), size_t(1));
+        AWAIT_COMPARE(bench.view.sparkCount(), size_t(0));
+        bench.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::NotWatching, pathOf(1)}).flush();
+        QCOMPARE(bench.view.sparkCount(), size_t(0)); // nothing woke it
     }
 
     void aClickAndTheKeysChoose()

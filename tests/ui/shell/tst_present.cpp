@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window for the back row: what is presented, in which words, and type that grows by key and is remembered.
+#include "tests/ui/shell/clientscript.h"
+#include "tests/ui/shell/windowtest.h"
+#include "ui/present/presentcaption.h"
+
+namespace lockscope::ui::tst_present {
+
+using namespace Qt::StringLiterals;
+using locks::LockState;
+
+class TestPresent : public WindowTest
+{
+    Q_OBJECT
+
+    const QString m_lock = u"/app/orders"_s;
+    QString nodeOf(quint32 id) const { return m_lock + u'/' + lockName(int(id)); }
+    /// With so many simulated clients, of which the first one holds.
+    void stage(WorldScript &script, quint32 clients) const
+    {
+        script.observe(journal::Freshness::Live);
+        for (quint32 id = 1; id <= clients; ++id) {
+            spawn(script, id, m_lock);
+            script.come(m_lock, lockName(int(id)), SessionId{0x1000 + id});
+            setState(script, id, id == 1 ? LockState::Retained : LockState::Fetching, nodeOf(id));
+            script.write(journal::ClientStep{ClientId{id}, locks::Step::Wait, nodeOf(id - 1)});
+        }
+        script.flush();
+    }
+    QAction *action(const QKeySequence &key) const
+    {
+        for (QAction *each : m_window->actions()) {
+            if (each->shortcuts().contains(key))
+                return each;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void init() { makeWindow(); }
+    void cleanup() { m_window.reset(); }
+
+    void theCaptionSaysWhoHoldsAndWhoIsNext()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        QCOMPARE(captionOf(world.world(), {}), QString());
+        stage(script, 1);
+        QCOMPARE(captionOf(world.world(), m_lock), u"client-1 holds the lock."_s);
+        stage(script, 2);
+        QCOMPARE(captionOf(world.world(), m_lock), u"client-1 holds the lock, client-2 waits."_s);
+        stage(script, 4);
+        QCOMPARE(captionOf(world.world(), m_lock), u"client-1 holds the lock, client-2 is next of 3 that wait."_s);
+        script.list(m_lock, {}, {lockName(1), lockName(2), lockName(3), lockName(4)});
+        for (quint32 id = 1; id <= 4; ++id)
+            setState(script, id, LockState::Free);
+        script.flush();
+        QCOMPARE(captionOf(world.world(), m_lock), u"The lock is free."_s);
+    }
+
+    void theActorIsWhoDidSomethingLast()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        QVERIFY(newestActor(world, m_lock).isNull());
+        stage(script, 3);
+        QCOMPARE(newestActor(world, m_lock), ClientId{3});
+        script.write(journal::ClientFault{ClientId{2}, journal::Fault::Pause, 0}).flush();
+        QCOMPARE(newestActor(world, m_lock), ClientId{2});
+        world.step(-1);
+        QCOMPARE(newestActor(world, m_lock), ClientId{3}); // at the cursor
+        QVERIFY(newestActor(world, u"/app/other"_s).isNull());
+    }
+
+    void oneViewASentenceAndALineOfTheRecipeAreLeft()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        stage(script, 3);
+        Workspace shown(&world);
+        shown.resize(1280, 720);
+        shown.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&shown));
+        shown.locks()->selectLock(m_lock);
+        QVERIFY(shown.caption()->isHidden());
+        shown.setPresenting(true);
+        QVERIFY(shown.stage()->isVisible());
+        QVERIFY(shown.stage()->isPresenting());
+        QVERIFY(shown.caption()->isVisible());
+        QCOMPARE(shown.caption()->sentence(), u"client-1 holds the lock, client-2 is next of 2 that wait."_s);
+        QVERIFY2(shown.caption()->line().startsWith(u"client-3: "_s), qPrintable(shown.caption()->line()));
+        for (const QWidget *dock :
+             std::initializer_list<const QWidget *>{shown.locks(), shown.clients(), shown.timeline()})
+            QVERIFY(!dock->isVisible());
+        // What is chosen is followed.
+        shown.selection()->setClient(ClientId{2});
+        AWAIT_VERIFY(shown.caption()->line().startsWith(u"client-2: "_s));
+        // Another view takes its place.
+        for (QAction *go : shown.goActions()) {
+            if (go->text() == "Timeline"_L1)
+                go->trigger();
+        }
+        QVERIFY(shown.timeline()->isVisible());
+        QVERIFY(!shown.stage()->isVisible());
+        shown.goTo(Workspace::View::Stage);
+        QVERIFY(shown.stage()->isVisible());
+        QVERIFY(!shown.timeline()->isVisible());
+        // A scenario has a sentence of its own.
+        shown.scenario()->showRunning(u"A queue of three"_s, u"They wait."_s, 3, true);
+        QVERIFY(!shown.caption()->findChild<QLabel *>(u"presentSentence"_s)->isVisible());
+        shown.setPresenting(false);
+        QVERIFY(shown.locks()->isVisible());
+        QVERIFY(shown.clients()->isVisible());
+        QVERIFY(shown.caption()->isHidden());
+    }
+
+    void theStepThatWaitsForAKeyIsSaidOrLeftToBeGuessed()
+    {
+        ScenarioStrip strip;
+        const auto *ahead = strip.findChild<ElidedLabel *>(u"scenarioAhead"_s);
+        strip.showRunning(u"A queue"_s, {}, 9, true);
+        QVERIFY(!ahead->isHidden());
+        QCOMPARE(ahead->whole(), QString());
+        strip.showAhead(3, u"B asks for the lock"_s);
+        QCOMPARE(ahead->whole(), u"Space: step 4 of 9: B asks for the lock"_s);
+        strip.showAhead(3, {});
+        QCOMPARE(ahead->whole(), u"Space: step 4 of 9. What happens?"_s);
+        strip.showRunning(u"A queue"_s, {}, 9, false);
+        QVERIFY(ahead->isHidden()); // it goes on by itself
+    }
+
+    void f11PresentsWithTheWholeScreen()
+    {
+        m_window->show();
+        QAction *present = action(QKeySequence(Qt::Key_F11));
+        QVERIFY(present);
+        QVERIFY(present->shortcuts().contains(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)));
+        present->trigger();
+        QVERIFY(m_window->isPresentation());
+        QVERIFY(m_window->isFullScreen());
+        QCOMPARE(typeScale(), 1.0); // the start page is not for the back row
+        present->trigger();
+        QVERIFY(!m_window->isPresentation());
+        QVERIFY(!m_window->isFullScreen());
+    }
+
+    void typeGrowsByKeyAndIsRemembered()
+    {
+        const int height = m_window->startPage()->fontMetrics().height();
+        action(QKeySequence(Qt::CTRL | Qt::Key_Plus))->trigger();
+        action(QKeySequence(Qt::CTRL | Qt::Key_Plus))->trigger();
+        QVERIFY(m_window->startPage()->fontMetrics().height() > height);
+        QCOMPARE(m_settings->typeScale(), typeScale());
+        action(QKeySequence(Qt::CTRL | Qt::Key_Minus))->trigger();
+        QVERIFY(qAbs(typeScale() - 1.1) < 0.001);
+        for (int i = 0; i < 20; ++i)
+            m_window->stepType(1);
+        QCOMPARE(typeScale(), Settings::largestType);
+        action(QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_0))->trigger();
+        QCOMPARE(typeScale(), 1.0);
+        QCOMPARE(m_window->startPage()->fontMetrics().height(), height);
+    }
+
+    void whatIsNoSizeOfTypeIsTakenForTheUsual()
+    {
+        QFile file(m_dir.filePath(u"odd.ini"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("[window]\ntypeScale=-3\n");
+        file.close();
+        QCOMPARE(Settings(file.fileName()).typeScale(), 1.0);
+    }
+};
+
+} // namespace lockscope::ui::tst_present
+
+LOCKSCOPE_TEST(lockscope::ui::tst_present::TestPresent)
+#include "tst_present.moc"

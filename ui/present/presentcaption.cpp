@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/present/presentcaption.h"
+
+#include "core/base/visible.h"
+#include "ui/models/text.h"
+#include "ui/selection/selection.h"
+#include "ui/theme/building.h"
+#include "ui/theme/theme.h"
+#include "ui/world/liveworld.h"
+
+#include <QLabel>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Of a lock without a known holder.
+QString unheldCaption(const journal::World &world, const locks::LockQueue &queue)
+{
+    if (queue.mayBeLine && queue.isNode)
+        return PresentCaption::tr("No lock is known here.");
+    if (queue.isGroup())
+        return PresentCaption::tr("A group: none of its members is known to wait.");
+    if (queue.isHolderUnknown())
+        return PresentCaption::tr("Who holds the lock is not known.");
+    if (!world.connection().isToZooKeeper()) // where another program may hold it
+        return PresentCaption::tr("No client here holds the lock.");
+    const std::vector<int> next = nextOf(queue);
+    if (!next.empty())
+        return PresentCaption::tr("No client holds the lock; %1 is next.")
+            .arg(contenderLabel(world, queue.contenders[static_cast<size_t>(next.front())]));
+    if (queue.waiting > 0)
+        return PresentCaption::tr("No client holds the lock; %n wait.", nullptr, queue.waiting);
+    return world.isKnownLock(queue.path) ? PresentCaption::tr("The lock is free.") : QString();
+}
+
+QString heldCaption(const journal::World &world, const locks::LockQueue &queue)
+{
+    if (queue.holders.size() > 1) {
+        const auto holders = static_cast<int>(queue.holders.size());
+        return queue.waiting == 0
+                   ? PresentCaption::tr("%n clients hold the lock.", nullptr, holders)
+                   : PresentCaption::tr("%1 clients hold the lock, %n wait.", nullptr, queue.waiting).arg(holders);
+    }
+    const QString holder = contenderLabel(world, *queue.firstHolder());
+    const std::vector<int> next = nextOf(queue);
+    if (next.empty() || queue.waiting == 0)
+        return queue.waiting == 0
+                   ? PresentCaption::tr("%1 holds the lock.").arg(holder)
+                   : PresentCaption::tr("%1 holds the lock, %n wait.", nullptr, queue.waiting).arg(holder);
+    const QString first = contenderLabel(world, queue.contenders[static_cast<size_t>(next.front())]);
+    if (queue.waiting == 1)
+        return PresentCaption::tr("%1 holds the lock, %2 waits.").arg(holder, first);
+    return next.size() > 1
+               ? PresentCaption::tr("%1 holds the lock, %2 and others are next of %n that wait.", nullptr,
+                                    queue.waiting)
+                     .arg(holder, first)
+               : PresentCaption::tr("%1 holds the lock, %2 is next of %n that wait.", nullptr, queue.waiting)
+                     .arg(holder, first);
+}
+
+} // namespace
+
+QString captionOf(const journal::World &world, const QString &lock)
+{
+    if (lock.isEmpty() || world.staleSinceNs() != 0) // what it was then is no news
+        return {};
+    const locks::LockQueue &queue = world.queue(lock);
+    if (queue.zombies.empty())
+        return queue.holders.empty() ? unheldCaption(world, queue) : heldCaption(world, queue);
+    const QString &believes = queue.zombies.front().name;
+    return queue.holders.empty()
+               ? PresentCaption::tr("%1 believes that it holds the lock, and no client does.").arg(believes)
+               : PresentCaption::tr("%1 holds the lock, and %2 believes that it does.")
+                     .arg(contenderLabel(world, *queue.firstHolder()), believes);
+}
+
+ClientId newestActor(const LiveWorld &world, const QString &lock)
+{
+    constexpr quint64 farEnough = 400; // events; what others do in between
+    const journal::Journal &journal = world.journal();
+    const quint64 last = world.position();
+    for (quint64 number = last; number > 0 && last - number < farEnough && number >= journal.firstNumber(); --number) {
+        const journal::Payload &what = journal.event(number).what;
+        const bool isDeed = std::holds_alternative<journal::ClientStep>(what)
+                            || std::holds_alternative<journal::ClientLockState>(what)
+                            || std::holds_alternative<journal::ClientFault>(what);
+        const journal::Client *client = isDeed ? world.world().client(journal::clientOf(what)) : nullptr;
+        if (client && client->spec.lock == lock)
+            return client->spec.id;
+    }
+    return {};
+}
+
+PresentCaption::PresentCaption(LiveWorld *world, Selection *selection, QWidget *parent)
+    : QWidget(parent)
+    , m_world(world)
+    , m_selection(selection)
+    , m_sentence(makeLabel({}, Tone::Title, this, Wraps))
+    , m_line(makeLabel({}, Tone::Mono, this, Wraps))
+{
+    makePanel(this);
+    m_line->setFont(scaledFont(m_line->font(), 1.15)); // it is read from as far as the sentence
+    m_sentence->setObjectName(u"presentSentence"_s);
+    m_line->setObjectName(u"presentLine"_s);
+    makeColumn(this, {14, 8, 14, 8}, 4, {m_sentence, m_line});
+    m_coalesce.setSingleShot(true);
+    m_coalesce.setInterval(100ms);
+    connect(&m_coalesce, &QTimer::timeout, this, &PresentCaption::follow);
+    const auto followSoon = [this] {
+        if (m_isPresenting && !m_coalesce.isActive())
+            m_coalesce.start();
+    };
+    connect(world, &LiveWorld::changed, this, followSoon);
+    connect(world, &LiveWorld::cursorMoved, this, followSoon);
+    connect(selection, &Selection::lockChanged, this, followSoon);
+    connect(selection, &Selection::nodesChanged, this, followSoon);
+    hide();
+}
+
+void PresentCaption::setPresenting(bool presenting)
+{
+    m_isPresenting = presenting;
+    follow();
+}
+
+void PresentCaption::setHasSentence(bool has)
+{
+    m_hasSentence = has;
+    showTexts();
+}
+
+void PresentCaption::showTexts()
+{
+    m_sentence->setVisible(m_hasSentence && !m_sentence->text().isEmpty());
+    m_line->setVisible(!m_line->text().isEmpty());
+    setVisible(m_isPresenting && !(m_sentence->isHidden() && m_line->isHidden()));
+}
+
+QString PresentCaption::sentence() const
+{
+    return m_sentence->text();
+}
+
+QString PresentCaption::line() const
+{
+    return m_line->text();
+}
+
+void PresentCaption::follow()
+{
+    if (!m_isPresenting)
+        return showTexts();
+    const QString &lock = m_selection->lock();
+    m_sentence->setText(captionOf(m_world->world(), lock));
+    const ClientId chosen = m_selection->client();
+    const ClientId actor = chosen.isNull() ? newestActor(*m_world, lock) : chosen;
+    const RecipeReading reading =
+        actor.isNull() ? RecipeReading() : readRecipe(m_world->world(), {actor, {}, {}}, m_watches);
+    const bool isKnown = reading.gap == RecipeReading::Gap::None && reading.line;
+    const locks::RecipeCode code = isKnown ? locks::recipeCode(reading.recipe, reading.dialect) : locks::RecipeCode();
+    m_line->setText(isKnown
+                        ? u"%1: %2"_s.arg(visible(reading.who), code[static_cast<size_t>(*reading.line)].text.shown())
+                        : QString());
+    showTexts();
+}
+
+} // namespace lockscope::ui
+
+#include "moc_presentcaption.cpp"

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Of whom the stage has a card, and what each card says: read from a queue and its model. Never knows where a card is.
+#pragma once
+
+#include "core/locks/queue.h"
+#include "ui/stage/stagecard.h"
+
+#include <vector>
+
+namespace lockscope::ui {
+
+class QueueModel;
+
+struct StagePart
+{
+    int count = 0; ///< folded ones, too
+    /// Of contenders that have one, in order of service: indices in the queue. Below 0: of its zombies.
+    std::vector<int> cards;
+};
+
+struct StageParts
+{
+    StagePart holders;
+    StagePart waiters;
+};
+
+/// Of so many of those that wait there is a card at most; of the others a number is shown.
+StageParts partsOf(const locks::LockQueue &queue, int mostWaiters);
+
+/// A card of one that only believes to hold is of no contender.
+constexpr bool isGhost(int index)
+{
+    return index < 0;
+}
+/// Of the node.
+const QString &nodeNameOf(const locks::LockQueue &queue, int index);
+/// What it says; how large it is, and whether it is marked, is the view's.
+StageCard cardOf(const QueueModel &model, int index, bool holds);
+
+} // namespace lockscope::ui
