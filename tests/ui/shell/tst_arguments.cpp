@@ -68,6 +68,12 @@ private Q_SLOTS:
         QCOMPARE(arguments->select, u"/locks/a"_s);
     }
 
+    void aWindowHasASize()
+    {
+        QVERIFY(!parse(u"--theme dark"_s)->size);
+        QCOMPARE(parse(u"--size 1280x720"_s)->size, QSize(1280, 720));
+    }
+
     void aRedisIsPrivateOrHasAnAddress()
     {
         const auto own = parse(u"--backend redis"_s);
@@ -88,6 +94,10 @@ private Q_SLOTS:
                                  "--root a --sandbox",
                                  "--select a",
                                  "--after soon",
+                                 "--size 1280",
+                                 "--size 1280x",
+                                 "--size 100x100",
+                                 "--size 1280x720x2",
                                  "--lang fr",
                                  "--theme pink",
                                  "--spawn 3",
