@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/world.h"
 
+#include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/history/ownclients.h"
 #include "core/locks/recipecatalog.h"
