@@ -25,6 +25,8 @@
 #include <QShortcut>
 #include <QStackedWidget>
 
+#include <utility>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -167,8 +169,10 @@ void QueuePanel::resizeEvent(QResizeEvent *event)
 {
     constexpr int lowHeight = 300;
     QWidget::resizeEvent(event);
-    m_hasRoom = height() >= lowHeight * typeScale();
-    m_herd->setHasRoom(m_hasRoom);
+    const bool hasRoom = height() >= lowHeight * typeScale();
+    if (std::exchange(m_hasRoom, hasRoom) == hasRoom)
+        return;
+    m_herd->setHasRoom(hasRoom);
     updatePage();
 }
 

@@ -24,7 +24,7 @@ struct StageParts
     StagePart waiters;
 };
 
-/// Of so many of those that wait there is a card at most; of the others a number is shown.
+/// At most \a mostWaiters waiters have a card; the others are folded.
 StageParts partsOf(const locks::LockQueue &queue, int mostWaiters);
 
 /// A card of one that only believes to hold is of no contender.
