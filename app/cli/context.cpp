@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/context.h"
 
+#include "app/cli/commands.h"
 #include "app/cli/lostrequests.h"
 #include "app/cli/options.h"
 

@@ -23,6 +23,7 @@
 #include "ui/shell/trialflow.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/building.h"
+#include "ui/theme/format.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/world/liveworld.h"

@@ -43,6 +43,11 @@ RecordingFlow::RecordingFlow(LiveWorld *world, Settings *settings, QWidget *wind
     });
 }
 
+RecordingPage *RecordingFlow::page() const
+{
+    return m_page;
+}
+
 void RecordingFlow::choose()
 {
     const QString file = QFileDialog::getOpenFileName(m_window, tr("Open recording"), {}, fileFilter());

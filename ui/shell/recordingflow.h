@@ -26,7 +26,7 @@ public:
     RecordingFlow(LiveWorld *world, Settings *settings, QWidget *window);
 
     /// Null while none is open.
-    RecordingPage *page() const { return m_page; }
+    RecordingPage *page() const;
     void choose();
     /// In place of what is there, which stays as it is and comes back when the recording is closed.
     void open(const QString &file);
