@@ -131,9 +131,12 @@ QString holdersText(const locks::LockQueue &queue)
 /// A place at the head need not be a hold.
 QString stateText(const journal::World &world, const QString &lock, const locks::Contender &contender)
 {
-    const QString sibling = world.lostSibling(lock, contender);
+    const auto lost = world.lostWakeup(lock, contender);
     const QString state = locks::contenderStateName(contender.state);
-    return sibling.isEmpty() ? state : u"%1, or lost its wake-up: watches %2, which is gone"_s.arg(state, sibling);
+    if (!lost)
+        return state;
+    return lost->sibling.isEmpty() ? u"%1, or not woken: had no watch when its turn came"_s.arg(state)
+                                   : u"%1, or lost its wake-up: watches %2, which is gone"_s.arg(state, lost->sibling);
 }
 
 /// What is there instead of a lock: the nodes of sessions, whatever they are for.
@@ -145,6 +148,11 @@ QString summaryOfNoLock(const journal::World &world, const QString &path)
     if (queue.isNode && !queue.contenders.empty())
         return u"%1: no lock known here, an ephemeral node: whether clients take it as a lock is not known"_s.arg(
             visible(path));
+    if (const auto inIt = world.nodeLocksIn(path).size(); inIt > 1)
+        return u"%1: no lock itself: %2 locks of one node stand in it, lockscope-cli locks %3 lists them"_s
+            .arg(visible(path))
+            .arg(inIt)
+            .arg(visible(forShell(path)));
     int ephemerals = 0;
     QSet<SessionId> sessions;
     for (const locks::Contender &contender : queue.contenders) {
@@ -242,11 +250,14 @@ QJsonObject lockJson(const journal::World &world, const QString &path, const QHa
     QJsonObject lock = locks::toJson(queue, toDateTime(world.atNs()), world.newestZxid(), world.knowledge(), watches);
     QJsonArray contenders = lock.value("contenders"_L1).toArray();
     for (const int holder : queue.holders) { // a place at the head need not be a hold
-        const QString sibling = world.lostSibling(path, queue.contenders[static_cast<size_t>(holder)]);
-        if (sibling.isEmpty())
+        const auto lost = world.lostWakeup(path, queue.contenders[static_cast<size_t>(holder)]);
+        if (!lost)
             continue;
         QJsonObject doubted = contenders[holder].toObject();
-        doubted.insert("may_wait_for_gone"_L1, sibling);
+        if (lost->sibling.isEmpty())
+            doubted.insert("had_no_watch"_L1, true);
+        else
+            doubted.insert("may_wait_for_gone"_L1, lost->sibling);
         contenders[holder] = doubted;
         lock.insert("contenders"_L1, contenders);
     }

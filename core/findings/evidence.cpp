@@ -12,6 +12,7 @@
 
 namespace lockscope::findings {
 
+using namespace Qt::StringLiterals;
 using namespace locks;
 
 namespace {
@@ -26,7 +27,7 @@ bool isExcused(const Symptom &symptom, const Evidence &evidence, const QueueSymp
     if (!isSurelyLock)
         return symptom.trouble != Trouble::Unconnected && symptom.trouble != Trouble::Outlived;
     // Servers never report child watches: only where others watch the node before them is a missing one odd.
-    if (symptom.trouble == Trouble::NoWatch || symptom.trouble == Trouble::NoWatchShared)
+    if (isOfNoWatch(symptom.trouble))
         return !evidence.predecessorsWatched || symptoms.listersSeen;
     return symptom.trouble == Trouble::MutualWait
            && evidence.shared.contains(symptom.session); // left by another thread of it
@@ -44,6 +45,18 @@ Evidence::Seen carriedOn(Symptom symptom, const std::vector<Evidence::Seen> &bef
     symptom.certain = symptom.certain || known->what.certain;
     return {std::move(symptom), known->firstNs, reading.askedAtNs, std::max(known->slowestNs, took),
             known->readings + 1};
+}
+
+/// It waited without a watch, and is first now: its session has not looked, which nothing has told it to.
+bool isUnwokenHead(const Symptom &symptom, const LockQueue &queue, const Knowledge &known)
+{
+    const auto isIt = [&](int holder) {
+        const Contender &contender = queue.contenders[static_cast<size_t>(holder)];
+        return contender.node.stat && birthOf(contender) == symptom.contender;
+    };
+    const QString operation = known.sessions.value(symptom.session).lastOperation;
+    const bool isIdle = operation.isEmpty() || operation == "PING"_L1 || operation == "CREA"_L1;
+    return isOfNoWatch(symptom.trouble) && isIdle && std::ranges::any_of(queue.holders, isIt);
 }
 
 /// No contender that was there at \a zxid is left, as far as Stats are read.
@@ -125,6 +138,10 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
         if (!isExcused(symptom, after, symptoms, surely))
             seen.push_back(carriedOn(std::move(symptom), after.seen, reading.knowledge));
     }
+    for (Evidence::Seen &one : after.seen) {
+        if (surely && isProven(one, thresholds) && isUnwokenHead(one.what, queue, reading.knowledge))
+            seen.push_back(std::move(one));
+    }
     std::sort(seen.begin(), seen.end(),
               [](const Evidence::Seen &a, const Evidence::Seen &b) { return a.what.key() < b.what.key(); });
     after.seen = std::move(seen);
@@ -148,14 +165,21 @@ bool isProven(const Evidence::Seen &seen, const Thresholds &thresholds)
     return seen.readings >= readingsNeeded && seen.lastNs - seen.firstNs >= apart;
 }
 
-QString lostSibling(const Evidence &evidence, const Contender &contender, const Thresholds &thresholds)
+bool isOfNoWatch(Trouble trouble)
+{
+    return trouble == Trouble::NoWatch || trouble == Trouble::NoWatchShared;
+}
+
+std::optional<LostWakeup> lostWakeup(const Evidence &evidence, const Contender &contender, const Thresholds &thresholds)
 {
     if (contender.state != ContenderState::Holding || !contender.node.stat)
-        return {};
-    const auto seen = std::ranges::find_if(evidence.seen, [&](const Evidence::Seen &one) {
-        return one.what.trouble == Trouble::LostWakeup && one.what.contender == birthOf(contender);
-    });
-    return seen != evidence.seen.end() && isProven(*seen, thresholds) ? seen->what.otherName : QString();
+        return std::nullopt;
+    for (const Evidence::Seen &seen : evidence.seen) {
+        const bool isOfIt = seen.what.contender == birthOf(contender) && isProven(seen, thresholds);
+        if (isOfIt && (seen.what.trouble == Trouble::LostWakeup || isOfNoWatch(seen.what.trouble)))
+            return LostWakeup{seen.what.otherName};
+    }
+    return std::nullopt;
 }
 
 } // namespace lockscope::findings

@@ -16,6 +16,7 @@
 #include "core/locks/queue.h"
 
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -28,7 +29,8 @@ enum class Trouble {
     NameOrder,      ///< watches the one before it by name, which is not the one before it by number
     LostWakeup,     ///< watches a sibling that is not there
     NoWatch,        ///< waits without a watch, where others of the queue have one
-    NoWatchShared,  ///< the same, and its session has other contenders here
+    Unwoken,        ///< the same, come to the head: told in its place
+    NoWatchShared,  ///< waits without a watch, and its session has other contenders here
     Twin,           ///< two nodes with one token of one session
     LeakedWatch,    ///< a session without a contender here watches one
     Herd,           ///< many are woken by one release
@@ -138,10 +140,21 @@ bool isSurelyLock(const locks::LockQueue &queue, const Evidence &evidence);
 /// True if enough readings have shown \a seen, far enough apart, however the queue is now.
 bool isProven(const Evidence::Seen &seen, const locks::Thresholds &thresholds);
 
-/// The bare name of a sibling that is not there and that the contender's session has watched in as many readings as
-/// prove it, where the contender would hold by its place: it does, or it has lost its wake-up and waits for ever.
-/// Empty: nothing of the kind is known.
-QString lostSibling(const Evidence &evidence, const locks::Contender &contender, const locks::Thresholds &thresholds);
+/// Why a contender that would hold by its place may wait for ever instead, as enough readings have shown.
+struct LostWakeup
+{
+    /// Bare name: a sibling that is not there and that its session still watches. Empty: it had no watch when its turn
+    /// came, and its session has done nothing since.
+    QString sibling;
+};
+
+/// Nothing: nothing of the kind is known of the contender.
+std::optional<LostWakeup> lostWakeup(const Evidence &evidence, const locks::Contender &contender,
+                                     const locks::Thresholds &thresholds);
+
+/// Waits without a watch: NoWatch, NoWatchShared. Such a symptom, once proven, stays one of a contender that comes to
+/// the head, until its session does something.
+bool isOfNoWatch(Trouble trouble);
 
 /// What is odd about the leases of a semaphore of two directories, and what the readings before showed of them. Never
 /// takes a lease for left because it is old, and never guesses how many there may be.

@@ -78,6 +78,11 @@ Telling tellingOf(Trouble trouble)
             "no-watch", Severity::Warning,
             Text::en("Waiters without a watch, where others of this queue have one: %1. Nothing will wake them: their "
                      "clients have given up without taking their node away, or believe that they hold.")};
+    case Trouble::Unwoken:
+        return {
+            "no-watch", Severity::Warning,
+            Text::en("Contenders that were without a watch when their turn came: %1. Nothing has woken them: they hold "
+                     "only if their clients look at the queue by themselves.")};
     case Trouble::NoWatchShared:
         return {
             "duplicate-contender", Severity::Warning,
@@ -214,7 +219,9 @@ private:
     bool isStillThere(const NodeBirth &birth) const { return birth.isNull() || m_there.contains(birth); }
     bool isReported(const Evidence::Seen &seen) const
     {
-        if (!isProven(seen, m_thresholds) || !isStillThere(seen.what.contender) || !isStillThere(seen.what.other))
+        if (!isProven(seen, m_thresholds) || !isStillThere(seen.what.contender))
+            return false;
+        if (!isStillThere(seen.what.other) && !(isOfNoWatch(seen.what.trouble) && isHolding(seen.what.contender)))
             return false;
         if (seen.what.certain)
             return true;
@@ -224,15 +231,14 @@ private:
             return false;
         return heldByMs(seen.what.contender) >= m_thresholds.longWaitMs;
     }
-    qint64 heldByMs(const NodeBirth &birth) const
+    bool isHolding(const NodeBirth &birth) const
     {
-        for (const int index : m_queue.holders) {
+        return std::ranges::any_of(m_queue.holders, [&](int index) {
             const Contender &holder = m_queue.contenders[static_cast<size_t>(index)];
-            if (holder.node.stat && birthOf(holder) == birth)
-                return heldAtLeastMs(birth);
-        }
-        return 0;
+            return holder.node.stat && birthOf(holder) == birth;
+        });
     }
+    qint64 heldByMs(const NodeBirth &birth) const { return isHolding(birth) ? heldAtLeastMs(birth) : 0; }
 
     /// As far as is known: since it was first seen to hold, or since the last change of the directory.
     qint64 heldAtLeastMs(const NodeBirth &holder) const
@@ -263,7 +269,9 @@ private:
         for (const Evidence::Seen &seen : m_evidence.seen) {
             if (!isReported(seen))
                 continue;
-            auto [entry, isNew] = byTrouble.try_emplace(seen.what.trouble, findingOf(tellingOf(seen.what.trouble)), 0);
+            const bool isUnwoken = seen.what.trouble == Trouble::NoWatch && isHolding(seen.what.contender);
+            const Trouble told = isUnwoken ? Trouble::Unwoken : seen.what.trouble;
+            auto [entry, isNew] = byTrouble.try_emplace(told, findingOf(tellingOf(told)), 0);
             auto &[finding, count] = entry->second;
             count += countOf(seen.what);
             for (const QString &name : seen.what.nodes)

@@ -175,10 +175,10 @@ bool FindingMemory::isUnsettled() const
            });
 }
 
-QString FindingMemory::lostSibling(const QString &lock, const locks::Contender &contender) const
+std::optional<LostWakeup> FindingMemory::lostWakeup(const QString &lock, const locks::Contender &contender) const
 {
     const Evidence *known = lookUp(m_evidence, lock);
-    return known ? findings::lostSibling(*known, contender, m_thresholds) : QString();
+    return known ? findings::lostWakeup(*known, contender, m_thresholds) : std::nullopt;
 }
 
 FindingsNow FindingMemory::findingsNow(const locks::LockQueue &queue, qint64 atNs) const

@@ -45,8 +45,8 @@ public:
 
     /// What is wrong with it besides the findings by names and Stats alone.
     FindingsNow findingsNow(const locks::LockQueue &queue, qint64 atNs) const;
-    /// See findings::lostSibling().
-    QString lostSibling(const QString &lock, const locks::Contender &contender) const;
+    /// See findings::lostWakeup().
+    std::optional<LostWakeup> lostWakeup(const QString &lock, const locks::Contender &contender) const;
     /// Symptoms that are not proven yet.
     bool isUnsettled() const;
     /// Circles that stand still.

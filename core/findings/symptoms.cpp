@@ -210,7 +210,11 @@ private:
             return;
         }
         // Several contenders of one session are threads that share it, as long as each has its watch.
-        note(about(m_mine.value(session).size() > 1 ? Trouble::NoWatchShared : Trouble::NoWatch, me, awaited));
+        const bool isShared = m_mine.value(session).size() > 1;
+        Symptom symptom = about(isShared ? Trouble::NoWatchShared : Trouble::NoWatch, me, awaited);
+        if (!isShared)
+            symptom.nodes = {at(me).node.name}; // the one that it waits for has no part in it
+        note(std::move(symptom));
     }
 
     /// A process may keep a cache of the directory as well: it watches more than a client does that waits.

@@ -328,7 +328,24 @@ bool LockTree::isKnownLock(const QString &path) const
     return isLock(path) && (at->isProven || m_lines.contains(path) || semaphoreAt(path));
 }
 
+QString LockTree::lockMeantBy(const QString &path) const
+{
+    if (const QString semaphore = semaphoreOf(path); !semaphore.isEmpty() || isKnownLock(path))
+        return semaphore;
+    const QList<QString> inIt = nodeLocksIn(path);
+    return inIt.size() == 1 ? inIt.first() : QString();
+}
+
 // ---- locks of one node ----
+
+QList<QString> LockTree::nodeLocksIn(const QString &directory) const
+{
+    const QSet<QString> *there = m_nodeLocks.in(directory);
+    QList<QString> paths = there ? there->values() : QList<QString>();
+    paths.removeIf([this](const QString &path) { return !isLock(path); });
+    std::ranges::sort(paths);
+    return paths;
+}
 
 /// No listing has the root: it may be the one node that is observed. Any program has ephemeral nodes: that is no proof.
 void LockTree::readRoot(Directory &root)

@@ -81,6 +81,11 @@ public:
     QSet<QString> lines() const;
     /// The semaphore of which the directory is a part; empty if of none.
     QString semaphoreOf(const QString &part) const { return journal::semaphoreOf(m_directories, part); }
+    /// The lock that \a path means without being one: the semaphore of which it is a part, or the only lock of one node
+    /// that stands in it. Empty: none, or more than one.
+    QString lockMeantBy(const QString &path) const;
+    /// The locks of one node right in the directory: sorted.
+    QList<QString> nodeLocksIn(const QString &directory) const;
     /// The two directories of the semaphore at \a path, if it is one.
     std::optional<locks::SemaphorePaths> semaphoreAt(const QString &path) const
     {

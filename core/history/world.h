@@ -81,6 +81,9 @@ public:
     bool isKnownLock(const QString &path) const { return m_tree.isKnownLock(path); }
     /// The semaphore of which the directory is a part; empty if of none.
     QString semaphoreOf(const QString &part) const { return m_tree.semaphoreOf(part); }
+    /// See LockTree.
+    QString lockMeantBy(const QString &path) const { return m_tree.lockMeantBy(path); }
+    QList<QString> nodeLocksIn(const QString &directory) const { return m_tree.nodeLocksIn(directory); }
 
     /// Waiters and holders as a database reported them, by lock.
     const QHash<QString, locks::DatabaseQueue> &databaseQueues() const { return m_databaseQueues; }
@@ -88,11 +91,10 @@ public:
     /// Sessions that wait for one another over several locks and stand still; each is in the findings of its locks too.
     const std::vector<findings::WaitCycle> &deadlocks() const { return m_findings.deadlocks(); }
     QList<locks::Finding> findingsAcrossLocks() const;
-    /// Of a contender that holds by its place: the sibling that is gone and that its session still watches, so that it
-    /// may have lost its wake-up; empty where nothing speaks for that.
-    QString lostSibling(const QString &lock, const locks::Contender &contender) const
+    /// Of a contender that holds by its place, why it may wait for ever instead; nothing where nothing speaks for that.
+    std::optional<findings::LostWakeup> lostWakeup(const QString &lock, const locks::Contender &contender) const
     {
-        return m_findings.lostSibling(lock, contender);
+        return m_findings.lostWakeup(lock, contender);
     }
     /// Something is odd about a lock, and further readings of the servers would prove it or not.
     bool isUnsettled() const { return m_findings.isUnsettled(); }

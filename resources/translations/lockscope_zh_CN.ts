@@ -8050,6 +8050,10 @@ Try lockscope --help.</source>
         <source>--size takes a width and a height from %1 to %2, as in 1280x720, not “%3”.</source>
         <translation>--size 需要 %1 到 %2 之间的宽和高，例如 1280x720，而不是“%3”。</translation>
     </message>
+    <message>
+        <source>Contenders that were without a watch when their turn came: %1. Nothing has woken them: they hold only if their clients look at the queue by themselves.</source>
+        <translation>轮到时没有监视的竞争者：%1。没有任何东西唤醒它们：只有当其客户端自行查看队列时，它们才持有锁。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -12608,6 +12612,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Whether clients take the node as a lock is not known: any program may have an ephemeral node.</source>
         <translation>不知道客户端是否把该节点当作锁：任何程序都可能有临时节点。</translation>
+    </message>
+    <message>
+        <source>It had no watch when its turn came: it holds only if its client has looked at the queue by itself.</source>
+        <translation>轮到它时它没有监视：只有当其客户端自行查看了队列时，它才持有锁。</translation>
     </message>
 </context>
 <context>

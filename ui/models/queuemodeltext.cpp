@@ -259,7 +259,7 @@ QString QueueModel::text(int row, int column) const
             return tr("member");
         if (isPendingLease(contender))
             return tr("lease, not granted");
-        const bool mayBeLost = holds && !m_world->world().lostSibling(m_path, contender).isEmpty();
+        const bool mayBeLost = holds && m_world->world().lostWakeup(m_path, contender);
         switch (presenceAt(row)) {
         case Presence::Alive:
             if (mayBeLost)
@@ -330,11 +330,14 @@ QString QueueModel::toolTip(int row, int column) const
                       "session was seen to watch the node before its own.");
         if (contender.state == ContenderState::Pending)
             return tr("Its place goes by its number until its Stat is read.");
-        if (const QString sibling = m_world->world().lostSibling(m_path, contender); !sibling.isEmpty())
+        if (const auto lost = m_world->world().lostWakeup(m_path, contender); lost && lost->sibling.isEmpty())
+            return tr("It had no watch when its turn came: it holds only if its client has looked at the queue by "
+                      "itself.");
+        else if (lost)
             return tr("It watches %1, which is gone: it holds and has left that watch behind, or nothing will ever "
                       "wake "
                       "it.")
-                .arg(sibling);
+                .arg(lost->sibling);
         return holdEndLine(m_world->world(), contender, asOfNs());
     case Client: return clientToolTip(row);
     case Session:

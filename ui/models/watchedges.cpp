@@ -29,8 +29,11 @@ EdgeBlame blameOf(const QList<locks::Finding> &findings)
 {
     static const QSet<QString> aboutWatches{u"wrong-watch"_s,  u"mutual-wait"_s,        u"herd"_s,
                                             u"leaked-watch"_s, u"order-disagreement"_s, u"self-watch"_s};
+    static const QSet<QString> aboutNoWatch{u"no-watch"_s, u"lost-wakeup"_s};
     EdgeBlame blame;
     for (const locks::Finding &finding : findings) {
+        if (aboutNoWatch.contains(finding.id))
+            blame.withoutWatch += QSet<QString>(finding.nodes.cbegin(), finding.nodes.cend());
         if (finding.severity == locks::Finding::Severity::Note)
             continue;
         if (aboutWatches.contains(finding.id))
@@ -97,7 +100,7 @@ OwnWatches takeOwnWatches(const QString &path, const journal::World &world, Watc
 void QueueEdges::follow(const LockQueue &queue)
 {
     EdgeBlame blame = blameOf(queue.findings);
-    const bool sameBlame = blame.deadlocked == m_blame.deadlocked;
+    const bool sameBlame = blame.deadlocked == m_blame.deadlocked && blame.withoutWatch == m_blame.withoutWatch;
     const LockQueue before = std::exchange(m_queue, queue); // its blocks stay until its parts are compared
     m_blame = std::move(blame);
     m_parts = partsOf(queue, sameBlame && before.path == queue.path);
@@ -142,7 +145,8 @@ std::vector<QueueEdges::Part> QueueEdges::partsOf(const LockQueue &queue, bool s
 void QueueEdges::look(Part &part, const locks::ContenderList::Stretch &stretch) const
 {
     const locks::ContenderSummary &summary = *stretch.summary;
-    if (summary.isLine && m_watchers.isEmpty() && m_own.sessions.isEmpty() && m_blame.deadlocked.isEmpty()) {
+    const bool isBlamed = !m_blame.deadlocked.isEmpty() || !m_blame.withoutWatch.isEmpty();
+    if (summary.isLine && m_watchers.isEmpty() && m_own.sessions.isEmpty() && !isBlamed) {
         part.plain[size_t(QueueEdge::Kind::Expected)] = int(summary.count - summary.free);
         return;
     }
@@ -237,7 +241,8 @@ bool QueueEdges::isDeadlocked(int index) const
            && m_blame.deadlocked.contains(m_queue.pathOf(m_queue.contenders[size_t(index)]));
 }
 
-/// The watch that the rule calls for, and whether it was reported; nothing where its client reports other watches.
+/// The watch that the rule calls for, and whether it was reported; nothing where its client reports other watches, or a
+/// finding says that there is none.
 std::optional<QueueEdge> QueueEdges::waitOf(int from, int to) const
 {
     QueueEdge edge{from, to, QueueEdge::Kind::Expected, false};
@@ -247,9 +252,13 @@ std::optional<QueueEdge> QueueEdges::waitOf(int from, int to) const
         edge.reported = found != m_watchers.cend() && found->contains(waiter.node.owner());
     }
     edge.reported |= !waiter.hasNode(); // it watches the one node, or a database reported whom it waits for
-    if (!edge.reported && isReportedByClient(waiter) && !(isDeadlocked(from) && isDeadlocked(to)))
+    const bool isOfCircle = isDeadlocked(from) && isDeadlocked(to);
+    const auto isWithoutWatch = [&] {
+        return !m_blame.withoutWatch.isEmpty() && m_blame.withoutWatch.contains(m_queue.pathOf(waiter));
+    };
+    if (!edge.reported && !isOfCircle && (isReportedByClient(waiter) || isWithoutWatch()))
         return std::nullopt;
-    if (isDeadlocked(from) && isDeadlocked(to))
+    if (isOfCircle)
         edge.kind = QueueEdge::Kind::Wrong;
     else if (edge.reported)
         edge.kind = QueueEdge::Kind::Reported;

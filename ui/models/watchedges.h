@@ -60,6 +60,9 @@ struct EdgeBlame
 {
     QSet<QString> wrongWatchers; ///< paths of nodes
     QSet<QString> deadlocked;
+    QSet<QString> withoutWatch; ///< on the one that they wait for: none is assumed
+
+    bool operator==(const EdgeBlame &) const = default;
 };
 
 /// All edges of a queue that changes now and then. A wait for the contender right before is plain: of those there may

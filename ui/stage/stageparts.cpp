@@ -116,7 +116,7 @@ StageCard cardOfRow(const QueueModel &model, int row, bool holds)
     const QString bound = model.sinceIsUpperBound(row) ? u"\u2264 "_s : QString();
     const QString duration = since < 0 ? QString() : bound + formatDuration(since);
     // As in the queue; the tool tip has the whole of it.
-    const bool mayBeLost = holds && !model.world()->world().lostSibling(model.lockPath(), contender).isEmpty();
+    const bool mayBeLost = holds && model.world()->world().lostWakeup(model.lockPath(), contender);
     if (mayBeLost)
         card.node = StageCardText::tr("or lost its wake-up");
     if (holds)

@@ -34,7 +34,10 @@ std::vector<QueueEdge> expectedEdges(const LockQueue &queue, const Watchers &wat
         for (const int to : queue.waitsFor(from)) {
             QueueEdge edge{from, to, Kind::Expected, false};
             edge.reported = watchers.value(at(to).node.name).contains(at(from).node.owner());
-            if (isIn(blame.deadlocked, from) && isIn(blame.deadlocked, to))
+            const bool isOfCircle = isIn(blame.deadlocked, from) && isIn(blame.deadlocked, to);
+            if (!edge.reported && !isOfCircle && isIn(blame.withoutWatch, from))
+                continue;
+            if (isOfCircle)
                 edge.kind = Kind::Wrong;
             else if (edge.reported)
                 edge.kind = Kind::Reported;
@@ -124,8 +127,9 @@ locks::Finding anyFinding(const LockQueue &queue, const QString &id, EdgeBlame &
         const auto index = size_t(*rc::gen::inRange(0, int(queue.contenders.size())));
         finding.nodes += queue.pathOf(queue.contenders[index]);
     }
-    (id == u"deadlock"_s ? blame.deadlocked : blame.wrongWatchers) +=
-        QSet<QString>(finding.nodes.begin(), finding.nodes.end());
+    (id == u"deadlock"_s   ? blame.deadlocked
+     : id == u"no-watch"_s ? blame.withoutWatch
+                           : blame.wrongWatchers) += QSet<QString>(finding.nodes.begin(), finding.nodes.end());
     return finding;
 }
 
@@ -180,7 +184,7 @@ private Q_SLOTS:
             for (int changes = *rc::gen::inRange(1, 6); changes > 0; --changes) {
                 EdgeBlame blame;
                 queue.findings.clear();
-                for (const QString &id : {u"deadlock"_s, u"self-watch"_s}) {
+                for (const QString &id : {u"deadlock"_s, u"no-watch"_s, u"self-watch"_s}) {
                     if (!queue.contenders.empty() && *rc::gen::inRange(0, 4) == 0)
                         queue.findings += anyFinding(queue, id, blame);
                 }

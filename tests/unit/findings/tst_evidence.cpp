@@ -201,7 +201,8 @@ private Q_SLOTS:
         }
         // If all that it ever does is to ping, time tells.
         const auto sibling = [&] {
-            return lostSibling(story.evidence, story.queue().contenders.front(), story.thresholds);
+            const auto lost = lostWakeup(story.evidence, story.queue().contenders.front(), story.thresholds);
+            return lost ? lost->sibling : QString();
         };
         QCOMPARE(sibling(), story.names[0]); // but it is not called a holder as if that were known
         QVERIFY(story.read(story.thresholds.longWaitMs).contains(u"lost-wakeup"_s));
@@ -209,6 +210,31 @@ private Q_SLOTS:
         story.unwatch(2, story.names[0]);
         story.read();
         QCOMPARE(sibling(), QString());
+    }
+
+    void aWaiterWithoutAWatchThatComesToTheHeadHasNotBeenWoken()
+    {
+        EvidenceStory story(u"1 2<1 3 4<3"_s);
+        QCOMPARE(story.settle(), QStringList{u"no-watch"_s});
+        const Finding waiting = story.first();
+        QCOMPARE(waiting.nodes, QStringList{u"/l/"_s + story.names[2]}); // and not the one that it waits for
+        story.leave(story.names[0]);
+        story.leave(story.names[1]);
+        const auto lost = [&] {
+            return lostWakeup(story.evidence, story.queue().contenders.front(), story.thresholds);
+        };
+        QCOMPARE(story.foundIds(), QStringList{u"no-watch"_s}); // also before the servers are asked again
+        for (int reading = 0; reading < 5; ++reading) {
+            QCOMPARE(story.read(), QStringList{u"no-watch"_s});
+            QCOMPARE(story.first().nodes, waiting.nodes);
+            QVERIFY(story.first().text.english() != waiting.text.english());
+            QVERIFY(lost() && lost()->sibling.isEmpty());
+        }
+        story.live(3, u"GETC"_s); // it looks all the same
+        QCOMPARE(story.read(), QStringList());
+        QVERIFY(!lost());
+        story.live(3, u"PING"_s);
+        QCOMPARE(story.settle(), QStringList());
     }
 
     void aWaiterThatWatchesANodeThatIsGoneInsteadOfItsOwnIsTold()
