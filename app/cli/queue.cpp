@@ -118,10 +118,11 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
     }
 
     co_await gatherEvidence(context, line.isSet(u"quick"_s));
-    if (const QString semaphore = context.world.semaphoreOf(lock); !semaphore.isEmpty()) {
-        std::fprintf(stderr, "lockscope-cli: this is a part of the semaphore %s, which is shown\n",
-                     qPrintable(visible(semaphore)));
-        lock = semaphore;
+    if (const QString meant = context.world.lockMeantBy(lock); !meant.isEmpty()) {
+        sayError((isAtOrBelow(meant, lock) ? u"this is the directory of one lock, %1, which is shown"_s
+                                           : u"this is a part of the semaphore %1, which is shown"_s)
+                     .arg(meant));
+        lock = meant;
     }
     if (line.json()) {
         QJsonObject object = lockJson(context.world, lock, locks::watchesBySession(context.world.knowledge()));

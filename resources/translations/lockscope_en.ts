@@ -304,6 +304,13 @@
             <numerusform>A part of a longer history: %n events are not on this page.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 is a directory with %n nodes, and no contender of a lock. A release takes the path of a contender&apos;s node: lockscope-cli queue %1 shows who stands there.</source>
+        <translation>
+            <numerusform>%1 is a directory with 1 node, and no contender of a lock. A release takes the path of a contender&apos;s node: lockscope-cli queue %1 shows who stands there.</numerusform>
+            <numerusform>%1 is a directory with %n nodes, and no contender of a lock. A release takes the path of a contender&apos;s node: lockscope-cli queue %1 shows who stands there.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::BranchComparison</name>

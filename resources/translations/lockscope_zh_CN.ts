@@ -7785,10 +7785,6 @@ Try lockscope --help.</source>
         <translation>如果 %1 在两次请求之间开始持有其锁，将不会被察觉：%2 不可读取。</translation>
     </message>
     <message>
-        <source>%1 is no contender of a lock: its name has no sequence number, it belongs to no session, and its data are no lock record that Lockscope knows. Lockscope deletes nothing else. If some client takes it for a lock, delete it in zkCli.sh with its data&apos;s version, so that no other client&apos;s node is hit: delete -v VERSION %1</source>
-        <translation>%1 不是锁的竞争者：其名称没有序号，不属于任何会话，其数据也不是 Lockscope 认识的锁记录。Lockscope 不删除其他任何内容。若有客户端把它当作锁，请在 zkCli.sh 中按其数据的版本删除，以免误删其他客户端的节点：delete -v VERSION %1</translation>
-    </message>
-    <message>
         <source>No client holds %1: its record stays for the next client, and there is nothing to release.</source>
         <translation>%1 无人持有：其记录留给下一个客户端，没有可释放的。</translation>
     </message>
@@ -8035,10 +8031,6 @@ Try lockscope --help.</source>
         <translation>服务器未及时应答：%1。</translation>
     </message>
     <message>
-        <source>%1 belongs to no session, and nothing shows that it is of a lock: it may be a record of another program. Lockscope deletes nothing else. Where it is to go, delete it in zkCli.sh with its data&apos;s version: delete -v VERSION %1</source>
-        <translation>%1 不属于任何会话，也没有任何迹象表明它属于锁：它可能是其他程序的记录。Lockscope 不删除其他内容。如确需删除，请在 zkCli.sh 中按其数据版本删除：delete -v VERSION %1</translation>
-    </message>
-    <message>
         <source>It is a member of a group, and no lock is known here: others may take its owner for gone, and it may not register again by itself.</source>
         <translation>它是成员组的成员，此处未发现锁：其他成员可能认为其所有者已离开，而它可能不会自行重新注册。</translation>
     </message>
@@ -8053,6 +8045,24 @@ Try lockscope --help.</source>
     <message>
         <source>Contenders that were without a watch when their turn came: %1. Nothing has woken them: they hold only if their clients look at the queue by themselves.</source>
         <translation>轮到时没有监视的竞争者：%1。没有任何东西唤醒它们：只有当其客户端自行查看队列时，它们才持有锁。</translation>
+    </message>
+    <message>
+        <source>%1 Lockscope deletes nothing else. Where it is to go, delete it in zkCli.sh with its data&apos;s version, so that no other client&apos;s node is hit: delete -v VERSION %2</source>
+        <translation>%1 Lockscope 不删除其他内容。如确需删除，请在 zkCli.sh 中按其数据版本删除，以免误删其他客户端的节点：delete -v VERSION %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is a directory with %n nodes, and no contender of a lock. A release takes the path of a contender&apos;s node: lockscope-cli queue %1 shows who stands there.</source>
+        <translation>
+            <numerusform>%1 是含有 %n 个节点的目录，不是锁的竞争者。释放需要竞争者节点的路径：lockscope-cli queue %1 会显示其中有哪些节点。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is no contender of a lock: its name has no sequence number, it belongs to no session, and its data are no lock record that Lockscope knows.</source>
+        <translation>%1 不是锁的竞争者：它的名称没有序号，它不属于任何会话，它的数据也不是 Lockscope 认识的锁记录。</translation>
+    </message>
+    <message>
+        <source>%1 belongs to no session, and nothing shows that it is of a lock: it may be a record of another program.</source>
+        <translation>%1 不属于任何会话，也没有任何迹象表明它属于锁：它可能是其他程序的记录。</translation>
     </message>
 </context>
 <context>

@@ -309,15 +309,22 @@ void LocksPanel::selectLock(const QString &path)
     trySelect();
 }
 
+bool LocksPanel::isLocksOnly() const
+{
+    return m_model->show() == LocksModel::Show::LocksOnly;
+}
+
 void LocksPanel::trySelect()
 {
     if (m_wanted.isEmpty())
         return;
     if (!isAsked())
         m_model->reveal(m_wanted);
-    const QModelIndex index = indexOfPath(m_wanted);
+    QModelIndex index = indexOfPath(m_wanted);
+    if (const QString meant = m_world->world().lockMeantBy(m_wanted); !meant.isEmpty() && isLocksOnly())
+        index = indexOfPath(meant);
     // A group may become a lock: a semaphore's directories come one after the other.
-    const bool isGroup = m_model->show() == LocksModel::Show::LocksOnly && !index.data(LocksModel::IsLockRole).toBool();
+    const bool isGroup = isLocksOnly() && !index.data(LocksModel::IsLockRole).toBool();
     if (!index.isValid() || isGroup)
         return;
     m_wanted.clear();
@@ -345,7 +352,7 @@ void LocksPanel::onSelectionChanged(LocksView *view)
             m_wanted = m_selection->lock();
         return;
     }
-    if (!selected.first().data(LocksModel::IsLockRole).toBool() && m_model->show() == LocksModel::Show::LocksOnly) {
+    if (!selected.first().data(LocksModel::IsLockRole).toBool() && isLocksOnly()) {
         // A group is where the keyboard is; what the other panels show stays selected.
         view->selectionModel()->select(indexOfPath(m_selection->lock()), QItemSelectionModel::ClearAndSelect);
         return;

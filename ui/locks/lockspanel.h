@@ -93,6 +93,7 @@ private:
     void updatePause();
     void updateDiscovery();
     QString narrowerRoot() const;
+    bool isLocksOnly() const; ///< rows that are none group them, and cannot be chosen
     void trySelect();
     void showChosen();
 

@@ -78,6 +78,8 @@ private Q_SLOTS:
         const CliResult text = m_cli.run("queue", held);
         QVERIFY2(text.out.contains("held by " + held.toUtf8() + " until " + until), text.out.constData());
         QVERIFY2(m_cli.run("queue", over).out.contains("(shedlock), free"), "the other one");
+        const CliResult both = m_cli.run("queue", jobs);
+        QCOMPARE(both.unlike(0, {}, "no lock itself: 2 locks of one node stand in it"), QString());
         const auto watch = m_cli.start("watch", over);
         CliResult so;
         QVERIFY2(writes(*watch, so.out, "(shedlock), free, waiters not known"), so.out.constData());
@@ -153,6 +155,23 @@ private Q_SLOTS:
         QVERIFY(await(m_session->remove(node, -1)));
         QVERIFY2(writes(*watch, so.out, "no node is left"), so.out.constData());
         QCOMPARE(terminate(*watch), 0);
+    }
+
+    /// Operators know YARN's election by its directory.
+    void theDirectoryOfOneLockShowsIt()
+    {
+        const QString directory = makeNode(*m_session, m_root + u"/yarn-leader-election"_s);
+        const QString node =
+            makeNode(*m_session, directory + u"/ActiveStandbyElectorLock"_s, "rm1", NodeKind::Ephemeral);
+        QVERIFY(!makeNode(*m_session, directory + u"/ActiveBreadCrumb"_s, "rm1").isEmpty());
+        const CliResult shown = m_cli.run("queue", directory);
+        QCOMPARE(shown.unlike(0, node.toUtf8() + ", which is shown", "held by ActiveStandbyElectorLock"), QString());
+        const QJsonObject lock = m_cli.run("queue", directory, "--json").object();
+        QCOMPARE(lock[u"path"].toString(), node);
+        QVERIFY(lock[u"is_lock"].toBool() && lock[u"holders"].toArray().size() == 1);
+        const CliResult refused = m_cli.run("release", directory, "--yes");
+        QCOMPARE(refused.unlike(1, "is a directory with 2 nodes, and no contender of a lock"), QString());
+        QCOMPARE(childrenOf(*m_session, directory).size(), 2);
     }
 
     /// Storm's topologies end in the seconds of their start; the members of Mesos' replicated log are numbered.
