@@ -138,7 +138,7 @@ Task<ExitCode> runCheck(Context &, QStringList arguments)
     line.positional(u"FILE"_s, u"A recording (.lockscope)"_s);
     if (const auto ended = line.parse(arguments, 1, 1))
         co_return *ended;
-    const QString path = line.positionals().first();
+    const QString path = line.positionals().constFirst();
     const auto reader = journal::RecordingReader::open(path);
     if (!reader)
         co_return fail(reader.error());

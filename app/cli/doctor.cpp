@@ -102,7 +102,8 @@ QJsonObject serverJson(const journal::ServerReport &server)
 QStringList treeWatcherIds(const locks::Knowledge &knowledge)
 {
     QStringList sessions;
-    for (const SessionId session : locks::treeWatchers(knowledge))
+    const QSet<SessionId> browsers = locks::treeWatchers(knowledge);
+    for (const SessionId session : browsers)
         sessions += session.toHex();
     sessions.sort();
     return sessions;

@@ -216,7 +216,7 @@ std::optional<ExitCode> CommandLine::parse(QStringList arguments, int leastPosit
     if (given < leastPositional || given > mostPositional)
         return usage(given < leastPositional
                          ? u"%1 wants an argument more: see lockscope-cli %1 --help."_s.arg(m_command)
-                         : u"%1: \"%2\" is one argument too many."_s.arg(m_command, positionals().last()));
+                         : u"%1: \"%2\" is one argument too many."_s.arg(m_command, positionals().constLast()));
     return std::nullopt;
 }
 

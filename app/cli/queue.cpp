@@ -79,7 +79,7 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
     const auto spec = line.connectSpec();
     if (!spec)
         co_return fail(spec.error());
-    QString lock = line.positionals().first();
+    QString lock = line.positionals().constFirst();
 
     const auto thresholds = thresholdsFrom(line);
     if (!thresholds)

@@ -114,7 +114,7 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     const auto opened = co_await opening;
     if (!opened)
         co_return fail(opened.error());
-    const QString root = line.positionals().first();
+    const QString root = line.positionals().constFirst();
     context.endWithoutProgress(spec->sessionTimeoutMs);
     auto observing = context.engine.observe(root);
     const auto observed = co_await observing;

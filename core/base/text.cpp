@@ -295,7 +295,8 @@ std::optional<Text> Text::fromTemplateJson(const QJsonObject &json, int depth)
         return std::nullopt;
     Text text;
     auto data = std::make_shared<Data>(Data{source.toUtf8(), {}, count.toInteger(notCounted), {}});
-    for (const QJsonValue argument : arguments.toArray()) {
+    const QJsonArray each = arguments.toArray();
+    for (const QJsonValue argument : each) {
         const auto nested = argument.isObject() ? fromTemplateJson(argument.toObject(), depth + 1) : std::nullopt;
         if (argument.isString())
             data->arguments.emplace_back(argument.toString());

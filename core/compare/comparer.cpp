@@ -292,22 +292,23 @@ Task<Result<Done>> Comparer::openEnsemble()
     if (!opened)
         co_return tl::unexpected(opened.error());
     m_version = QString();
-    QStringList adminUrls;
-    const auto hearing = connect(m_engine.get(), &Engine::batchReady, this, [&](const journal::EventBatch &batch) {
-        for (const journal::Event &event : batch) {
-            const auto *probed = std::get_if<journal::ServersProbed>(&event.what);
-            if (!probed || probed->servers.empty())
-                continue;
-            m_version = probed->servers.front().version;
-            adminUrls.clear();
-            for (const journal::ServerReport &server : probed->servers)
-                adminUrls += server.adminUrl; // an empty one answers nothing, and the sum is not known
-        }
-    });
+    const auto adminUrls = std::make_shared<QStringList>();
+    const auto hearing =
+        connect(m_engine.get(), &Engine::batchReady, this, [=, this](const journal::EventBatch &batch) {
+            for (const journal::Event &event : batch) {
+                const auto *probed = std::get_if<journal::ServersProbed>(&event.what);
+                if (!probed || probed->servers.empty())
+                    continue;
+                m_version = probed->servers.front().version;
+                adminUrls->clear();
+                for (const journal::ServerReport &server : probed->servers)
+                    *adminUrls += server.adminUrl; // an empty one answers nothing, and the sum is not known
+            }
+        });
     auto asking = m_engine->probeServers();
     co_await asking;
     disconnect(hearing);
-    m_meter = ServerMeter::ofEnsemble(adminUrls, pids);
+    m_meter = ServerMeter::ofEnsemble(*adminUrls, pids);
     co_return Done();
 }
 
@@ -323,17 +324,17 @@ Task<> Comparer::close()
 
 Task<Result<Comparer::Played>> Comparer::play(lab::Scenario scenario)
 {
-    std::optional<Error> first;
-    const auto hearing = connect(m_engine.get(), &Engine::batchReady, this, [&first](const journal::EventBatch &batch) {
+    const auto first = std::make_shared<std::optional<Error>>();
+    const auto hearing = connect(m_engine.get(), &Engine::batchReady, this, [first](const journal::EventBatch &batch) {
         for (const journal::Event &event : batch) {
-            if (!first)
-                first = failureIn(event);
+            if (!*first)
+                *first = failureIn(event);
         }
     });
     auto running = m_engine->runScenario(scenario, confirmationFor(scenario));
     const auto verdict = co_await running;
     disconnect(hearing);
-    co_return played(verdict, first);
+    co_return played(verdict, *first);
 }
 
 /// A scenario that cannot begin concerns its own lock alone: all others can be measured.

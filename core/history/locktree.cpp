@@ -299,7 +299,8 @@ QList<QString> LockTree::lockPaths() const
                 *sorted += path;
         }
     }
-    for (const QString &path : std::exchange(doubted, {})) {
+    const QSet<QString> again = std::exchange(doubted, {});
+    for (const QString &path : again) {
         const auto at = std::ranges::lower_bound(*sorted, path);
         const bool isThere = at != sorted->end() && *at == path;
         if (isThere == isLock(path))
@@ -491,7 +492,8 @@ void LockTree::noteLines(const locks::Knowledge &knowledge, Touched &touched)
 {
     constexpr int readingsToForget = 3; // a watch is set after the node, and a node may go before it is listed again
     const auto shows = [&](const QString &path) { return locks::showsLine(read(path, 0).kept.queue(), knowledge); };
-    for (const QString &path : m_lines.keys()) {
+    const QList<QString> known = m_lines.keys(); // some go meanwhile
+    for (const QString &path : known) {
         const auto waits = [](const locks::LockQueue &queue) {
             return queue.waiting > 0 && queue.contenders.ownedBy(queue.contenders.front().node.owner()).size() == 1;
         };

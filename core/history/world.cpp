@@ -203,7 +203,7 @@ void World::changeTree(Changes &changes, Change change, const Given &...given)
     Touched touched;
     (m_tree.*change)(given..., touched);
     changes.nodesRead += touched.nodesRead;
-    for (const QString &path : touched.paths) {
+    for (const QString &path : std::as_const(touched.paths)) {
         changes.directories.insert(path);
         if (directory(path))
             continue;

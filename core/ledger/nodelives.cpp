@@ -25,7 +25,8 @@ void NodeLives::apply(const Event &event)
     m_turns.clear();
     if (event.atNs - m_now.atNs >= pauseNs && !m_unhurried.isEmpty()) {
         m_now.number = event.number; // what it was then shows with this event
-        for (const QString &lock : std::exchange(m_unhurried, {}))
+        const QSet<QString> now = std::exchange(m_unhurried, {});
+        for (const QString &lock : now)
             settle(lock, true);
     }
     m_now = {event.number, event.atNs};
@@ -154,7 +155,8 @@ void NodeLives::on(const ServersProbed &event)
         return;
     const QSet<QString> before = m_tree.lines();
     m_tree.noteWatchedNodes(event.knowledge, m_touched);
-    for (const QString &lock : m_tree.lines() - before) {
+    const QSet<QString> come = m_tree.lines() - before;
+    for (const QString &lock : come) {
         if (m_locks.contains(lock))
             dropLock(lock);
         m_locks[lock].isSeenLate = true;
@@ -342,7 +344,8 @@ void NodeLives::dropContender(const QString &path)
 void NodeLives::settleTouched()
 {
     std::set<QString> locks;
-    for (const QString &path : std::exchange(m_touched, {}).paths) {
+    const QSet<QString> touched = std::exchange(m_touched, {}).paths;
+    for (const QString &path : touched) {
         const QString semaphore = m_tree.semaphoreOf(path);
         locks.insert(semaphore.isEmpty() ? path : semaphore);
     }

@@ -49,7 +49,7 @@ public:
 
 Q_SIGNALS:
     /// A whole round is written: its ephemeral nodes, by session.
-    void ephemeralsReported(const QHash<SessionId, QStringList> &ephemerals);
+    void ephemeralsReported(const QHash<lockscope::SessionId, QStringList> &ephemerals);
 
 private:
     Task<> round(Scope scope, bool findFirst);

@@ -427,7 +427,7 @@ void ScenarioRunner::tellOrphans(Verdict *verdict, const RunEnd &end)
         const auto *count = std::get_if<CountExpected>(&m_scenario.expect.at(i).what);
         if (!count || count->measure != Measure::Orphans)
             continue;
-        verdict->rows[i] = compare({m_scenario.expect.at(i)}, *m_fold, verdict->result, all).first();
+        verdict->rows[i] = compare({m_scenario.expect.at(i)}, *m_fold, verdict->result, all).constFirst();
         if (verdict->notLookedAt) {
             verdict->rows[i].found = Text::en("not known");
             verdict->rows[i].ok = false;

@@ -35,7 +35,7 @@ public:
     /// A further one, which the system chooses; InvalidInput if this process may open no further sockets.
     Result<HostPort> open();
     /// In the order in which they were opened.
-    QList<HostPort> addresses() const { return m_addresses; }
+    const QList<HostPort> &addresses() const { return m_addresses; }
     /// Connections from other processes that were turned away. Any thread.
     int turnedAway() const { return m_turnedAway; }
 

@@ -60,7 +60,7 @@ public:
                                                    const QSslConfiguration &configuration);
 
     /// Where the C client has to connect to, in the order of the servers.
-    QList<HostPort> addresses() const { return m_ports.addresses(); }
+    const QList<HostPort> &addresses() const { return m_ports.addresses(); }
     /// "127.0.0.1:43217" -> the server that is really there.
     QHash<QString, QString> serverNames() const;
     /// Why the last attempts failed, of those servers where they did. Any thread.

@@ -413,7 +413,8 @@ void LocksModel::addInside(Node *from, const Trouble &trouble, int times)
 
 void LocksModel::tellInside()
 {
-    for (const Node *node : std::exchange(m_insideChanged, {})) {
+    const QSet<Node *> changed = std::exchange(m_insideChanged, {});
+    for (const Node *node : changed) {
         const QModelIndex row = indexOf(node);
         Q_EMIT dataChanged(row, row, {InsideSeverityRole, InsideTroublesRole, Qt::AccessibleTextRole, Qt::ToolTipRole});
     }

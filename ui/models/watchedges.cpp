@@ -68,7 +68,8 @@ OwnWatches takeOwnWatches(const QString &path, const journal::World &world, Watc
 {
     OwnWatches own;
     QList<const journal::Client *> telling;
-    for (const ClientId id : world.clientsOf(path)) {
+    const QSet<ClientId> clients = world.clientsOf(path);
+    for (const ClientId id : clients) {
         const journal::Client *client = world.client(id);
         if (client->session.isNull() || client->isGone())
             continue; // its watches are the server's until the session ends

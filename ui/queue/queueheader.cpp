@@ -236,7 +236,8 @@ QString QueueHeader::recipeText() const
 {
     const journal::World &world = m_world->world();
     std::optional<locks::RecipeId> recipe;
-    for (const ClientId id : world.clientsOf(m_model->lockPath())) {
+    const QSet<ClientId> clients = world.clientsOf(m_model->lockPath());
+    for (const ClientId id : clients) {
         const journal::Client *client = world.client(id);
         if (!client || client->spec.recipe == recipe)
             continue;
@@ -265,7 +266,8 @@ QStringList QueueHeader::databaseFacts() const
         return {database->problem.isEmpty() ? tr("who waits is told by the database")
                                             : tr("not all who wait are told: %1").arg(database->problem.shown())};
     }
-    for (const ClientId id : world.clientsOf(m_model->lockPath())) {
+    const QSet<ClientId> clients = world.clientsOf(m_model->lockPath());
+    for (const ClientId id : clients) {
         const journal::Client *client = world.client(id);
         if (client && locks::recipeInfo(client->spec.recipe).queuesInDatabase())
             return {tr("the database is asked who waits")};
@@ -278,7 +280,8 @@ QStringList QueueHeader::keyFacts() const
 {
     const journal::World &world = m_world->world();
     int listening = 0;
-    for (const ClientId id : world.clientsOf(m_model->lockPath())) {
+    const QSet<ClientId> clients = world.clientsOf(m_model->lockPath());
+    for (const ClientId id : clients) {
         const journal::Client *client = world.client(id);
         listening += client && !client->watching.isEmpty() ? 1 : 0;
     }

@@ -204,7 +204,7 @@ ClientActions::ClientActions(LiveWorld *world, QObject *parent)
         if (hand.key != Qt::Key_unknown)
             action->setShortcut(hand.key);
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, [this, &hand] { ask(actionOf(hand)); });
+        connect(action, &QAction::triggered, this, [this, which = &hand] { ask(actionOf(*which)); });
         m_actions.emplace_back(&hand, action);
     }
     connect(world, &LiveWorld::changed, this, [this](const journal::Changes &changes) {

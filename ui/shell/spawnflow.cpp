@@ -86,7 +86,7 @@ void SpawnFlow::spawnFromDialog()
                                 dialog->setFailed(tr("No client was started."), error->sentence().shown());
                                 return;
                             }
-                            onSpawned(request.locks().first(), error);
+                            onSpawned(request.locks().constFirst(), error);
                             if (dialog)
                                 dialog->accept();
                         });
@@ -94,8 +94,9 @@ void SpawnFlow::spawnFromDialog()
 
 void SpawnFlow::spawn(const lab::SpawnRequest &request)
 {
-    m_controller->spawn(
-        request, {}, [this, request](const std::optional<Error> &error) { onSpawned(request.locks().first(), error); });
+    m_controller->spawn(request, {}, [this, request](const std::optional<Error> &error) {
+        onSpawned(request.locks().constFirst(), error);
+    });
 }
 
 void SpawnFlow::onSpawned(const QString &lock, const std::optional<Error> &error)

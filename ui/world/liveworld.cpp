@@ -218,7 +218,8 @@ void LiveWorld::show(std::optional<journal::World> past, quint64 number, qint64 
                 changes.directories.insert(semaphore);
         }
     }
-    for (const ClientId id : changes.clients + changes.clientsRemoved) { // their locks are shown as they report them
+    const QSet<ClientId> clients = changes.clients + changes.clientsRemoved;
+    for (const ClientId id : clients) { // their locks are shown as they report them
         const journal::Client *client = to.client(id) ? to.client(id) : world().client(id);
         for (const QString &lock : journal::locksOf(client->spec)) {
             if (to.directory(lock))
