@@ -26,6 +26,8 @@ bool isExcused(const Symptom &symptom, const Evidence &evidence, const QueueSymp
     // Members of a group watch one another, and clients of a work queue their own entries, for reasons of their own.
     if (!isSurelyLock)
         return symptom.trouble != Trouble::Unconnected && symptom.trouble != Trouble::Outlived;
+    if (symptom.trouble == Trouble::MayHold)
+        return evidence.unnamedLeases > 0 || evidence.predecessorsWatched || symptoms.listersSeen;
     // Servers never report child watches: only where others watch the node before them is a missing one odd.
     if (isOfNoWatch(symptom.trouble))
         return !evidence.predecessorsWatched || symptoms.listersSeen;
@@ -145,6 +147,14 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
     std::sort(seen.begin(), seen.end(),
               [](const Evidence::Seen &a, const Evidence::Seen &b) { return a.what.key() < b.what.key(); });
     after.seen = std::move(seen);
+    for (const Evidence::Seen &one : after.seen) {
+        if (one.what.trouble == Trouble::UnnamedLeases && isProven(one, thresholds)) {
+            after.unnamedLeases = one.what.otherName.toInt();
+            after.leasesSeenUpTo = queue.contenders.summary().youngest;
+        }
+    }
+    if (symptoms.predecessorsWatched || areAllYounger(queue, after.leasesSeenUpTo))
+        after.unnamedLeases = 0; // what is there now may be a mutex
 
     std::map<NodeBirth, qint64> holding;
     for (const int index : queue.holders) {

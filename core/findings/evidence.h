@@ -42,6 +42,8 @@ enum class Trouble {
     OrphanLease,    ///< the same lease, when its client has left the line and no lease before it went
     LeasesOver,     ///< more of them than the semaphore says it has
     Standstill,     ///< first in the line of a semaphore, and takes no lease though one is free
+    UnnamedLeases,  ///< watches show a semaphore whose nodes are named as a mutex's: see core/locks/unnamedleases.h
+    MayHold,        ///< waits without a watch, and may be a holder of such a semaphore
     BehindStranger, ///< first in line, and watches a sibling that is no contender: its version waits for that one
 };
 
@@ -122,6 +124,8 @@ struct Evidence
     /// A directory beside it in which the same sessions stand, the same one first, as candidates for several offices
     /// do.
     QString ledAlike = {};
+    int unnamedLeases = 0;        ///< that readings have proven, while contenders of then are there; 0: none
+    Zxid leasesSeenUpTo = {};     ///< the youngest contender at the last of these
     bool deletesMovePzxid = true; ///< as Knowledge says; before the first reading as on a ZooKeeper
     Zxid remade = {};             ///< czxid of the directory, where an older one went while contenders were in it
     qint64 remadeAtNs = 0;
@@ -166,9 +170,12 @@ bool isOfNoWatch(Trouble trouble);
 std::vector<Symptom> leaseSymptoms(const Evidence &before, const locks::LockQueue &queue, const locks::Knowledge &known,
                                    const locks::Thresholds &thresholds);
 
-/// \a queue as it is shown: a head that is proven to wait for a child which is no contender does not hold. For queues
-/// with that finding, blocked-by-child; the same as \a queue where there is none.
-locks::LockQueue withBlockedHeads(locks::LockQueue queue);
+/// \a queue as it is shown, with what its findings prove of its states: a head that waits for a child which is no
+/// contender does not hold (blocked-by-child), of a semaphore with a mutex's names several do (unnamed-leases), or may
+/// (may-hold).
+locks::LockQueue asProven(locks::LockQueue queue);
+/// False: asProven() has nothing to change.
+bool isStateProven(const locks::LockQueue &queue);
 
 struct FindingsNow
 {

@@ -7,6 +7,7 @@
 #include "core/base/lookup.h"
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
+#include "core/locks/unnamedleases.h"
 
 #include <algorithm>
 #include <limits>
@@ -141,6 +142,17 @@ Telling tellingOf(Trouble trouble)
         return {"line-stands-still", Severity::Warning,
                 Text::en("Contenders that stand first in line and take no lease, though one is free: %1. Their clients "
                          "have stopped, or have forgotten their nodes, and all behind wait with them.")};
+    case Trouble::UnnamedLeases:
+        return {"unnamed-leases", Severity::Note,
+                Text::en("A semaphore whose nodes are named as those of a mutex (Curator's InterProcessSemaphore): as "
+                         "watches showed, %1 hold at once."),
+                Text::en("Nothing has to be done.")};
+    case Trouble::MayHold:
+        return {"may-hold", Severity::Note,
+                Text::en("Contenders behind the first without a watch: %1. Of a mutex each would watch the one before "
+                         "it; Curator's InterProcessSemaphore has the same names, and holds without a watch. Whether "
+                         "they hold is not known."),
+                Text::en("Ask the clients which recipe they run, before a node is released.")};
     case Trouble::BehindStranger:
         return {"blocked-by-child", Severity::Error,
                 Text::en("Contenders that stand first and watch %3, which is no contender: %1. A client of an old "
@@ -207,7 +219,7 @@ public:
     QList<Finding> findings() const
     {
         QList<Finding> found = troubles();
-        for (auto finding : {parentRecreated(), staleHolders(), longWaits()}) {
+        for (auto finding : {unnamedLeases(), parentRecreated(), staleHolders(), longWaits()}) {
             if (finding)
                 found += *std::move(finding);
         }
@@ -219,6 +231,8 @@ private:
     bool isStillThere(const NodeBirth &birth) const { return birth.isNull() || m_there.contains(birth); }
     bool isReported(const Evidence::Seen &seen) const
     {
+        if (seen.what.trouble == Trouble::UnnamedLeases)
+            return false; // see unnamedLeases()
         if (!isProven(seen, m_thresholds) || !isStillThere(seen.what.contender))
             return false;
         if (!isStillThere(seen.what.other) && !(isOfNoWatch(seen.what.trouble) && isHolding(seen.what.contender)))
@@ -320,6 +334,19 @@ private:
                     .arg(count);
         }
         finding.text = finding.text.arg(strangers->versions, behind.otherName);
+    }
+
+    std::optional<Finding> unnamedLeases() const
+    {
+        if (m_evidence.unnamedLeases == 0)
+            return std::nullopt;
+        Finding finding = findingOf(tellingOf(Trouble::UnnamedLeases));
+        finding.text = sentenceOf(Trouble::UnnamedLeases, m_evidence.unnamedLeases);
+        for (const Contender &contender : m_queue.contenders) {
+            if (isContender(contender) && finding.nodes.size() < m_evidence.unnamedLeases)
+                addNode(finding, pathOf(contender.node.name), contender.node.owner());
+        }
+        return finding;
     }
 
     std::optional<Finding> parentRecreated() const
@@ -447,23 +474,26 @@ private:
 
 } // namespace
 
-LockQueue withBlockedHeads(LockQueue queue)
+bool isStateProven(const LockQueue &queue)
 {
-    QSet<QString> blocked;
-    for (const Finding &finding : queue.findings) {
-        if (finding.id == "blocked-by-child"_L1)
-            blocked.unite(QSet<QString>(finding.nodes.cbegin(), finding.nodes.cend()));
-    }
-    std::erase_if(queue.holders, [&](int index) {
-        Contender head = queue.contenders[static_cast<size_t>(index)];
-        if (!blocked.contains(queue.pathOf(head)))
-            return false;
-        head.state = ContenderState::Pending;
-        queue.contenders.replace(static_cast<size_t>(index), std::move(head));
-        ++queue.waiting;
-        return true;
+    return std::ranges::any_of(queue.findings, [](const Finding &finding) {
+        return finding.id == "blocked-by-child"_L1 || finding.id == "unnamed-leases"_L1 || finding.id == "may-hold"_L1;
     });
-    return queue;
+}
+
+LockQueue asProven(LockQueue queue)
+{
+    QSet<QString> pending;
+    int leases = 0;
+    for (const Finding &finding : std::as_const(queue.findings)) {
+        if (finding.id == "blocked-by-child"_L1 || finding.id == "may-hold"_L1)
+            pending.unite(QSet<QString>(finding.nodes.cbegin(), finding.nodes.cend()));
+        else if (finding.id == "unnamed-leases"_L1)
+            leases = static_cast<int>(finding.nodes.size());
+    }
+    if (leases > 0)
+        queue = withUnnamedLeases(std::move(queue), leases);
+    return withPending(std::move(queue), pending);
 }
 
 Finding herdOf(qsizetype count, bool areReaders)
@@ -476,6 +506,11 @@ Finding herdOf(qsizetype count, bool areReaders)
 
 FindingsNow findingsNow(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds, qint64 nowNs)
 {
+    if (evidence.unnamedLeases > 0) {
+        const LockQueue semaphore = withUnnamedLeases(queue, evidence.unnamedLeases);
+        const Teller teller(evidence, semaphore, thresholds, nowNs);
+        return {teller.findings(), teller.againNs()};
+    }
     const Teller teller(evidence, queue, thresholds, nowNs);
     return {teller.findings(), teller.againNs()};
 }

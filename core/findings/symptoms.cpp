@@ -3,6 +3,7 @@
 
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
+#include "core/locks/unnamedleases.h"
 
 #include <QRegularExpression>
 
@@ -112,7 +113,8 @@ public:
                     findReturned(*symptom, at(i), m_queue, m_reading.knowledge);
                 note(*std::move(symptom));
             }
-            lookAtWatches(i);
+            if (!m_isSemaphore)
+                lookAtWatches(i);
         }
         lookAtTwins();
         lookAtStrangers();
@@ -152,6 +154,14 @@ private:
         for (auto mine = m_mine.cbegin(); mine != m_mine.cend(); ++mine) {
             if (mine->size() > 1)
                 m_symptoms.shared.insert(mine.key());
+        }
+        const auto leases =
+            m_reading.knowledge.allWatches && m_isWhole ? leasesByWatches(m_queue, watchers) : std::nullopt;
+        m_isSemaphore = leases.has_value();
+        if (leases) {
+            Symptom symptom{Trouble::UnnamedLeases};
+            symptom.otherName = QString::number(*leases);
+            note(std::move(symptom));
         }
     }
 
@@ -209,6 +219,8 @@ private:
             m_symptoms.listersSeen = true;
             return;
         }
+        if (m_watched.isEmpty() && mayHaveUnnamedLeases(m_queue))
+            return note(about(Trouble::MayHold, me));
         // Several contenders of one session are threads that share it, as long as each has its watch.
         const bool isShared = m_mine.value(session).size() > 1;
         Symptom symptom = about(isShared ? Trouble::NoWatchShared : Trouble::NoWatch, me, awaited);
@@ -421,7 +433,8 @@ private:
     const Thresholds &m_thresholds;
     QueueSymptoms m_symptoms;
     bool m_isWhole = true; ///< all of its contenders are read: else whose turn it is, and who has no node, is not known
-    int m_lookedFor = 0;   ///< holders whose client may be back
+    bool m_isSemaphore = false; ///< as its watches show, whatever its names
+    int m_lookedFor = 0;        ///< holders whose client may be back
     QHash<SessionId, Indices> m_mine;
     QHash<SessionId, Indices> m_watched;       ///< contenders that it watches, in order of service
     QHash<int, int> m_beforeByName;            ///< filled when first asked for

@@ -101,17 +101,14 @@ const locks::LockQueue &World::queue(const QString &path) const
 {
     LockReading &reading = this->reading(path);
     const QSet<ClientId> *own = lookUp(m_clientsOf, path);
-    const bool isBlocked = std::ranges::any_of(reading.kept.queue().findings, [](const locks::Finding &finding) {
-        return finding.id == "blocked-by-child"_L1;
-    });
-    if (!own && !isBlocked)
+    if (!own && !findings::isStateProven(reading.kept.queue()))
         return reading.kept.queue();
     if (m_outdated.known.remove(path) || !reading.withReports) {
         std::vector<const Client *> clients;
         for (const ClientId id : own ? *own : QSet<ClientId>())
             clients.push_back(client(id));
         std::ranges::sort(clients, {}, [](const Client *one) { return one->spec.id; });
-        const locks::LockQueue queue = findings::withBlockedHeads(reading.kept.queue());
+        const locks::LockQueue queue = findings::asProven(reading.kept.queue());
         reading.withReports =
             own ? withClientReports(clients, queue, lookUp(m_databaseQueues, path), thresholds()) : queue;
     }

@@ -147,9 +147,10 @@ struct DialectRules
     PlaceRule places = PlaceRule::Creation;
     WaitHabit habit = WaitHabit::NodeWatch;
     bool holderWatchesItself = false; ///< no fault in this family
-    bool hasCommonNames = false;  ///< registrations are named so, too: a path or a watch has to say that it is a lock
-    bool mayBePersistent = false; ///< no fault either: its nodes outlive their clients by design
-    bool leavesDirectory = false; ///< no client of it ever deletes a lock's directory
+    bool hasCommonNames = false; ///< registrations are named so, too: a path or a watch has to say that it is a lock
+    bool leasesNamedAsMutex = false; ///< a semaphore of the family has the mutex's names: see unnamedleases.h
+    bool mayBePersistent = false;    ///< no fault either: its nodes outlive their clients by design
+    bool leavesDirectory = false;    ///< no client of it ever deletes a lock's directory
     std::optional<KeptContenders> kept = {};
     std::optional<StrangerRule> strangers = {};
 

@@ -104,6 +104,21 @@ std::vector<int> LockQueue::nextAfterLeases(const std::vector<int> &gone) const
     return next;
 }
 
+std::vector<int> LockQueue::nextOfUnnamedLeases(const std::vector<int> &gone) const
+{
+    std::vector<int> next;
+    int served = 0;
+    for (int i = 0; i < static_cast<int>(contenders.size()) && served < *maxLeases; ++i) {
+        const Contender &contender = contenders[static_cast<size_t>(i)];
+        if (!isContender(contender) || std::binary_search(gone.begin(), gone.end(), i))
+            continue;
+        ++served;
+        if (contender.state != ContenderState::Holding)
+            next.push_back(i);
+    }
+    return next;
+}
+
 std::vector<int> LockQueue::nextAfterRemoval(std::vector<int> indices) const
 {
     std::sort(indices.begin(), indices.end());
@@ -117,6 +132,8 @@ std::vector<int> LockQueue::nextAfterRemoval(std::vector<int> indices) const
     }
     if (hasLineOfItsOwn || std::any_of(contenders.begin(), contenders.end(), isLease))
         return nextAfterLeases(indices);
+    if (kind == LockKind::Semaphore && maxLeases) // whose nodes are named as a mutex's: unnamedleases.h
+        return nextOfUnnamedLeases(indices);
     const std::vector<Slot> all = slotsOf(contenders, dialect);
     std::vector<Slot> left;
     std::vector<int> leftAt; // in contenders

@@ -154,7 +154,8 @@ struct LockQueue
     bool operator==(const LockQueue &) const = default;
 
 private:
-    std::vector<int> nextAfterLeases(const std::vector<int> &gone) const; ///< sorted
+    std::vector<int> nextAfterLeases(const std::vector<int> &gone) const;     ///< sorted
+    std::vector<int> nextOfUnnamedLeases(const std::vector<int> &gone) const; ///< sorted
     /// Contenders of one dialect that shares nothing, each waiting for the one before it.
     bool isPlainLine() const;
 };

@@ -265,6 +265,9 @@ void oldestWriter(const std::vector<Slot> &slotsInOrder, const std::vector<int> 
         blocker = exclusive ? last : oldest;
         if (!exclusive && oldest >= 0 && isDowngrade(slot, at(slotsInOrder, oldest)))
             blocker = noBlocker;
+        else if (!exclusive && oldest >= 0 && mayBeDowngrade(slot, at(slotsInOrder, oldest))
+                 && blockedBy[static_cast<size_t>(oldest)] == noBlocker)
+            blocker = notKnown; // the writer holds: its thread has the read lock at once, another one waits
         last = index;
         if (exclusive && oldest < 0)
             oldest = index;
@@ -299,6 +302,12 @@ bool isDowngrade(const Slot &reader, const Slot &writer)
     constexpr qint64 stuck = std::numeric_limits<qint32>::max();
     return reader.dialect == writer.dialect && reader.mode == Mode::Shared && writer.mode == Mode::Exclusive
            && reader.sequence == writer.sequence && reader.owner == writer.owner && reader.sequence != stuck;
+}
+
+bool mayBeDowngrade(const Slot &reader, const Slot &writer)
+{
+    return reader.dialect == writer.dialect && reader.dialect != Dialect::Generic && reader.owner == writer.owner
+           && !reader.owner.isNull();
 }
 
 std::vector<int> blockers(const std::vector<Slot> &slotsInOrder)

@@ -90,7 +90,8 @@ void nodeBefore(const std::vector<Slot> &, const std::vector<int> &, std::vector
 void nodeBeforeOfOneName(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
 /// A reader for the nearest earlier writer, a writer for the one just before it.
 void nearestBlocker(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
-/// Curator: a reader for the oldest writer, unless that is its own of which it was downgraded.
+/// Curator: a reader for the oldest writer, unless that is its own of which it was downgraded. One of the session of a
+/// writer that holds is not known: the thread that has the write lock takes the read lock at once, others wait.
 void oldestWriter(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
 /// As nearestBlocker(), but of leases: the size of the semaphore is each client's own argument and written nowhere, so
 /// of the first alone it is sure that it holds.
@@ -102,6 +103,8 @@ void standBesideOneAnother(const std::vector<Slot> &, const std::vector<int> &, 
 
 /// Curator's write → read downgrade: the reader is written, not as a sequential node, with its own writer's number.
 bool isDowngrade(const Slot &reader, const Slot &writer);
+/// The same by versions that give the reader a number of its own (Curator 5.4), as far as names show.
+bool mayBeDowngrade(const Slot &reader, const Slot &writer);
 
 /// For each slot the index of the one that it waits for, noBlocker, notKnown, or inGroup.
 std::vector<int> blockers(const std::vector<Slot> &slotsInOrder);

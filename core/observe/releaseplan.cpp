@@ -5,6 +5,7 @@
 #include "core/locks/dialectregistry.h"
 #include "core/locks/nodelock.h"
 #include "core/locks/semaphore.h"
+#include "core/locks/unnamedleases.h"
 #include "core/observe/release.h"
 
 #include <QHash>
@@ -210,7 +211,7 @@ Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString di
         own->isLine = true;
         queue = locks::readQueue(*std::move(own));
     }
-    co_return LockReading{std::move(queue), {directory}};
+    co_return LockReading{locks::withUnnamedLeases(std::move(queue), knowledge), {directory}};
 }
 
 // ---- the plan ----
@@ -470,7 +471,9 @@ void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
             continue;
         }
         const SessionId id = target.stat.owner();
-        if (knowledge.allWatches || watchers.contains(id))
+        const locks::LockQueue &queue = plan.locks[static_cast<size_t>(target.lock)].queue;
+        const bool isAlone = queue.contenders.ownedBy(id).size() <= 1; // else another one of its may wait for this
+        if (knowledge.allWatches ? isAlone || !watchers.contains(id) : isAlone && watchers.contains(id))
             owner.listens = watchers.contains(id);
         owner.watchedChild = watchedChild(plan, target, knowledge);
         if (const auto found = knowledge.sessions.constFind(id); found != knowledge.sessions.cend()) {

@@ -8064,6 +8064,22 @@ Try lockscope --help.</source>
         <source>%1 belongs to no session, and nothing shows that it is of a lock: it may be a record of another program.</source>
         <translation>%1 不属于任何会话，也没有任何迹象表明它属于锁：它可能是其他程序的记录。</translation>
     </message>
+    <message>
+        <source>A semaphore whose nodes are named as those of a mutex (Curator&apos;s InterProcessSemaphore): as watches showed, %1 hold at once.</source>
+        <translation>节点名称与互斥锁相同的信号量（Curator 的 InterProcessSemaphore）：监视显示有 %1 个同时持有。</translation>
+    </message>
+    <message>
+        <source>Nothing has to be done.</source>
+        <translation>无需处理。</translation>
+    </message>
+    <message>
+        <source>Contenders behind the first without a watch: %1. Of a mutex each would watch the one before it; Curator&apos;s InterProcessSemaphore has the same names, and holds without a watch. Whether they hold is not known.</source>
+        <translation>第一个之后没有监视的竞争者：%1。互斥锁的竞争者会监视它前面的一个；Curator 的 InterProcessSemaphore 使用相同的名称，且持有时没有监视。它们是否持有未知。</translation>
+    </message>
+    <message>
+        <source>Ask the clients which recipe they run, before a node is released.</source>
+        <translation>在释放节点之前，请询问客户端运行的是哪种配方。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

@@ -28,6 +28,7 @@ DialectRules curator()
     rules.sorts = SortRule::Text;
     rules.places = PlaceRule::Downgrade;
     rules.revokeWord = "__REVOKE__"_ba;
+    rules.leasesNamedAsMutex = true;
     rules.semaphore = SemaphoreShape{u"/locks"_s, u"/leases"_s};
     return rules;
 }

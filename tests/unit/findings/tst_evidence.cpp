@@ -2,6 +2,7 @@
 #include "tests/unit/findings/evidencestory.h"
 
 #include "core/locks/findings.h"
+#include "core/locks/unnamedleases.h"
 #include "tests/support/testprogram.h"
 
 namespace lockscope::tst_evidence {
@@ -116,7 +117,7 @@ private Q_SLOTS:
         QCOMPARE(foundIds.contains(u"blocked-by-child"_s), blocked);
         LockQueue queue = story.queue();
         queue.findings = story.findings();
-        queue = withBlockedHeads(std::move(queue));
+        queue = asProven(std::move(queue));
         QCOMPARE(queue.holders.empty(), blocked);
         QCOMPARE(queue.waiting, blocked ? 2 : 1);
         if (!blocked)
@@ -127,6 +128,33 @@ private Q_SLOTS:
         QVERIFY(finding.text.english().contains("kazoo before 2.8"_L1) && finding.text.english().contains(stranger));
         const bool isError = operation == "EXIS"_L1 || holdsMs >= Thresholds().staleHolderMs;
         QCOMPARE(finding.severity, isError ? Finding::Severity::Error : Finding::Severity::Warning);
+    }
+
+    /// Curator's InterProcessSemaphore writes the names of its mutex.
+    void aSemaphoreWithAMutexsNamesIsKnownByItsWatches()
+    {
+        EvidenceStory story;
+        for (int session = 1; session <= 5; ++session)
+            story.join(session, u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c330%1-lock-"_s.arg(session));
+        const auto shown = [&] {
+            LockQueue queue = story.queue();
+            queue.findings = story.findings();
+            return locks::test::drawn(asProven(std::move(queue)));
+        };
+        QCOMPARE(story.settle(), QStringList{u"may-hold"_s}); // four without a watch: held, left, or about to set it
+        QCOMPARE(shown(), u"0H 1P<0 2P<1 3P<2 4P<3"_s);
+        story.watch(4, story.names[0]);
+        story.watch(5, story.names[1]);
+        QCOMPARE(story.settle(), QStringList{u"unnamed-leases"_s});
+        QCOMPARE(shown(), u"0H 1H 2H 3W<0 4W<1"_s);
+        QCOMPARE(withUnnamedLeases(story.queue(), 3).nextAfterRemoval({1}), std::vector<int>{3});
+        QCOMPARE(withUnnamedLeases(story.queue(), 3).nextAfterRemoval({0, 3}), std::vector<int>{4});
+        story.leave(story.names[1]); // a holder
+        QCOMPARE(shown(), u"0H 2H 3H 4W<0"_s);
+        story.read(11 * 60'000);
+        QVERIFY(story.foundIds().contains(u"unnamed-leases"_s)); // while those are there that showed it
+        story.watch(5, story.names[3]);
+        QVERIFY(!story.settle().contains(u"unnamed-leases"_s)); // it waits for the one before it: a mutex
     }
 
     void aSessionThatWatchesTheTreeProvesNothing()

@@ -100,6 +100,17 @@ private Q_SLOTS:
             "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3303-__READ__0000000003 12 c\n"
             "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3304-__READ__0000000001 13 a\n"_s,
             u"1H 2W<1 3W<2"_s);
+        row("a reader of the session of the writer that holds may be its downgrade",
+            u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3301-__WRIT__0000000001 10 a\n"
+            "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3302-__READ__0000000002 11 a\n"
+            "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3303-__READ__0000000003 12 b\n"
+            "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3304-__WRIT__0000000004 13 c\n"_s,
+            u"1H 2P 3W<1 4W<3"_s);
+        row("and waits for certain where that writer waits itself",
+            u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3301-__READ__0000000001 10 b\n"
+            "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3302-__WRIT__0000000002 11 a\n"
+            "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3303-__READ__0000000003 12 a\n"_s,
+            u"1H 2W<1 3W<2"_s);
         row("a reader with a stranger's number is not downgraded",
             u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3301-__WRIT__0000000001 10 a\n"
             "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3304-__READ__0000000001 13 b\n"_s,
@@ -172,7 +183,7 @@ private Q_SLOTS:
                                           "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3303-__WRIT__2147483647 12 b\n"_s);
         QCOMPARE(names(queue, queue.holders), QStringList(queue.contenders[0].node.name));
         QCOMPARE(queue.contenders[1].parsed->mode, Mode::Shared);
-        QCOMPARE(queue.contenders[1].state, ContenderState::Waiting);
+        QCOMPARE(queue.contenders[1].state, ContenderState::Pending); // its session has the writer that holds
         QCOMPARE(queue.waitsFor(2), IndexList{1});
         QCOMPARE(findingIds(queue), QStringList{u"sequence-overflow"_s});
     }
