@@ -43,12 +43,22 @@ bool isInLineNear(const QString &path, SessionId session, const Knowledge &knowl
     });
 }
 
-/// What a server that makes itself known is called by: its address, or a UUID.
+/// Its name or its directory's says that one at most is such a node's owner. Where none does, a cache watches a single
+/// registration as a waiter watches a lock.
+bool saysOneOwner(const QString &path)
+{
+    static const QRegularExpression word(u"(?<![bc])lock|mutex|leader|master|(?<!in)active|primary|elect|controller|"
+                                         "coordinator|owner|singleton|running|exclusive"_s,
+                                         QRegularExpression::CaseInsensitiveOption);
+    return word.match(baseName(path)).hasMatch() || word.match(baseName(parentPath(path))).hasMatch();
+}
+
+/// What a server that makes itself known is called by: its address, HBase's with its start, or a UUID.
 bool isInstanceName(const QString &name)
 {
     static const QRegularExpression instance(
         u"\\A(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\\d{1,3}(?:\\.\\d{1,3}){3}(?:[:_]\\d+)?|"
-        "[A-Za-z0-9._-]+:\\d{1,5})\\z"_s,
+        "[A-Za-z0-9._-]+(?::\\d{1,5}|,\\d{1,5},\\d+))\\z"_s,
         QRegularExpression::CaseInsensitiveOption);
     return instance.match(name).hasMatch();
 }
@@ -152,6 +162,8 @@ qsizetype nodesLikeLocksIn(const QString &directory, const Knowledge &knowledge)
 
 bool isAwaited(const QString &path, SessionId owner, const Knowledge &knowledge, const QSet<SessionId> &browsers)
 {
+    if (!saysOneOwner(path))
+        return false;
     const QList<SessionId> above = knowledge.watchers.value(parentPath(path));
     return std::ranges::any_of(knowledge.watchers.value(path),
                                [&](SessionId session) {

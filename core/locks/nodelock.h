@@ -21,10 +21,10 @@ bool mayBecomeNodeLock(const QString &path, const ChildNode &node);
 bool isLikeNodeLock(const ChildNode &node);
 /// How many of those are reported in a directory that cannot be looked at; 0 where not all nodes are reported.
 qsizetype nodesLikeLocksIn(const QString &directory, const Knowledge &knowledge);
-/// Another session than its owner's watches the node, and neither its directory nor all of the tree, as caches and
-/// browsers do (treeWatchers()); and its owner has no contender nearby, as a leader has that publishes its address.
-/// Registrations are watched so, too, but come in numbers: that is proof of a lock where the node is the only
-/// isLikeNodeLock() of its directory.
+/// A word of its path says that it has one owner (lock, leader, active, …), and another session than its owner's
+/// watches the node, and neither its directory nor all of the tree, as caches and browsers do (treeWatchers()); and its
+/// owner has no contender nearby, as a leader has that publishes its address. Registrations are watched so, too, but
+/// come in numbers: that is proof of a lock where the node is the only isLikeNodeLock() of its directory.
 bool isAwaited(const QString &path, SessionId owner, const Knowledge &knowledge, const QSet<SessionId> &browsers);
 
 /// A lock of one node as what is as likely: a node of which it is not known whether it is a lock.

@@ -122,7 +122,7 @@ private Q_SLOTS:
     /// Every program has ephemeral nodes: none says "held" of one, whatever is asked.
     void anEphemeralNodeByItselfIsALockOnlyWhereAnotherSessionAwaitsIt()
     {
-        const QString node = makeNode(*m_session, m_root + u"/1"_s, "host:9092", NodeKind::Ephemeral);
+        const QString node = makeNode(*m_session, m_root + u"/job-owner"_s, "host:9092", NodeKind::Ephemeral);
         const auto isLock = [&](const char *command) {
             const QJsonDocument said = QJsonDocument::fromJson(m_cli.run(command, node, "--json").out);
             return (said.isArray() ? lockAt(said.array(), node) : said.object())[u"is_lock"].toBool();
@@ -146,6 +146,10 @@ private Q_SLOTS:
                                         NodeKind::Ephemeral);
         QVERIFY(await(waiter->watchExists(broker)));
         QVERIFY(m_cli.run("queue", broker).out.contains("no lock known here"));
+        const QString worker = makeNode(*m_session, makeNode(*m_session, m_root + u"/workers"_s) + u"/worker-a"_s, {},
+                                        NodeKind::Ephemeral);
+        QVERIFY(await(waiter->watchData(worker))); // by a cache, as Curator's of a directory's children
+        QVERIFY(m_cli.run("queue", worker).out.contains("no lock known here"));
         const CliResult planned = m_cli.run(words("release", broker), "no\n");
         QVERIFY2((planned.out + planned.err).contains(unknown), planned.said());
 

@@ -298,21 +298,21 @@ private Q_SLOTS:
         LockTree tree;
         Touched touched;
         const auto make = [&](SessionId owner, int number) {
-            tree.list(DirectoryListed{u"/a"_s, {}, {u"one"_s}, {}, 0, true}, 0, touched);
-            NodeResolved node{u"/a/one"_s, {}, locks::ChildNode::Data::Read, {}, false};
+            tree.list(DirectoryListed{u"/a"_s, {}, {u"owner"_s}, {}, 0, true}, 0, touched);
+            NodeResolved node{u"/a/owner"_s, {}, locks::ChildNode::Data::Read, {}, false};
             node.stat.czxid = node.stat.mzxid = Zxid{number};
             node.stat.ephemeralOwner = owner;
             tree.resolve(node, touched);
         };
         make(SessionId{1}, 1);
         locks::Knowledge knowledge;
-        knowledge.watchers.insert(u"/a/one"_s, {SessionId{2}});
+        knowledge.watchers.insert(u"/a/owner"_s, {SessionId{2}});
         tree.noteWatchedNodes(knowledge, touched);
-        QVERIFY(tree.isLock(u"/a/one"_s));
-        tree.list(DirectoryListed{u"/a"_s, {}, {}, {u"one"_s}, 0, true}, 0, touched);
-        QVERIFY(tree.isLock(u"/a/one"_s)); // a free one
+        QVERIFY(tree.isLock(u"/a/owner"_s));
+        tree.list(DirectoryListed{u"/a"_s, {}, {}, {u"owner"_s}, 0, true}, 0, touched);
+        QVERIFY(tree.isLock(u"/a/owner"_s)); // a free one
         make({}, 2);
-        QVERIFY(!tree.isLock(u"/a/one"_s));
+        QVERIFY(!tree.isLock(u"/a/owner"_s));
         QVERIFY(tree.lockPaths().isEmpty());
     }
 

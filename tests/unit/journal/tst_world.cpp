@@ -445,7 +445,7 @@ private Q_SLOTS:
 
     void anEphemeralNodeThatIsAllThatIsObservedIsNoLockUntilItIsAwaited()
     {
-        const QString path = u"/brokers/ids/1"_s;
+        const QString path = u"/brokers/active/1"_s;
         const SessionId owner{1};
         const SessionId other{2};
         WorldFixture f;
@@ -466,13 +466,13 @@ private Q_SLOTS:
                    && !f.world.isKnownLock(path);
         };
         QVERIFY(isNone());
-        const QString beside = u"/brokers/ids/2"_s;
-        const QString candidate = u"/brokers/ids/n-0000000001"_s;
+        const QString beside = u"/brokers/active/2"_s;
+        const QString candidate = u"/brokers/active/n-0000000001"_s;
         probe({{path, {owner}}}, {});
         QVERIFY(isNone());
         probe({{path, {other}}}, {beside}); // registrations come in numbers, and are watched
         QVERIFY(isNone());
-        probe({{path, {other}}, {u"/brokers/ids"_s, {other}}}, {}); // a cache
+        probe({{path, {other}}, {u"/brokers/active"_s, {other}}}, {}); // a cache
         QVERIFY(isNone());
         probe({{path, {other}}}, {candidate, u"/brokers/topics/2"_s});
         QCOMPARE(f.holders(path), QStringList{u"1"_s});
