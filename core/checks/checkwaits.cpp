@@ -81,6 +81,14 @@ struct Edge
     ClientWatch watch;
 };
 
+/// By the clock, or with the session of a process that its client is no more.
+bool goesByItself(const RunHistory &history, const Node &node)
+{
+    const auto owner = history.clients().find(node.client);
+    const bool isOfThisSession = owner != history.clients().end() && owner->second.session == node.owner;
+    return node.hasLimit || (!node.owner.isNull() && !isOfThisSession);
+}
+
 std::optional<Edge> edgeOf(const RunHistory &history, const CheckedClient &client)
 {
     std::optional<Edge> own, other;
@@ -88,7 +96,7 @@ std::optional<Edge> edgeOf(const RunHistory &history, const CheckedClient &clien
     for (const ClientWatch &watch : watches) {
         const NodePtr node = history.nodeAt(watch.path);
         if (watch.ofChildren || watch.ofNothing || !node || !node->isAlive() || !node->isContender
-            || node->client.isNull())
+            || node->client.isNull() || goesByItself(history, *node))
             return std::nullopt; // it may be woken by something else
         if (node->client == client.spec.id) {
             own = Edge{node->client, watch}; // a holder that watches its own node; waiting for it alone is a mistake

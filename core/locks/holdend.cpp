@@ -58,9 +58,10 @@ Text holdEndText(const HoldEnd &end)
     case HoldEnd::Kind::WithSession:
         if (!end.inMs)
             return Text::en("frees itself when its session ends, unless its client returns");
-        return *end.inMs == 0 ? Text::en("frees itself at any moment, unless its client returns")
-                              : Text::en("frees itself in at most %1, unless its client returns")
-                                    .arg(roughSpan(std::chrono::milliseconds(*end.inMs)));
+        return *end.inMs == 0
+                   ? Text::en("frees itself at any moment, unless its client returns")
+                   : Text::en("frees itself in at most %1, unless its client returns")
+                         .arg(roughSpan(std::chrono::ceil<std::chrono::seconds>(std::chrono::milliseconds(*end.inMs))));
     case HoldEnd::Kind::WhileClientLives: return Text::en("never by itself: its client lives");
     case HoldEnd::Kind::Persistent:
         return Text::en(

@@ -289,6 +289,15 @@ private Q_SLOTS:
             story.waits(a, n1, 5, n1);
             QVERIFY(story.only().text.english().startsWith(u"A waits for its own node"_s));
         });
+        row("who waits for the node of its former session is woken when that ends", {}, [](CheckStory &story) {
+            const auto a = story.client(u"A"_s);
+            story.takes(a, n1, 5);
+            story.tell(ClientFault{a, Fault::Crash});
+            story.tell(ClientConnection{a, ConnectionState::Connected, SessionId{0x900}});
+            story.fetching(a);
+            story.tell(ServerNode{a, n2, ServerNode::Life::Born, Zxid{6}, SessionId{0x900}});
+            story.watch(a, n1);
+        });
         row("a holder that listens on its own node waits for the one before it", {}, [](CheckStory &story) {
             const auto a = story.client(u"A"_s), b = story.client(u"B"_s, RecipeId::Revocable);
             story.takes(a, n1, 5);

@@ -83,7 +83,7 @@ private Q_SLOTS:
         const HoldEnd end = holdEnd(holder(), cutOff(27'500), nowMs);
         QCOMPARE(end.byItself(), std::optional(true));
         QCOMPARE(end.inMs, std::optional<qint64>(23'500));
-        QCOMPARE(holdEndText(end).english(), u"frees itself in at most 23 s, unless its client returns"_s);
+        QCOMPARE(holdEndText(end).english(), u"frees itself in at most 24 s, unless its client returns"_s);
         const HoldEnd followersAlone = holdEnd(holder(), cutOff({}), nowMs);
         QCOMPARE(followersAlone.byItself(), std::optional(true));
         QCOMPARE(followersAlone.inMs, std::nullopt);
