@@ -192,7 +192,8 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
                      [&found](const compare::Comparison &now) { found = now; });
     bool isPrinted = false;
     const auto printFound = [&] { // at once: a server that stands still may hold up all that follows
-        if (found.partsDone > 0 && !std::exchange(isPrinted, true))
+        const bool isToBePrinted = found.partsDone > 0 || (line.json() && found.parts > 0);
+        if (isToBePrinted && !std::exchange(isPrinted, true))
             printComparison(line, found);
     };
     context.onInterrupt(

@@ -135,6 +135,7 @@ Task<Result<Comparison>> Comparer::run(ComparisonSpec spec)
     const auto subjects = static_cast<int>(m_found.subjects.size());
     m_found.parts =
         subjects * (m_spec.turns * static_cast<int>(m_spec.clients.size()) + static_cast<int>(allFaultKinds.size()));
+    Q_EMIT measured(m_found); // nothing yet, of all that there is to measure
     for (int turn = 0; turn < m_spec.turns; ++turn) {
         const QList<ServerSetup> setups = this->setups();
         for (const ServerSetup &setup : setups) {

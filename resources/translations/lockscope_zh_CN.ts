@@ -8080,6 +8080,10 @@ Try lockscope --help.</source>
         <source>Ask the clients which recipe they run, before a node is released.</source>
         <translation>在释放节点之前，请询问客户端运行的是哪种配方。</translation>
     </message>
+    <message>
+        <source>The connection to %1 was lost while it was being opened: the tables lockscope_locks and lockscope_log may have been made in it. Drop them where no program uses them.</source>
+        <translation>打开 %1 时连接丢失：其中可能已创建表 lockscope_locks 和 lockscope_log。若没有程序使用它们，请将其删除。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

@@ -120,6 +120,11 @@ Task<Result<Done>> SqlBackend::enter(QString password)
     auto tables = co_await enteringTables;
     if (!tables) {
         m_session.reset(); // else it would be taken for connected
+        if (tables.error().connectionWasLost() && !m_hasEntered && !m_info.isPrivate)
+            notice(locks::Finding::Severity::Warning,
+                   Text::en("The connection to %1 was lost while it was being opened: the tables lockscope_locks and "
+                            "lockscope_log may have been made in it. Drop them where no program uses them.")
+                       .arg(m_address->toString()));
         co_return tables;
     }
     connect(m_session.get(), &sql::Session::lost, this, &SqlBackend::connectionLost);

@@ -189,6 +189,17 @@ private Q_SLOTS:
                  QJsonDocument(first.toObject()).toJson().constData());
     }
 
+    void aDocumentIsPrintedAlsoWhereNothingWasMeasured()
+    {
+        const auto running = m_cli.start("compare --backends mariadb --clients 1 --rounds 100 --turns 1 --json");
+        QByteArray err;
+        AWAIT_VERIFY((err += running->readAllStandardError()).contains("0 of "));
+        QCOMPARE(terminate(*running), 1);
+        const QJsonObject found = QJsonDocument::fromJson(running->readAllStandardOutput()).object();
+        QVERIFY2(found[u"parts"_s].toInt() > 0, err.constData());
+        QVERIFY(!found[u"backends"_s].toArray().isEmpty());
+    }
+
     void whatWasThereStaysWhereItIsCancelled()
     {
         const QString page = m_files.filePath(u"old.html"_s);
