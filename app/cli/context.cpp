@@ -4,18 +4,17 @@
 #include "app/cli/commands.h"
 #include "app/cli/lostrequests.h"
 #include "app/cli/options.h"
+#include "app/common/endsignals.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QSocketNotifier>
 #include <QTimer>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdio>
 #include <memory>
@@ -63,12 +62,9 @@ Text notAnswered()
 /// However short a session is: a machine may be busy.
 constexpr std::chrono::milliseconds leastPatience = 2s;
 
-/// The writing end of the pipe that carries signals into the event loop: a handler can do no more than write.
-int signalPipe = -1;
-
 /// From a signal to the end of the program, whatever its threads do meanwhile; for a command that has something to do
 /// at its end so much again and again, while the engine's thread takes turns.
-constexpr unsigned endWithinS = 2;
+constexpr auto endWithin = 2s;
 constexpr std::chrono::seconds longestEnd = 10s;
 /// Between two looks at the engine's thread.
 constexpr auto lookInterval = 500ms;
@@ -81,15 +77,6 @@ void onTimeOver(int)
     ::_exit(exitCodeAtLast);
 }
 
-void onSignal(int)
-{
-    ::alarm(endWithinS);
-    for (const int signal : {SIGINT, SIGTERM}) // a second one does not want to wait, whichever it is
-        ::signal(signal, SIG_DFL);
-    const char byte = 0;
-    [[maybe_unused]] const auto written = ::write(signalPipe, &byte, 1);
-}
-
 } // namespace
 
 Context::Context()
@@ -100,21 +87,9 @@ Context::Context()
         Q_EMIT changed(batch, changes);
     });
 
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
-        return; // signals end the program the hard way
-    signalPipe = ends[1];
-    auto *notifier = new QSocketNotifier(ends[0], QSocketNotifier::Read, this);
-    connect(notifier, &QSocketNotifier::activated, this, [this, readEnd = ends[0]] {
-        char byte = 0;
-        while (::read(readEnd, &byte, 1) == 1) { }
-        interrupted();
-    });
+    onEndSignal(this, endWithin, [this] { interrupted(); });
     struct sigaction action
     { };
-    action.sa_handler = onSignal;
-    for (const int signal : {SIGINT, SIGTERM})
-        ::sigaction(signal, &action, nullptr);
     action.sa_handler = onTimeOver;
     ::sigaction(SIGALRM, &action, nullptr);
 }
@@ -131,7 +106,7 @@ void Context::awaitEngine()
         engine.takeTurn().then(this, [this](const Result<Done> &) {
             if (m_sinceInterrupt.hasExpired(std::chrono::milliseconds(longestEnd).count()))
                 return;
-            ::alarm(endWithinS);
+            ::alarm(static_cast<unsigned>(endWithin.count()));
             awaitEngine();
         });
     });

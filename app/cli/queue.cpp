@@ -60,7 +60,14 @@ Task<ExitCode> failWithoutLock(Context &context, QString path)
     co_await probing; // it may be on another server that was named, which is none of the same ensemble
     reportWarnings(context);
     const ExitCode code = fail({ErrorCode::NoNode, u"list"_s, path, {}});
-    if (!locks::viewName(baseName(path))) // a contender's node is no directory
+    QList<SessionId> watchers = context.world.knowledge().watchers.value(path);
+    watchers.removeAll(context.world.connection().session); // our own, until it is made
+    const auto waiting = watchers.size();
+    if (waiting > 0) // of a lock of one node, whose waiters leave none
+        sayError((waiting == 1
+                      ? u"1 session watches for it: where it is a lock of one node, none holds it."_s
+                      : u"%1 sessions watch for it: where it is a lock of one node, none holds it."_s.arg(waiting)));
+    else if (!locks::viewName(baseName(path))) // a contender's node is no directory
         sayError(u"The directory of a lock is often a container, which goes with its last child: if this one was, no "
                  "contender (of an election: no candidate) stands there now."_s);
     co_return code;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // lockscope: the window. Reads the command line, makes the window, runs.
+#include "app/common/endsignals.h"
 #include "app/common/programstart.h"
 #include "app/gui/arguments.h"
 #include "core/base/privatefile.h"
@@ -28,6 +29,7 @@
 
 using namespace lockscope;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 Q_LOGGING_CATEGORY(lcStart, "lockscope.start", QtWarningMsg)
 
@@ -227,6 +229,7 @@ int main(int argc, char **argv)
     if (!arguments->scenario.isEmpty())
         window.scenarios()->open(arguments->scenario);
     takeScreenshot(window, *arguments);
+    onEndSignal(&application, 10s, [] { QApplication::exit(Failed); }); // what was begun is put away as at any end
     const int code = QApplication::exec();
     if (const auto kept = settings.kept(); !kept)
         err << u"lockscope: %1\n"_s.arg(kept.error().sentence().shown()) << Qt::flush;

@@ -52,6 +52,23 @@ private Q_SLOTS:
         QVERIFY(!(QFile::permissions(file) & (QFile::ReadGroup | QFile::ReadOther)));
     }
 
+    /// What it made in a database of the user's own is put away, as when its window is closed.
+    void aSignalEndsItInOrder()
+    {
+        const QString script = m_home.filePath(u"tables"_s);
+        QVERIFY(test::writeFile(script,
+                                "import sqlite3, sys\n"
+                                "for row in sqlite3.connect(sys.argv[1]).execute('SELECT name FROM sqlite_master'):\n"
+                                "    print(row[0])\n"));
+        const QString line = u"DB='%1'; tables() { python3 '%2' \"$DB\"; }; "
+                             "\"$WINDOW\" --backend sqlite --at sqlite=sqlite:\"$DB\" --spawn 2 & "
+                             "until tables | grep -q lockscope_log; do kill -0 $! || exit 9; done; "
+                             "kill -TERM $!; wait $!; echo \"ended $?\"; tables"_s;
+        QProcess process;
+        run(process, line.arg(m_home.filePath(u"own.sqlite"_s), script));
+        QCOMPARE(process.readAllStandardOutput(), "ended 1\n");
+    }
+
     void whatIsWrongIsSaidAllTheSame()
     {
         const QString patterns = m_home.filePath(u"patterns.json"_s);
