@@ -49,7 +49,7 @@ Evidence::Seen carriedOn(Symptom symptom, const std::vector<Evidence::Seen> &bef
             known->readings + 1};
 }
 
-/// It waited without a watch, and is first now: its session has not looked, which nothing has told it to.
+/// It waited without a watch, and is first now; nothing has woken its session, which has not looked by itself either.
 bool isUnwokenHead(const Symptom &symptom, const LockQueue &queue, const Knowledge &known)
 {
     const auto isIt = [&](int holder) {

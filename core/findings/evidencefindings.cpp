@@ -284,8 +284,8 @@ private:
             if (!isReported(seen))
                 continue;
             const bool isUnwoken = seen.what.trouble == Trouble::NoWatch && isHolding(seen.what.contender);
-            const Trouble told = isUnwoken ? Trouble::Unwoken : seen.what.trouble;
-            auto [entry, isNew] = byTrouble.try_emplace(told, findingOf(tellingOf(told)), 0);
+            const Trouble trouble = isUnwoken ? Trouble::Unwoken : seen.what.trouble;
+            auto [entry, isNew] = byTrouble.try_emplace(trouble, findingOf(tellingOf(trouble)), 0);
             auto &[finding, count] = entry->second;
             count += countOf(seen.what);
             for (const QString &name : seen.what.nodes)
@@ -506,12 +506,9 @@ Finding herdOf(qsizetype count, bool areReaders)
 
 FindingsNow findingsNow(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds, qint64 nowNs)
 {
-    if (evidence.unnamedLeases > 0) {
-        const LockQueue semaphore = withUnnamedLeases(queue, evidence.unnamedLeases);
-        const Teller teller(evidence, semaphore, thresholds, nowNs);
-        return {teller.findings(), teller.againNs()};
-    }
-    const Teller teller(evidence, queue, thresholds, nowNs);
+    const bool isSemaphore = evidence.unnamedLeases > 0;
+    const LockQueue semaphore = isSemaphore ? withUnnamedLeases(queue, evidence.unnamedLeases) : LockQueue();
+    const Teller teller(evidence, isSemaphore ? semaphore : queue, thresholds, nowNs);
     return {teller.findings(), teller.againNs()};
 }
 

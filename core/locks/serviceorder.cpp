@@ -211,6 +211,13 @@ const Slot &at(const std::vector<Slot> &slotsInOrder, int index)
     return slotsInOrder[static_cast<size_t>(index)];
 }
 
+/// A downgrade as versions make it that give the reader a number of its own (Curator 5.4), as far as names show.
+bool mayBeDowngrade(const Slot &reader, const Slot &writer)
+{
+    return reader.dialect == writer.dialect && reader.dialect != Dialect::Generic && reader.owner == writer.owner
+           && !reader.owner.isNull();
+}
+
 } // namespace
 
 void nodeBefore(const std::vector<Slot> &, const std::vector<int> &mine, std::vector<int> &blockedBy)
@@ -302,12 +309,6 @@ bool isDowngrade(const Slot &reader, const Slot &writer)
     constexpr qint64 stuck = std::numeric_limits<qint32>::max();
     return reader.dialect == writer.dialect && reader.mode == Mode::Shared && writer.mode == Mode::Exclusive
            && reader.sequence == writer.sequence && reader.owner == writer.owner && reader.sequence != stuck;
-}
-
-bool mayBeDowngrade(const Slot &reader, const Slot &writer)
-{
-    return reader.dialect == writer.dialect && reader.dialect != Dialect::Generic && reader.owner == writer.owner
-           && !reader.owner.isNull();
 }
 
 std::vector<int> blockers(const std::vector<Slot> &slotsInOrder)

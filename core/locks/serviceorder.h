@@ -103,8 +103,6 @@ void standBesideOneAnother(const std::vector<Slot> &, const std::vector<int> &, 
 
 /// Curator's write → read downgrade: the reader is written, not as a sequential node, with its own writer's number.
 bool isDowngrade(const Slot &reader, const Slot &writer);
-/// The same by versions that give the reader a number of its own (Curator 5.4), as far as names show.
-bool mayBeDowngrade(const Slot &reader, const Slot &writer);
 
 /// For each slot the index of the one that it waits for, noBlocker, notKnown, or inGroup.
 std::vector<int> blockers(const std::vector<Slot> &slotsInOrder);

@@ -23,12 +23,14 @@ bool mayHaveUnnamedLeases(const LockQueue &queue)
 
 std::optional<int> leasesByWatches(const LockQueue &queue, const Watchers &watchers)
 {
-    if (!mayHaveUnnamedLeases(queue))
+    if (watchers.empty() || !mayHaveUnnamedLeases(queue))
         return std::nullopt;
     const int count = contendersOf(queue);
     int waiting = 0;
-    for (int i = 0; i < count; ++i)
-        waiting += static_cast<int>(watchersOf(watchers, queue.contenders[static_cast<size_t>(i)].node.name).size());
+    for (const Contender &contender : queue.contenders) {
+        if (isContender(contender))
+            waiting += static_cast<int>(watchersOf(watchers, contender.node.name).size());
+    }
     const int leases = count - waiting;
     if (waiting == 0 || leases < 2)
         return std::nullopt;

@@ -285,8 +285,8 @@ QJsonObject TrialVerdict::toJson() const
     json[u"first_wrong"_s] = m_firstWrong ? QJsonValue(firstWrongJson()) : QJsonValue();
     // Whether a fencing token would have shown it: the later grant's must be the greater one.
     QJsonArray overlaps;
-    const QJsonArray told = json[u"belief_overlaps"_s].toArray();
-    for (const QJsonValue value : told) {
+    const QJsonArray believed = json[u"belief_overlaps"_s].toArray();
+    for (const QJsonValue value : believed) {
         QJsonObject overlap = value.toObject();
         const QJsonArray events = overlap[u"events"_s].toArray();
         const auto tokenAt = [&](qsizetype index) {
