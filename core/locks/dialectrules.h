@@ -142,6 +142,8 @@ struct DialectRules
     bool (*isCompanion)(const ChildNode &child) = nullptr;
     NamePattern claimed = {};
 
+    /// Where the data say it, and not the name.
+    Mode (*modeOf)(const ChildNode &child) = nullptr;
     WaitRule waits = nearestBlocker;
     SortRule sorts = SortRule::Number;
     PlaceRule places = PlaceRule::Creation;

@@ -38,6 +38,7 @@ public:
     {
         parse();
         chooseMeanings();
+        readModes();
         m_queue.dialect = majority();
         m_queue.kind = kind();
         markForeign();
@@ -118,6 +119,15 @@ private:
             parsed.kind = chosen.pattern.kind;
             parsed.mode = chosen.pattern.mode;
             parsed.role = chosen.pattern.role;
+        }
+    }
+
+    void readModes()
+    {
+        for (Contender &contender : m_contenders) {
+            const auto modeOf = contender.parsed ? m_registry.rules(contender.parsed->dialect).modeOf : nullptr;
+            if (modeOf)
+                contender.parsed->mode = modeOf(contender.node);
         }
     }
 
