@@ -75,6 +75,8 @@ QString dataText(const locks::ChildNode &node, qsizetype longest = 40);
 bool isKnownLock(const journal::World &world, const QString &path);
 /// The same without groups: what `is_lock` says.
 bool isShownAsLock(const journal::World &world, const QString &path);
+/// By a name that members of groups, directories and the like have not.
+bool isNamedAsContender(const QString &node);
 /// The directory of whose queue the node that is asked for at \a path is a contender, by its name; empty: of none.
 QString lockOfContender(const journal::World &world, const QString &path);
 /// "/app/orders: mutex (kazoo), held by …, 3 waiting"

@@ -317,13 +317,20 @@ bool isKnownLock(const journal::World &world, const QString &path)
     return queue.isLock() || (!queue.mayBeLine && (queue.isGroup() ? world.isLock(path) : world.isKnownLock(path)));
 }
 
+bool isNamedAsContender(const QString &node)
+{
+    return locks::namesSayLock(parentPath(node), {baseName(node)});
+}
+
 QString lockOfContender(const journal::World &world, const QString &path)
 {
     const journal::Directory *at = world.directory(path);
     const auto isOneByItself = [&path] { // where the path of its directory says it, as Kafka's does
         return locks::isLockDirectory(parentPath(path), std::nullopt, {baseName(path)});
     };
-    return at && at->isNodeLock && (locks::viewName(baseName(path)) || isOneByItself()) ? parentPath(path) : QString();
+    const bool isOne = at && at->isNodeLock ? locks::viewName(baseName(path)) || isOneByItself()
+                                            : at && !at->wasLock && at->children.isEmpty() && isNamedAsContender(path);
+    return isOne ? parentPath(path) : QString();
 }
 
 QString summary(const journal::World &world, const QString &lock)

@@ -23,16 +23,18 @@ constexpr size_t mostDirectories = 20'000;
 /// When the lock was listed and when the last of its nodes was read, counted from the start.
 struct Timing
 {
+    QString lock;
     qint64 startedNs = 0;
     qint64 listedNs = 0;
     qint64 resolvedNs = 0;
     int reads = 0;
 };
 
-void count(Timing &timing, const journal::EventBatch &batch, const QString &lock)
+void count(Timing &timing, const journal::EventBatch &batch)
 {
     for (const journal::Event &event : batch) {
-        if (const auto *listed = std::get_if<journal::DirectoryListed>(&event.what); listed && listed->path == lock) {
+        if (const auto *listed = std::get_if<journal::DirectoryListed>(&event.what);
+            listed && listed->path == timing.lock) {
             ++timing.reads;
             if (timing.listedNs == 0)
                 timing.listedNs = event.atNs;
@@ -51,6 +53,28 @@ QJsonObject toJson(const Timing &timing)
             {u"reads"_s, timing.reads}};
 }
 
+/// Waiters for a lock of one node leave none.
+void sayAwaited(const QString &node, qsizetype sessions)
+{
+    const QString who = sessions == 1 ? u"1 session watches"_s : u"%1 sessions watch"_s.arg(sessions);
+    sayError(
+        u"%1 for %2, which is not there: where it is a lock of one node, none holds it."_s.arg(who, visible(node)));
+}
+
+/// Of a directory that is no lock by what is in it: a leader may have gone from it.
+void sayAwaitedIn(const journal::World &world, const QString &path)
+{
+    const journal::Directory *directory = world.directory(path);
+    const locks::ServerReading reading = locks::arranged(world.knowledge(), {world.connection().session});
+    const auto watched = reading.watchers.find(path);
+    if (!directory || world.isLock(path) || watched == reading.watchers.end())
+        return;
+    for (const auto &[name, sessions] : watched->second) {
+        if (!directory->children.contains(name) && !locks::viewName(name))
+            sayAwaited(joinPath(path, name), sessions.size());
+    }
+}
+
 } // namespace
 
 Task<ExitCode> failWithoutLock(Context &context, QString path)
@@ -62,11 +86,8 @@ Task<ExitCode> failWithoutLock(Context &context, QString path)
     const ExitCode code = fail({ErrorCode::NoNode, u"list"_s, path, {}});
     QList<SessionId> watchers = context.world.knowledge().watchers.value(path);
     watchers.removeAll(context.world.connection().session); // our own, until it is made
-    const auto waiting = watchers.size();
-    if (waiting > 0) // of a lock of one node, whose waiters leave none
-        sayError((waiting == 1
-                      ? u"1 session watches for it: where it is a lock of one node, none holds it."_s
-                      : u"%1 sessions watch for it: where it is a lock of one node, none holds it."_s.arg(waiting)));
+    if (!watchers.isEmpty())
+        sayAwaited(path, watchers.size());
     else if (!locks::viewName(baseName(path))) // a contender's node is no directory
         sayError(u"The directory of a lock is often a container, which goes with its last child: if this one was, no "
                  "contender (of an election: no candidate) stands there now."_s);
@@ -106,26 +127,39 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
     const auto timing = std::make_shared<Timing>();
     timing->startedNs = nowNs();
     QObject::connect(&context, &Context::changed, &context,
-                     [timing, lock](const journal::EventBatch &batch) { count(*timing, batch, lock); });
+                     [timing](const journal::EventBatch &batch) { count(*timing, batch); });
     QObject::connect(&context, &Context::changed, &context, [&context] {
         if (context.world.directories().size() > mostDirectories)
             context.engine.setDiscovery(false);
     });
-    context.endWithoutProgress(spec->sessionTimeoutMs);
-    auto observing = context.engine.observe(lock);
-    const auto observed = co_await observing;
-    context.readingIsOver();
-    if (!observed && !isKnownBesides(context.world, observed.error(), lock)) {
-        auto failing = failToRead(context, observed.error(), lock);
-        co_return co_await failing;
-    }
-    if (context.world.directory(lock) == nullptr) {
-        auto failing = failWithoutLock(context, lock);
-        co_return co_await failing;
+    const QString asked = lock;
+    for (QString whole = asked; !whole.isEmpty(); whole = lockOfContender(context.world, lock)) {
+        lock = timing->lock = whole;
+        context.endWithoutProgress(spec->sessionTimeoutMs);
+        auto observing = context.engine.observe(lock);
+        auto observed = co_await observing;
+        if (!observed && observed.error().code == ErrorCode::NoAuth && isNamedAsContender(lock)) {
+            lock = timing->lock = parentPath(asked); // which may be readable
+            auto observingAll = context.engine.observe(lock);
+            observed = co_await observingAll;
+        }
+        context.readingIsOver();
+        if (!observed && !isKnownBesides(context.world, observed.error(), lock)) {
+            auto failing = failToRead(context, observed.error(), lock);
+            co_return co_await failing;
+        }
+        if (context.world.directory(lock) == nullptr) {
+            auto failing = failWithoutLock(context, lock);
+            co_return co_await failing;
+        }
     }
 
     co_await gatherEvidence(context, line.isSet(u"quick"_s));
-    if (const QString meant = context.world.lockMeantBy(lock); !meant.isEmpty()) {
+    const QString meant = context.world.lockMeantBy(lock);
+    if (lock != asked) {
+        lock = meant.isEmpty() ? lock : meant;
+        sayError(u"this is a node of %1, which is shown"_s.arg(visible(lock)));
+    } else if (!meant.isEmpty()) {
         sayError((isAtOrBelow(meant, lock) ? u"this is the directory of one lock, %1, which is shown"_s
                                            : u"this is a part of the semaphore %1, which is shown"_s)
                      .arg(meant));
@@ -137,10 +171,8 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
             object.insert(u"timing"_s, toJson(*timing));
         printJson(object, true);
     } else {
-        if (const QString whole = lockOfContender(context.world, lock); !whole.isEmpty())
-            std::fprintf(stderr, "lockscope-cli: this is a contender's node: its queue is that of %s\n",
-                         qPrintable(visible(whole)));
         printQueue(context.world, lock);
+        sayAwaitedIn(context.world, lock);
         if (line.isSet(u"timing"_s)) {
             const QJsonObject figures = toJson(*timing);
             printLine(u"listed after %1 ms, all owners after %2 ms, %3 reads"_s.arg(

@@ -391,8 +391,14 @@ private Q_SLOTS:
         QVERIFY2(escapedText.out.contains("held by app%2Fdb.lock, waiters not known"), escapedText.said());
 
         // One that stands in a queue is not all of its lock.
-        QCOMPARE(m_cli.run("queue", threeContenders().at(1)).unlike(0, "its queue is that of " + m_lock.toUtf8()),
-                 QString());
+        const CliResult whole = m_cli.run("queue", threeContenders().at(1));
+        QCOMPARE(whole.unlike(0, "this is a node of " + m_lock.toUtf8() + ", which is shown"), QString());
+        QVERIFY2(whole.out.startsWith(m_lock.toUtf8() + ": ") && whole.out.contains("2 waiting"), whole.said());
+        const QString fate = makeNode(*m_session, m_lock + u"/fate"_s); // its contenders outlive their sessions
+        for (const char *data : {"READ:1f", "READ:20"})
+            QVERIFY(!makeNode(*m_session, fate + u"/flock#"_s, data, NodeKind::PersistentSequential).isEmpty());
+        const CliResult ofOne = m_cli.run("queue", fate + u"/flock#0000000001"_s);
+        QVERIFY2(ofOne.out.startsWith(fate.toUtf8() + ": ") && ofOne.out.count("shared") == 2, ofOne.said());
     }
 
     void aSemaphoreIsOneLockToAWatch()

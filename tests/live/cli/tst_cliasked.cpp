@@ -161,6 +161,20 @@ private Q_SLOTS:
         QCOMPARE(terminate(*watch), 0);
     }
 
+    void aDirectoryFromWhichALeaderHasGoneSaysWhoAwaitsOne()
+    {
+        const QString directory = makeNode(*m_session, m_root + u"/batman"_s);
+        QVERIFY(!makeNode(*m_session, directory + u"/config"_s).isEmpty());
+        const auto waiter = connectTo(m_sandbox.connectString());
+        QVERIFY(waiter && await(waiter->watchExists(directory + u"/leader"_s)));
+        QVERIFY(await(waiter->watchData(directory + u"/config"_s)));
+        const CliResult said = m_cli.run("queue", directory);
+        QCOMPARE(said.unlike(0, "1 session watches for " + directory.toUtf8() + "/leader, which is not there"),
+                 QString());
+        QCOMPARE(said.err.count("watches for"), 1);
+        QVERIFY2(said.out.contains("no lock known here"), said.said());
+    }
+
     /// Operators know YARN's election by its directory.
     void theDirectoryOfOneLockShowsIt()
     {
