@@ -34,6 +34,8 @@ public:
     bool contains(const Key &key) const { return m_values.contains(key); }
     bool isEmpty() const { return m_values.isEmpty(); }
 
+    bool operator==(const BoundedMap &) const = default;
+
 private:
     size_t m_most;
     QHash<Key, Value> m_values;

@@ -181,6 +181,14 @@ std::optional<LostWakeup> FindingMemory::lostWakeup(const QString &lock, const l
     return known ? findings::lostWakeup(*known, contender, m_thresholds) : std::nullopt;
 }
 
+bool FindingMemory::mayProveStates(const QString &lock) const
+{
+    const Evidence *known = lookUp(m_evidence, lock);
+    return known && (known->unnamedLeases > 0 || std::ranges::any_of(known->seen, [](const Evidence::Seen &seen) {
+                         return seen.what.trouble == Trouble::BehindStranger || seen.what.trouble == Trouble::MayHold;
+                     }));
+}
+
 FindingsNow FindingMemory::findingsNow(const locks::LockQueue &queue, qint64 atNs) const
 {
     const Evidence *known = lookUp(m_evidence, queue.path);

@@ -45,6 +45,8 @@ public:
 
     /// What is wrong with it besides the findings by names and Stats alone.
     FindingsNow findingsNow(const locks::LockQueue &queue, qint64 atNs) const;
+    /// Findings may prove other states than the queue's: findings::isStateProven().
+    bool mayProveStates(const QString &lock) const;
     /// See findings::lostWakeup().
     std::optional<LostWakeup> lostWakeup(const QString &lock, const locks::Contender &contender) const;
     /// Symptoms that are not proven yet.

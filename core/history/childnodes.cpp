@@ -273,14 +273,6 @@ bool ChildNodes::remove(QStringView name)
     return true;
 }
 
-void ChildNodes::shareWith(const ChildNodes &other)
-{
-    const Data *own = m_data.constData();
-    const Data *its = other.m_data.constData();
-    if (own != its && own && its && own->count == its->count && own->bytes == its->bytes && own->slots == its->slots)
-        m_data = other.m_data;
-}
-
 bool ChildNodes::operator==(const ChildNodes &other) const
 {
     if (m_data == other.m_data)

@@ -38,9 +38,6 @@ public:
         return m_data ? m_data->bytes.capacity() + m_data->slots.size() * qsizetype(sizeof(quint32)) : 0;
     }
 
-    /// Takes the memory of \a other where that holds the same, written in the same order; else nothing changes.
-    void shareWith(const ChildNodes &other);
-
     bool operator==(const ChildNodes &other) const;
 
 private:

@@ -34,7 +34,7 @@ quint64 History::mostBetween() const
     return static_cast<quint64>(std::max<qsizetype>(1, most / fewestParts));
 }
 
-Changes History::append(const EventBatch &batch)
+Changes History::append(const EventBatch &batch, const EachEvent &each)
 {
     if (batch.isEmpty())
         return {};
@@ -45,7 +45,14 @@ Changes History::append(const EventBatch &batch)
     m_journal.append(batch);
     Changes changes;
     for (const Event &event : batch) {
-        m_head.apply(event, changes);
+        if (each) {
+            Changes now;
+            m_head.apply(event, now);
+            each(event, now);
+            changes.unite(now);
+        } else {
+            m_head.apply(event, changes);
+        }
         if (event.number >= m_nextKeyframe)
             keep();
     }

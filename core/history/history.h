@@ -8,6 +8,7 @@
 #include "core/journal/journal.h"
 
 #include <deque>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -36,8 +37,10 @@ public:
     }
     explicit History(Limits limits);
 
+    /// Called for each event, when the head has just taken it, with what it changed there.
+    using EachEvent = std::function<void(const Event &event, const Changes &changed)>;
     /// Appends to the journal and folds into the head.
-    Changes append(const EventBatch &batch);
+    Changes append(const EventBatch &batch, const EachEvent &each = {});
 
     const World &head() const { return m_head; }
     const Journal &journal() const { return m_journal; }

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/history/lockparts.h"
 
+#include <atomic>
 #include <utility>
 
 namespace lockscope::journal {
@@ -19,12 +20,13 @@ LockReading &LockReadings::read(const DirectoryTree &tree, const QString &path, 
             return reading;
         if (followChanges(tree, path, isLine, changed, reading.kept)) {
             reading.byNames.clear(); // a queue with findings by names is not followed
-            reading.isNew = reading.followed = true;
+            reading.isNew = true;
             return reading;
         }
         readings.erase(known);
     }
-    LockReading reading{locks::IncrementalQueue(readQueueAt(tree, path, isLine, atNs), m_shortestFollowed)};
+    LockReading reading{locks::IncrementalQueue(readQueueAt(tree, path, isLine, atNs))};
+    reading.whole = anotherWhole();
     reading.byNames = reading.kept.queue().findings;
     const locks::Contender *holder = reading.kept.queue().firstHolder();
     if (holder && holder->untilMs && *holder->untilMs > atNs / nsPerMs)
@@ -32,10 +34,10 @@ LockReading &LockReadings::read(const DirectoryTree &tree, const QString &path, 
     return readings.emplace(path, std::move(reading)).first->second;
 }
 
-bool LockReadings::isFollowed(const QString &path) const
+quint64 LockReadings::anotherWhole()
 {
-    const LockReading *known = lookUp(m_readings.known, path);
-    return known && known->kept.isFollowed();
+    static std::atomic<quint64> wholes = 0;
+    return ++wholes;
 }
 
 void LockReadings::noteChanged(const QString &path, const QList<QString> &names)

@@ -24,30 +24,32 @@ namespace lockscope::journal {
 struct LockReading
 {
     locks::IncrementalQueue kept;
+    quint64 whole = 0;                                ///< see anotherWhole()
     bool isNew = true;                                ///< something changed since the reader last set this to false
-    bool followed = false;                            ///< it follows changes since it was read as a whole
     QSet<QString> changed = {};                       ///< children, since it was asked for last
     bool isOld = false;                               ///< the directory changed since: these children, or none
     QList<locks::Finding> byNames = {};               ///< findings by its names and Stats alone
+    std::optional<locks::LockQueue> proven = {};      ///< where findings prove other states: set by the reader
     std::optional<locks::LockQueue> withReports = {}; ///< with its clients' own events: set by the reader
     bool isWeighed = false; ///< the reader has held it against the servers' reports, since it last changed
     qint64 recheckAtNs = 0; ///< from then on time alone may change its findings: set by the reader
+
+    /// As servers show it.
+    const locks::LockQueue &shown() const { return proven ? *proven : kept.queue(); }
+    /// Reading it again costs the time of what changed, not of the whole queue.
+    bool costsLittle() const { return !isOld || kept.isFollowed(); }
 };
 
 class LockReadings
 {
 public:
-    /// Queues of fewer contenders are read again at every change.
-    explicit LockReadings(int shortestFollowed)
-        : m_shortestFollowed(shortestFollowed)
-    {
-    }
-
     /// \a isLine, \a atNs: see readQueueAt(). The reference holds until something is forgotten.
     LockReading &read(const DirectoryTree &tree, const QString &path, bool isLine, qint64 atNs);
-    bool contains(const QString &path) const { return m_readings.known.contains(path); }
-    /// True if reading it costs the time of what changed, not of the whole queue.
-    bool isFollowed(const QString &path) const;
+    /// Of a queue of which more may differ than what changed in its directory; of all trees, as what follows one may go
+    /// on with a copy of it.
+    static quint64 anotherWhole();
+    /// What is remembered of it, which may be from before a change; null: nothing.
+    const LockReading *last(const QString &path) const { return lookUp(m_readings.known, path); }
     /// All that have not changed since they were read.
     template<typename Look>
     void each(Look look)
@@ -73,7 +75,6 @@ public:
     bool operator==(const LockReadings &) const = default;
 
 private:
-    int m_shortestFollowed;
     Memo<std::unordered_map<QString, LockReading>> m_readings; ///< its references survive insertions
     Memo<std::unordered_map<QString, LockReading>> m_absent;   ///< of no directory: until the next change
     Memo<std::set<std::pair<qint64, QString>>> m_ends;         ///< of holds among the readings, in ms

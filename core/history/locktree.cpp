@@ -41,15 +41,6 @@ QString provedGone(const Payload &what)
 
 // ---- what was seen ----
 
-void LockTree::shareChildren(const Directory &theirs)
-{
-    constexpr qsizetype most = 64 * 1024;
-    if (theirs.wasLock || theirs.children.bytes() > most)
-        return;
-    if (Directory *ours = m_directories.find(theirs.path))
-        ours->children.shareWith(theirs.children);
-}
-
 void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
 {
     Directory &directory = m_directories.at(event.path);
@@ -58,28 +49,44 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     QList<QString> changed = event.removed + event.added;
     if (directory.stat && !directory.stat->czxid.isNull() && event.stat.czxid != directory.stat->czxid)
         changed += beginAnew(directory);
-    const auto forget = [&](const QString &name) { dropTree(joinPath(event.path, name), touched); };
+    const auto forget = [&](const QString &name) {
+        const QString path = joinPath(event.path, name);
+        if (directory.children.remove(name))
+            touched.gone += path;
+        dropTree(path, touched);
+    };
     // What an answer has proved since the listing was made stays.
-    const auto isYounger = [&](const locks::ChildNode &child) {
-        return child.stat && !event.stat.pzxid.isNull() && child.stat->czxid > event.stat.pzxid;
+    const auto stays = [&](const QString &name) {
+        const auto child = directory.children.find(name);
+        const bool isYounger = child && child->stat && isAfter(child->stat->czxid, event.stat);
+        if (isYounger)
+            m_proofs.noteUnlisted(joinPath(event.path, name));
+        return isYounger;
+    };
+    const auto isOfEnded = [&](const QString &name, bool isListed) {
+        return m_proofs.hasEnds() && m_proofs.noteListed(joinPath(event.path, name), event.stat.czxid, isListed);
     };
     for (const QString &name : event.removed) {
-        if (const auto child = directory.children.find(name); child && isYounger(*child))
-            continue;
-        directory.children.remove(name);
-        forget(name);
+        isOfEnded(name, false);
+        if (!stays(name))
+            forget(name);
     }
     for (const QString &name : event.added) {
-        if (!directory.children.contains(name))
+        if (!isOfEnded(name, true) && !directory.children.contains(name))
             directory.children.put({name, {}, locks::ChildNode::Data::NotRead, {}, false});
     }
+    const Proofs::Gone gone = m_proofs.takeGone(event, m_directories);
+    for (const QString &name : gone.names)
+        forget(name);
+    changed += gone.names;
+    for (const QString &path : gone.directories)
+        dropTree(path, touched);
     // A reader that starts afresh names all children and cannot know which ones went before.
     if (event.added.size() == event.stat.numChildren && directory.children.size() > event.added.size()) {
         const QSet<QString> present(event.added.cbegin(), event.added.cend());
         for (const QString &name : directory.children.names()) {
-            if (present.contains(name) || isYounger(*directory.children.find(name)))
+            if (present.contains(name) || stays(name))
                 continue;
-            directory.children.remove(name);
             changed += name;
             forget(name);
         }
@@ -143,9 +150,14 @@ void LockTree::resolve(const NodeResolved &event, Touched &touched)
         return;
     }
     const auto known = directory->children.find(resolved.name);
-    if (!known)
+    if (!known && !m_proofs.mayBeThereAgain(event.path))
         return; // gone again before it was read
-    const bool hasNewData = known->access != resolved.access || known->data != resolved.data;
+    const Zxid czxid = event.stat.czxid;
+    if (m_proofs.hasEnded(event.path, czxid) || (known && known->stat && known->stat->czxid > czxid))
+        return; // an answer from before
+    if (known && known->stat && known->stat->czxid != czxid)
+        touched.gone += event.path;
+    const bool hasNewData = !known || known->access != resolved.access || known->data != resolved.data;
     directory->children.put(resolved);
     if (Directory *itself = hasNewData ? m_directories.find(event.path) : nullptr)
         noteDataOf(*itself, touched);
@@ -178,31 +190,51 @@ void LockTree::dropOutside(const QString &root, Touched &touched)
 
 // ---- what is proved ----
 
-void LockTree::put(const QString &path, const NodeStat &stat, Touched &touched)
+void LockTree::prove(const QString &path, const NodeStat &stat, Touched &touched)
 {
     const QString parent = parentPath(path);
-    const bool isNew = !m_directories.find(parent);
-    Directory &directory = m_directories.at(parent);
     const QString name = baseName(path);
+    const Directory *before = directory(parent);
+    const auto known = before ? before->children.find(name) : std::nullopt;
+    const bool isKnown = known && known->stat && known->stat->czxid >= stat.czxid;
+    const bool isListed = known || m_proofs.mayBeThereAgain(path);
+    const bool isGone =
+        m_proofs.hasEnded(path, stat.czxid) || (!isListed && isKnownGone(m_directories, path, stat.czxid));
+    if (isKnown || isGone)
+        return;
+    if (known && known->stat)
+        touched.gone += path;
+    Directory &directory = m_directories.at(parent);
     directory.children.put({name, stat, locks::ChildNode::Data::NotRead, {}, false});
+    if (!known)
+        m_proofs.noteUnlisted(path);
     directory.wasLock = directory.wasLock || locks::looksLikeLock({name});
     directory.isProven = directory.isProven || locks::namesSayLock(parent, {name});
     touchChildren(parent, {name}, touched);
     noteIfNodeLock(path, touched);
-    if (isNew)
+    if (!before)
         readNodeLocks(parent, nullptr, touched);
 }
 
-void LockTree::take(const QString &path, Touched &touched)
+void LockTree::proveEnd(const QString &path, Touched &touched)
 {
     const QString parent = parentPath(path);
+    const QString name = baseName(path);
     Directory *directory = m_directories.find(parent);
-    if (!directory || !directory->children.remove(baseName(path)))
+    const auto known = directory ? directory->children.find(name) : std::nullopt;
+    if (!known)
         return;
+    if (known->stat)
+        m_proofs.noteEnd(path, known->stat->czxid);
+    directory->children.remove(name);
+    touched.gone += path;
     dropTree(path, touched);
-    const QList<QString> gone{baseName(path)};
-    touchChildren(parent, gone, touched);
+    touchChildren(parent, {name}, touched);
+    const QList<QString> gone{name};
     readNodeLocks(parent, &gone, touched);
+    // Perhaps it went with its last child, and no listing will say so.
+    if (!directory->stat && !directory->error && !directory->isNodeLock && directory->children.isEmpty())
+        dropTree(parent, touched);
 }
 
 // ---- touched ----
@@ -223,6 +255,7 @@ void LockTree::forgetDirectory(const QString &path, Touched &touched)
 {
     m_nodeLocks.forget(path);
     m_lines.remove(path);
+    m_proofs.forget(path);
     touchDirectory(path, touched);
     touchParts(path, touched);
 }

@@ -8,6 +8,7 @@
 #include "core/history/lockparts.h"
 #include "core/history/lockreadings.h"
 #include "core/history/nodelockpaths.h"
+#include "core/history/proofs.h"
 #include "core/journal/event.h"
 #include "core/locks/knowledge.h"
 
@@ -19,10 +20,11 @@
 
 namespace lockscope::journal {
 
-/// What a change of the tree touched: directories that were listed, resolved below, or dropped, and their semaphores.
+/// What a change of the tree touched.
 struct Touched
 {
-    QSet<QString> paths;
+    QSet<QString> paths;  ///< directories that were listed, resolved below, or dropped, and their semaphores
+    QStringList gone;     ///< nodes that are not there any more, or of which another has the path
     qint64 nodesRead = 0; ///< what it cost: nodes that were looked at for whether they are a lock by themselves
 };
 
@@ -35,12 +37,6 @@ QString provedGone(const Payload &what);
 class LockTree
 {
 public:
-    /// Queues of fewer contenders are read again at every change.
-    explicit LockTree(int shortestFollowed = locks::IncrementalQueue::shortest)
-        : m_readings(shortestFollowed)
-    {
-    }
-
     // ---- what was seen ----
 
     void list(const DirectoryListed &event, qint64 atNs, Touched &touched);
@@ -60,10 +56,14 @@ public:
     bool hasEnded(qint64 atNs) const { return m_readings.hasEnded(atNs); }
     void endHolds(qint64 atNs, Touched &touched);
 
-    // ---- what an answer of the server to one of our clients proves, listed or not ----
+    // ---- what an answer of the server to one of our clients proves ----
+    // It may come before the listing that shows it, or after one that shows more. A directory that was not listed yet
+    // is made; a listing that is older than the answer undoes nothing of it.
 
-    void put(const QString &path, const NodeStat &stat, Touched &touched);
-    void take(const QString &path, Touched &touched);
+    /// The node is there.
+    void prove(const QString &path, const NodeStat &stat, Touched &touched);
+    /// The node that was there is not any more.
+    void proveEnd(const QString &path, Touched &touched);
 
     // ---- what there is ----
 
@@ -105,10 +105,6 @@ public:
     /// What has been read so far: no part of the value.
     LockReadings &readings() const { return m_readings; }
 
-    /// Takes the memory of \a theirs, a directory of another tree that saw the same, for the children of ours: only of
-    /// one that was never a lock, which changes seldom, and is small enough to be copied when it does.
-    void shareChildren(const Directory &theirs);
-
     bool operator==(const LockTree &) const = default;
 
 private:
@@ -139,6 +135,7 @@ private:
 
     DirectoryTree m_directories;
     NodeLockPaths m_nodeLocks;
+    Proofs m_proofs;
     /// Paths of lines, and how many readings of all watches in a row showed several there of whom none waits.
     QHash<QString, int> m_lines;
     mutable LockReadings m_readings;

@@ -36,6 +36,13 @@ void walkBoth(const Map &from, const Map &to, Take take)
     }
 }
 
+void setProven(LockReading &reading, std::optional<locks::LockQueue> proven)
+{
+    if (proven || reading.proven)
+        reading.whole = LockReadings::anotherWhole();
+    reading.proven = std::move(proven);
+}
+
 /// Sessions whose client has another address: clients of other programs are shown by it.
 QSet<SessionId> renamedBetween(const locks::Knowledge &before, const locks::Knowledge &after)
 {
@@ -57,13 +64,16 @@ QSet<SessionId> renamedBetween(const locks::Knowledge &before, const locks::Know
 void Changes::unite(const Changes &other)
 {
     directories.unite(other.directories);
+    clients.subtract(other.clientsRemoved);
     clients.unite(other.clients);
+    clientsRemoved.subtract(other.clients);
     clientsRemoved.unite(other.clientsRemoved);
     connection = connection || other.connection;
     observation = observation || other.observation;
     servers = servers || other.servers;
     renamed.unite(other.renamed);
     nodesRead += other.nodesRead;
+    gone += other.gone;
 }
 
 void World::apply(const Event &event, Changes &changes)
@@ -74,7 +84,7 @@ void World::apply(const Event &event, Changes &changes)
         changeTree(changes, &LockTree::endHolds, m_atNs);
     std::visit([&](const auto &what) { on(what, changes); }, event.what);
     if (const QString gone = provedGone(event.what); !gone.isEmpty())
-        changeTree(changes, &LockTree::take, gone);
+        changeTree(changes, &LockTree::proveEnd, gone);
     followClient(event, changes);
 }
 
@@ -90,27 +100,33 @@ LockReading &World::reading(const QString &path) const
 {
     LockReading &reading = m_tree.read(path, m_atNs);
     if (std::exchange(reading.isNew, false)) {
-        reading.kept.setFindings(findingsNow(reading));
+        setProven(reading, std::nullopt); // it was so of the queue before
+        evaluate(reading);
         reading.isWeighed = false;
         reading.withReports.reset();
     }
     return reading;
 }
 
+const locks::LockQueue &World::queueOnServers(const QString &path) const
+{
+    // Its findings, which nothing asks for at every change, are left for later where none of them proves a state.
+    const LockReading &reading = m_findings.mayProveStates(path) ? this->reading(path) : m_tree.read(path, m_atNs);
+    return reading.isNew ? reading.kept.queue() : reading.shown();
+}
+
 const locks::LockQueue &World::queue(const QString &path) const
 {
     LockReading &reading = this->reading(path);
     const QSet<ClientId> *own = lookUp(m_clientsOf, path);
-    if (!own && !findings::isStateProven(reading.kept.queue()))
-        return reading.kept.queue();
+    if (!own)
+        return reading.shown();
     if (m_outdated.known.remove(path) || !reading.withReports) {
         std::vector<const Client *> clients;
-        for (const ClientId id : own ? *own : QSet<ClientId>())
+        for (const ClientId id : *own)
             clients.push_back(client(id));
         std::ranges::sort(clients, {}, [](const Client *one) { return one->spec.id; });
-        const locks::LockQueue queue = findings::asProven(reading.kept.queue());
-        reading.withReports =
-            own ? withClientReports(clients, queue, lookUp(m_databaseQueues, path), thresholds()) : queue;
+        reading.withReports = withClientReports(clients, reading.shown(), lookUp(m_databaseQueues, path), thresholds());
     }
     return *reading.withReports;
 }
@@ -119,7 +135,7 @@ std::vector<const locks::LockQueue *> World::allQueues() const
 {
     std::vector<const locks::LockQueue *> queues;
     for (const QString &path : lockPaths())
-        queues.push_back(&queueByNames(path));
+        queues.push_back(&reading(path).kept.queue());
     return queues;
 }
 
@@ -166,24 +182,25 @@ void World::evaluateSymptoms(const locks::Knowledge &knowledge, Changes &changes
     refreshFindings(changes);
 }
 
-QList<locks::Finding> World::findingsNow(LockReading &reading) const
+bool World::evaluate(LockReading &reading) const
 {
     const findings::FindingsNow now = m_findings.findingsNow(reading.kept.queue(), m_atNs);
     reading.recheckAtNs = now.againNs;
-    return now.findings + reading.byNames;
+    const auto findings = now.findings + reading.byNames;
+    if (findings == reading.kept.queue().findings)
+        return false;
+    reading.kept.setFindings(findings);
+    const bool isProven = findings::isStateProven(reading.kept.queue());
+    setProven(reading, isProven ? std::optional(findings::asProven(reading.kept.queue())) : std::nullopt);
+    reading.withReports.reset();
+    return true;
 }
 
 void World::refreshFindings(Changes &changes)
 {
     m_tree.readings().each([&](const QString &path, LockReading &reading) {
-        if (reading.recheckAtNs > m_atNs)
-            return;
-        auto findings = findingsNow(reading);
-        if (findings == reading.kept.queue().findings)
-            return;
-        reading.kept.setFindings(std::move(findings));
-        reading.withReports.reset();
-        changes.directories.insert(path);
+        if (reading.recheckAtNs <= m_atNs && evaluate(reading))
+            changes.directories.insert(path);
     });
 }
 
@@ -200,6 +217,7 @@ void World::changeTree(Changes &changes, Change change, const Given &...given)
     Touched touched;
     (m_tree.*change)(given..., touched);
     changes.nodesRead += touched.nodesRead;
+    changes.gone += touched.gone;
     for (const QString &path : std::as_const(touched.paths)) {
         changes.directories.insert(path);
         if (directory(path))
@@ -413,14 +431,36 @@ void World::forgetHerdOf(const QString &lock)
         m_herd.forget(lock);
 }
 
-void World::on(const ReleaseForced &event, Changes &)
+void World::on(const ReleaseForced &event, Changes &changes)
 {
     m_herd.forced(event, {m_number, m_atNs});
+    const auto known = m_tree.node(event.node);
+    if (!event.error && known && known->stat && known->stat->czxid == event.czxid)
+        changeTree(changes, &LockTree::proveEnd, event.node);
 }
 
-void World::on(const ServerNode &event, Changes &)
+void World::on(const ServerNode &event, Changes &changes)
 {
     m_newestZxid = std::max(m_newestZxid, event.czxid);
+    if (event.life == ServerNode::Life::Gone) {
+        // The answer does not say which: another one's may have the path by now.
+        const auto known = m_tree.node(event.path);
+        if (known && known->stat && m_clientBySession.value(known->stat->ephemeralOwner) == event.id)
+            changeTree(changes, &LockTree::proveEnd, event.path);
+    } else if (!event.owner.isNull() && !event.czxid.isNull() && isObserved(event.path)) {
+        NodeStat stat;
+        stat.czxid = event.czxid;
+        stat.ephemeralOwner = event.owner;
+        changeTree(changes, &LockTree::prove, event.path, stat);
+    }
+}
+
+/// Its directory is, or will be, listed.
+bool World::isObserved(const QString &node) const
+{
+    const QString directory = parentPath(node);
+    const bool isBelowRoot = !m_observation.root.isEmpty() && isAtOrBelow(directory, m_observation.root);
+    return isFollowed(m_connection, m_observation) && (m_tree.directory(directory) || isBelowRoot);
 }
 
 void World::noteZxid(const NodeStat &stat)

@@ -29,6 +29,7 @@ struct Changes
     QSet<SessionId> renamed; ///< sessions with another address than before
     /// What it cost: nodes that were looked at for whether they are a lock by themselves, and who holds it.
     qint64 nodesRead = 0;
+    QStringList gone; ///< nodes that are not there any more, or of which another has the path
 
     bool isEmpty() const
     {
@@ -55,6 +56,8 @@ public:
     /// Sorted by path, so that a parent comes before its children.
     const std::map<QString, Directory> &directories() const { return m_tree.directories(); }
     const Directory *directory(const QString &path) const { return m_tree.directory(path); }
+    /// As its parent's listing has it, or an answer to a client.
+    std::optional<locks::ChildNode> node(const QString &path) const { return m_tree.node(path); }
     const std::map<ClientId, Client> &clients() const { return m_clients; }
     const Client *client(ClientId id) const { return lookUp(m_clients, id); }
     /// The first with that name; null: there is none.
@@ -72,7 +75,9 @@ public:
     /// An empty queue where there is no such directory. The reference holds until the next apply().
     const locks::LockQueue &queue(const QString &path) const;
     /// The same without simulated clients' own events.
-    const locks::LockQueue &queueByNames(const QString &path) const { return reading(path).kept.queue(); }
+    const locks::LockQueue &queueOnServers(const QString &path) const;
+    /// What is remembered of its queue; null: it is to be read as a whole.
+    const LockReading *lastReading(const QString &path) const { return m_tree.readings().last(path); }
     /// Paths of what is a lock, or was: sorted. The two directories of a semaphore are one lock.
     QList<QString> lockPaths() const { return m_tree.lockPaths(); }
     /// True if lockPaths() has it.
@@ -81,6 +86,8 @@ public:
     bool isKnownLock(const QString &path) const { return m_tree.isKnownLock(path); }
     /// The semaphore of which the directory is a part; empty if of none.
     QString semaphoreOf(const QString &part) const { return m_tree.semaphoreOf(part); }
+    /// See LockTree.
+    std::optional<locks::SemaphorePaths> semaphoreAt(const QString &path) const { return m_tree.semaphoreAt(path); }
     /// See LockTree.
     QString lockMeantBy(const QString &path) const { return m_tree.lockMeantBy(path); }
     QList<QString> nodeLocksIn(const QString &directory) const { return m_tree.nodeLocksIn(directory); }
@@ -139,8 +146,9 @@ private:
     LockReading &reading(const QString &path) const;
     std::vector<const locks::LockQueue *> allQueues() const;
     QSet<SessionId> ownSessions() const;
-    /// What is found wrong with a lock now.
-    QList<locks::Finding> findingsNow(LockReading &reading) const;
+    bool isObserved(const QString &node) const;
+    /// What is found wrong with a lock now. False: the same as before.
+    bool evaluate(LockReading &reading) const;
     /// Holds all locks against the servers' newest reports.
     void evaluateSymptoms(const locks::Knowledge &knowledge, Changes &changes);
     /// Of the locks that were read: what the servers have shown since, or time alone.

@@ -5,6 +5,7 @@
 #include "core/locks/recipecatalog.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::journal {
 
@@ -24,18 +25,28 @@ void appendTightly(std::vector<T> &list, T value)
 
 } // namespace
 
-void Ledger::append(const Event &event)
+void Ledger::append(const Event &event, const World &world, const Changes &changed)
 {
     const Moment now{event.number, event.atNs};
-    m_nodes.apply(event);
+    m_nodes.apply(event, world, changed);
     for (const NodeChange &turn : m_nodes.turns())
         note(turn);
     followClient(event, now);
-    std::visit([&](const auto &what) { on(what, now); }, event.what);
+    if (const auto *node = std::get_if<ServerNode>(&event.what))
+        noteBirth(*node, now);
+    else if (const auto *listed = std::get_if<DirectoryListed>(&event.what))
+        noteUnseen(*listed, now, world);
     if (m_kept > m_most)
         forgetOldest();
     if (m_locks.size() > m_nodes.lockCount() + m_goneAllowed)
         forgetGoneLocks();
+}
+
+void Ledger::append(const Event &event, World &world)
+{
+    Changes changed;
+    world.apply(event, changed);
+    append(event, std::as_const(world), changed);
 }
 
 const LockTurns *Ledger::of(const QString &lock) const
@@ -126,7 +137,7 @@ void Ledger::leave(LedgerClient &asker, Moment now)
     }
 }
 
-void Ledger::on(const ServerNode &event, Moment now)
+void Ledger::noteBirth(const ServerNode &event, Moment now)
 {
     if (event.life != ServerNode::Life::Born || event.czxid.isNull() || event.owner.isNull())
         return;
@@ -144,12 +155,13 @@ void Ledger::on(const ServerNode &event, Moment now)
 
 // ---- what the observer saw of others ----
 
-void Ledger::on(const DirectoryListed &event, Moment now)
+void Ledger::noteUnseen(const DirectoryListed &event, Moment now, const World &world)
 {
     const qint64 unseen = event.unseenCreates + m_nodes.takeUnread(event.path);
     if (unseen <= 0)
         return;
-    appendTightly(keptOf(m_nodes.lockOf(event.path)).turns.unseen, {now, unseen});
+    const QString semaphore = world.semaphoreOf(event.path);
+    appendTightly(keptOf(semaphore.isEmpty() ? event.path : semaphore).turns.unseen, {now, unseen});
     ++m_kept;
 }
 

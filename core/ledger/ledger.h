@@ -6,6 +6,7 @@
 
 #include "core/base/boundedmap.h"
 #include "core/history/client.h"
+#include "core/history/world.h"
 #include "core/ledger/acquisition.h"
 #include "core/ledger/nodelives.h"
 
@@ -36,10 +37,10 @@ public:
     {
     }
 
-    /// Events must come in order, none twice.
-    void append(const Event &event);
-    /// A World that saw the same events lends its memory for what it knows of this directory, too.
-    void shareChildren(const Directory &theirs) { m_nodes.shareChildren(theirs); }
+    /// Events must come in order, none twice. \a world: has just taken this one, which \a changed that there.
+    void append(const Event &event, const World &world, const Changes &changed);
+    /// The same, with a World that has not taken it yet.
+    void append(const Event &event, World &world);
     /// Null where no contender was seen. Holds until the next append().
     const LockTurns *of(const QString &lock) const;
     /// Of a node that holds after that event, by the queue of its lock; nothing where that was not seen.
@@ -69,12 +70,8 @@ private:
     };
 
     void followClient(const Event &event, Moment now);
-    void on(const ServerNode &event, Moment now);
-    void on(const DirectoryListed &event, Moment now);
-    template<typename Other>
-    void on(const Other &, Moment)
-    {
-    }
+    void noteBirth(const ServerNode &event, Moment now);
+    void noteUnseen(const DirectoryListed &event, Moment now, const World &world);
 
     void ask(LedgerClient &asker, Moment now, bool before);
     void grant(LedgerClient &asker, Moment now);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ledger/nodelives.h"
 
-#include "core/locks/recipecatalog.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -18,23 +16,57 @@ constexpr qsizetype childrenAnEvent = 4;
 constexpr qsizetype childrenAnEventAfterAPause = 32;
 constexpr qint64 pauseNs = 20'000'000;
 
+/// The lock that the nodes of a directory contend for: the directory itself, or the semaphore that it is a part of.
+QString lockOf(const QString &directory, const World &world)
+{
+    const QString semaphore = world.semaphoreOf(directory);
+    return semaphore.isEmpty() ? directory : semaphore;
+}
+
+QStringList partsOf(const QString &lock, const World &world)
+{
+    const auto parts = world.semaphoreAt(lock);
+    if (parts)
+        return {parts->queue, parts->leases};
+    const auto *directory = world.directory(lock);
+    return {directory && directory->isNodeLock ? parentPath(lock) : lock};
+}
+
+qsizetype childrenOf(const QString &lock, const World &world)
+{
+    const auto *itself = world.directory(lock);
+    if (itself && itself->isNodeLock)
+        return 1;
+    qsizetype sum = 0;
+    for (const QString &part : partsOf(lock, world)) {
+        const auto *directory = world.directory(part);
+        sum += directory ? directory->children.size() : 0;
+    }
+    return sum;
+}
+
 } // namespace
 
-void NodeLives::apply(const Event &event)
+void NodeLives::apply(const Event &event, const World &world, const Changes &changed)
 {
     m_turns.clear();
-    if (event.atNs - m_now.atNs >= pauseNs && !m_unhurried.isEmpty()) {
-        m_now.number = event.number; // what it was then shows with this event
-        const QSet<QString> now = std::exchange(m_unhurried, {});
-        for (const QString &lock : now)
-            settle(lock, true);
+    std::set<QString> touched;
+    for (const QString &path : changed.directories)
+        touched.insert(lockOf(path, world));
+    QSet<QString> unhurried;
+    if (event.atNs - m_now.atNs >= pauseNs)
+        unhurried = std::exchange(m_unhurried, {});
+    m_now.number = event.number; // what it was then shows with this event
+    for (const QString &lock : std::as_const(unhurried)) {
+        if (!touched.contains(lock))
+            settle(lock, world, true);
     }
-    m_now = {event.number, event.atNs};
-    if (m_tree.hasEnded(m_now.atNs))
-        m_tree.endHolds(m_now.atNs, m_touched);
-    std::visit([this](const auto &what) { on(what); }, event.what);
-    if (!m_touched.paths.isEmpty())
-        settleTouched();
+    m_now.atNs = event.atNs;
+    m_isLate = isLate(event.what, world);
+    takeGone(world, changed);
+    std::visit([&](const auto &what) { on(what, world, changed); }, event.what);
+    for (const QString &lock : touched)
+        settle(lock, world, unhurried.contains(lock));
 }
 
 qint64 NodeLives::takeUnread(const QString &directory)
@@ -43,16 +75,9 @@ qint64 NodeLives::takeUnread(const QString &directory)
     return known ? std::exchange(known->unread, 0) : 0;
 }
 
-QString NodeLives::lockOf(const QString &directory) const
-{
-    const QString semaphore = m_tree.semaphoreOf(directory);
-    return semaphore.isEmpty() ? directory : semaphore;
-}
-
 size_t NodeLives::weight() const
 {
-    size_t sum = m_directories.size() + m_locks.size()
-                 + static_cast<size_t>(m_tree.weight() + m_plainLocks.size() + m_unhurried.size());
+    size_t sum = m_directories.size() + m_locks.size() + static_cast<size_t>(m_unhurried.size());
     for (const auto &[path, directory] : m_directories)
         sum += directory.lives.size() + directory.unreadSince.size();
     for (const auto &[path, lock] : m_locks)
@@ -60,178 +85,100 @@ size_t NodeLives::weight() const
     return sum;
 }
 
-// ---- what an observer saw ----
+// ---- what the event was ----
 
-void NodeLives::on(const DirectoryListed &event)
+/// Of nodes, and of directories with all in them.
+void NodeLives::takeGone(const World &world, const Changes &changed)
 {
-    Directory &directory = m_directories[event.path];
-    ++directory.listings;
-    DirectoryListed listed = event;
-    const auto *known = m_tree.directory(event.path);
-    // After a lost connection a reader names all children: what happened meanwhile was not seen.
-    const bool isAgain = directory.listings > 1 && known && event.removed.isEmpty()
-                         && event.added.size() == event.stat.numChildren
-                         && std::any_of(event.added.begin(), event.added.end(),
-                                        [&](const QString &name) { return known->children.contains(name); });
-    if (isAgain) {
-        const QSet<QString> present(event.added.begin(), event.added.end());
-        for (const QString &name : known->children.names()) {
-            if (!present.contains(name))
-                listed.removed += name;
-        }
+    for (const QString &path : changed.gone)
+        go(path, m_isLate);
+    for (const QString &path : changed.directories) {
+        const auto directory = world.directory(path) ? m_directories.end() : m_directories.find(path);
+        if (directory == m_directories.end())
+            continue;
+        QStringList names;
+        for (const auto &[name, life] : directory->second.lives)
+            names += name;
+        for (const QString &name : names)
+            go(joinPath(path, name), m_isLate);
+        m_directories.erase(directory);
     }
-    // So was what came and went while the connection was lost, or nothing was read.
-    const bool isUnseen = isAgain || (directory.listings > 1 && m_observation.freshness == Freshness::Stale);
-    Lock *lock = isUnseen ? lookUp(m_locks, lockOf(event.path)) : nullptr;
+}
+
+/// What came and went came and went at some time before: while the connection was lost, or nothing was read.
+bool NodeLives::isLate(const Payload &what, const World &world) const
+{
+    if (const auto *node = std::get_if<ServerNode>(&what))
+        return node->life != ServerNode::Life::Gone; // of another one that had its path
+    const auto *event = std::get_if<DirectoryListed>(&what);
+    if (!event)
+        return std::holds_alternative<NodeResolved>(what) || std::holds_alternative<ConnectionChanged>(what)
+               || std::holds_alternative<ObservationChanged>(what);
+    const Directory *directory = lookUp(m_directories, event->path);
+    if (!directory || directory->listings == 0)
+        return false;
+    // After a lost connection a reader names all children.
+    const bool isAgain =
+        event->removed.isEmpty() && event->added.size() == event->stat.numChildren
+        && std::ranges::any_of(event->added, [&](const QString &name) { return directory->lives.contains(name); });
+    return isAgain || world.observation().freshness == Freshness::Stale;
+}
+
+void NodeLives::on(const DirectoryListed &event, const World &world, const Changes &)
+{
+    const auto *listed = world.directory(event.path);
+    if (!listed)
+        return;
+    Lock *lock = m_isLate ? lookUp(m_locks, lockOf(event.path, world)) : nullptr;
     if (lock)
         lock->isSeenLate = true;
-    // A listing may be older than the proof that a node of it has gone.
-    if (!m_ended.isEmpty())
-        listed.added.removeIf([&](const QString &name) { return m_ended.contains(joinPath(event.path, name)); });
-    m_tree.list(listed, m_now.atNs, m_touched);
-    known = m_tree.directory(event.path);
-    const bool isPart = known->wasLock || !m_tree.semaphoreOf(event.path).isEmpty();
-    for (const QString &name : std::as_const(listed.removed)) {
-        if (!known->children.contains(name))
-            go(joinPath(event.path, name), isUnseen);
-    }
-    for (const QString &name : std::as_const(listed.added)) {
-        if (isPart && !directory.lives.contains(name))
-            come(joinPath(event.path, name), isUnseen || directory.listings == 1, Source::Sight);
-    }
-    forgetGone(false);
-}
-
-void NodeLives::on(const NodeResolved &event)
-{
-    if (hasEnded(event.path, event.stat.czxid))
-        return; // an answer from before its end
-    const auto known = statAt(event.path);
-    if (known && known->czxid > event.stat.czxid)
-        return; // of the node before it
-    if (known && known->czxid != event.stat.czxid)
-        go(event.path, true);
-    const bool isThereAgain = m_ended.contains(event.path);
-    if (isThereAgain && !m_tree.node(event.path) && m_tree.directory(parentPath(event.path)))
-        m_tree.put(event.path, event.stat, m_touched);
-    m_tree.resolve(event, m_touched);
-    if (Life *life = find(event.path))
-        markRead(*life, event.stat);
-    noteChanged(event.path);
-}
-
-void NodeLives::on(const NodeVanished &event)
-{
-    m_tree.dropTree(event.path, m_touched);
-    forgetGone(false);
-}
-
-void NodeLives::on(const ConnectionChanged &event)
-{
-    const QString before = m_connection.endpoint;
-    m_connection = event;
-    // What was seen of another ensemble is not true of this one.
-    if (event.endpoint.isEmpty())
-        m_connection.endpoint = before;
-    if (event.endpoint.isEmpty() || event.endpoint == before)
+    Directory &directory = m_directories[event.path];
+    ++directory.listings;
+    if (m_isLate)
+        directory.lateListing = directory.listings;
+    if (!listed->wasLock && world.semaphoreOf(event.path).isEmpty())
         return;
-    m_tree.dropAll(m_touched);
-    forgetGone(true);
-}
-
-void NodeLives::on(const ObservationChanged &event)
-{
-    if (event.freshness == Freshness::Empty || event.root.isEmpty())
-        m_tree.dropAll(m_touched);
-    else if (event.root != m_observation.root)
-        m_tree.dropOutside(event.root, m_touched);
-    m_observation = event;
-    forgetGone(true);
-}
-
-void NodeLives::on(const ServersProbed &event)
-{
-    if (!isFollowed(m_connection, m_observation))
-        return;
-    const QSet<QString> before = m_tree.lines();
-    m_tree.noteWatchedNodes(event.knowledge, m_touched);
-    const QSet<QString> come = m_tree.lines() - before;
-    for (const QString &lock : come) {
-        if (m_locks.contains(lock))
-            dropLock(lock);
-        m_locks[lock].isSeenLate = true;
+    for (const QString &name : event.added) {
+        if (!directory.lives.contains(name) && listed->children.contains(name))
+            come(joinPath(event.path, name), m_isLate || directory.listings == 1, Source::Sight);
     }
 }
 
-// ---- what answers to our clients prove ----
-
-void NodeLives::on(const ServerNode &event)
+void NodeLives::on(const NodeResolved &event, const World &world, const Changes &)
 {
-    if (event.life == ServerNode::Life::Gone)
-        proveEnd(event.path);
-    else if (!event.owner.isNull() && !event.czxid.isNull())
-        prove(event);
-}
-
-void NodeLives::on(const ClientWatchFired &event)
-{
-    if (const QString gone = provedGone(event); !gone.isEmpty())
-        proveEnd(gone);
-}
-
-void NodeLives::prove(const ServerNode &event)
-{
-    const auto known = statAt(event.path);
-    if (hasEnded(event.path, event.czxid) || (known && known->czxid >= event.czxid))
-        return;
-    if (known)
-        go(event.path, true);
-    NodeStat stat;
-    stat.czxid = event.czxid;
-    stat.ephemeralOwner = event.owner;
-    m_tree.put(event.path, stat, m_touched);
+    const auto node = world.node(event.path);
+    if (!node || !node->stat || node->stat->czxid != event.stat.czxid)
+        return; // an answer from before, or of nothing that is listed
     Life *life = find(event.path);
-    if (!life && locks::viewName(baseName(event.path)))
+    if (life && life->isRead && life->about.czxid != event.stat.czxid) { // its directory was made again
+        go(event.path, true);
+        life = &come(event.path, true, Source::Sight);
+    }
+    if (life)
+        markRead(*life, event.stat);
+    noteChanged(event.path, world);
+}
+
+/// Who holds by what the servers report has held for longer.
+void NodeLives::on(const ServersProbed &, const World &world, const Changes &changed)
+{
+    for (const QString &path : changed.directories) {
+        if (world.isLock(path))
+            m_locks[path].isSeenLate = true;
+    }
+}
+
+void NodeLives::on(const ServerNode &event, const World &world, const Changes &changed)
+{
+    const auto node = changed.directories.contains(parentPath(event.path)) ? world.node(event.path) : std::nullopt;
+    if (!node || !node->stat)
+        return; // nothing new
+    Life *life = find(event.path);
+    if (!life && (locks::viewName(baseName(event.path)) || world.isLock(event.path)))
         life = &come(event.path, false, Source::Proof);
     if (life)
-        markRead(*life, stat);
-    noteChanged(event.path);
-}
-
-void NodeLives::proveEnd(const QString &path)
-{
-    const auto known = statAt(path);
-    if (known && !known->czxid.isNull())
-        m_ended.insert(path, known->czxid);
-    go(path, false);
-    m_tree.take(path, m_touched);
-}
-
-bool NodeLives::hasEnded(const QString &path, Zxid czxid) const
-{
-    const Zxid *ended = m_ended.find(path);
-    return ended && *ended >= czxid;
-}
-
-void NodeLives::on(const ReleaseForced &event)
-{
-    const auto known = statAt(event.node);
-    if (!event.error && known && known->czxid == event.czxid)
-        proveEnd(event.node);
-}
-
-void NodeLives::on(const ClientSpawned &event)
-{
-    if (!locks::isOfOneNode(event.recipe))
-        return;
-    m_plainLocks.insert(event.id, event.lock);
-    m_tree.noteNodeLock(event.lock, m_touched);
-}
-
-void NodeLives::on(const ClientRemoved &event)
-{
-    if (const QString lock = m_plainLocks.take(event.id); !lock.isEmpty())
-        m_tree.leaveNodeLock(lock, m_touched);
+        markRead(*life, *node->stat);
+    noteChanged(event.path, world);
 }
 
 // ---- lives ----
@@ -240,12 +187,6 @@ NodeLives::Life *NodeLives::find(const QString &path)
 {
     Directory *directory = directoryOf(path);
     return directory ? lookUp(directory->lives, baseName(path)) : nullptr;
-}
-
-std::optional<NodeStat> NodeLives::statAt(const QString &path) const
-{
-    const auto node = m_tree.node(path);
-    return node ? node->stat : std::nullopt;
 }
 
 NodeLives::Life &NodeLives::come(const QString &path, bool before, Source source)
@@ -259,6 +200,8 @@ NodeLives::Life &NodeLives::come(const QString &path, bool before, Source source
     life.about.before = before;
     life.about.unknownWait = !name || name->kind == locks::NameKind::Lease;
     life.listing = directory.listings;
+    life.isFromBefore =
+        source == Source::Sight && (directory.listings <= 1 || directory.listings == directory.lateListing);
     life.isNamed = name.has_value();
     if (life.isNamed)
         ++directory.unreadSince[life.listing];
@@ -277,13 +220,13 @@ void NodeLives::markRead(Life &life, const NodeStat &stat)
         directory.unreadSince.erase(life.listing);
 }
 
-void NodeLives::noteChanged(const QString &path)
+void NodeLives::noteChanged(const QString &path, const World &world)
 {
-    if (Lock *lock = lookUp(m_locks, lockOf(parentPath(path))))
+    if (Lock *lock = lookUp(m_locks, lockOf(parentPath(path), world)))
         lock->changed.insert(path);
 }
 
-void NodeLives::go(const QString &path, bool unseen)
+void NodeLives::go(const QString &path, bool late)
 {
     Directory *directory = directoryOf(path);
     const auto taken = directory ? directory->lives.extract(baseName(path)) : decltype(directory->lives)::node_type();
@@ -301,24 +244,7 @@ void NodeLives::go(const QString &path, bool unseen)
         lock->standing.erase(path);
         lock->holders.erase(path);
     }
-    noteChange(life, NodeChange::What::Left, unseen);
-}
-
-void NodeLives::forgetGone(bool unseen)
-{
-    for (const QString &path : std::as_const(m_touched.paths)) {
-        if (m_tree.directory(path))
-            continue;
-        const auto directory = m_directories.find(path);
-        if (directory == m_directories.end())
-            continue;
-        QStringList names;
-        for (const auto &[name, life] : directory->second.lives)
-            names += name;
-        for (const QString &name : names)
-            go(joinPath(path, name), unseen);
-        m_directories.erase(directory);
-    }
+    noteChange(life, NodeChange::What::Left, late);
 }
 
 void NodeLives::noteChange(const Life &life, NodeChange::What what, bool before)
@@ -341,45 +267,35 @@ void NodeLives::dropContender(const QString &path)
 
 // ---- who holds ----
 
-void NodeLives::settleTouched()
+void NodeLives::settle(const QString &lock, const World &world, bool unhurried)
 {
-    std::set<QString> locks;
-    const QSet<QString> touched = std::exchange(m_touched, {}).paths;
-    for (const QString &path : touched) {
-        const QString semaphore = m_tree.semaphoreOf(path);
-        locks.insert(semaphore.isEmpty() ? path : semaphore);
-    }
-    for (const QString &lock : locks)
-        settle(lock, false);
-}
-
-void NodeLives::settle(const QString &lock, bool unhurried)
-{
-    if (!m_tree.isLock(lock)) {
+    if (!world.isLock(lock)) {
         if (m_locks.contains(lock))
             dropLock(lock);
         return;
     }
     Lock &known = m_locks[lock];
-    if (!isWorthReading(lock, known, unhurried))
+    const LockReading *last = world.lastReading(lock);
+    const bool isAsBefore = last && !last->isOld && last->whole == known.whole && known.changed.empty();
+    if (isAsBefore) {
+        known.isSeenLate = false;
+        return;
+    }
+    if (!isWorthReading(lock, known, world, unhurried))
         return;
     known.touches = 0;
     m_unhurried.remove(lock);
-    LockReading &reading = m_tree.read(lock, m_now.atNs);
-    const bool whole = !known.isKnown || (reading.isNew && !reading.followed);
-    reading.isNew = false;
-    if (whole)
-        takeWhole(lock, known, reading.kept.queue());
+    const locks::LockQueue &queue = world.queueOnServers(lock);
+    const quint64 whole = world.lastReading(lock)->whole;
+    if (std::exchange(known.whole, whole) != whole)
+        takeWhole(lock, known, world, queue);
     else
-        takeHolders(lock, known, reading.kept.queue());
-    known.isKnown = true;
+        takeHolders(lock, known, world, queue);
     known.isSeenLate = false;
     known.changed.clear();
-    if (!reading.kept.isFollowed() && childrenOf(lock) <= shortQueue)
-        m_tree.readings().forget(lock); // it would be read again at its next change, and until then nothing asks for it
     // Who has a lease is known when the line is read as well.
     std::vector<Directory *> parts;
-    for (const QString &part : partsOf(lock)) {
+    for (const QString &part : partsOf(lock, world)) {
         if (Directory *directory = lookUp(m_directories, part))
             parts.push_back(directory);
     }
@@ -389,12 +305,12 @@ void NodeLives::settle(const QString &lock, bool unhurried)
 }
 
 /// The order of a long queue that is being read is not known: none of its nodes waits or holds yet.
-bool NodeLives::isWorthReading(const QString &lock, Lock &known, bool unhurried)
+bool NodeLives::isWorthReading(const QString &lock, Lock &known, const World &world, bool unhurried)
 {
-    const qsizetype children = childrenOf(lock);
+    const qsizetype children = childrenOf(lock, world);
     if (children <= shortQueue)
         return true;
-    const QStringList parts = partsOf(lock);
+    const QStringList parts = partsOf(lock, world);
     qsizetype unread = 0;
     for (const QString &part : parts) {
         if (const Directory *directory = lookUp(m_directories, part)) {
@@ -405,17 +321,18 @@ bool NodeLives::isWorthReading(const QString &lock, Lock &known, bool unhurried)
     if (unread > shortQueue)
         return false;
     // So much has changed that it was forgotten, which happens seldom; a semaphore is forgotten at every change.
-    const bool isForgotten = parts.size() == 1 && !m_tree.readings().contains(lock);
+    const LockReading *last = world.lastReading(lock);
+    const bool costsLittle = last ? last->costsLittle() : parts.size() == 1;
     const qsizetype step = unhurried ? childrenAnEventAfterAPause : childrenAnEvent;
-    if (m_tree.readings().isFollowed(lock) || isForgotten || !known.isKnown || ++known.touches >= children / step)
+    if (costsLittle || known.whole == 0 || ++known.touches >= children / step)
         return true;
     m_unhurried.insert(lock);
     return false;
 }
 
-void NodeLives::takeWhole(const QString &lock, Lock &known, const locks::LockQueue &queue)
+void NodeLives::takeWhole(const QString &lock, Lock &known, const World &world, const locks::LockQueue &queue)
 {
-    for (const QString &part : partsOf(lock)) {
+    for (const QString &part : partsOf(lock, world)) {
         if (queue.hasLineOfItsOwn && part != lock && m_locks.contains(part)) // it was taken for a lock of its own
             dropLock(part);
     }
@@ -430,7 +347,7 @@ void NodeLives::takeWhole(const QString &lock, Lock &known, const locks::LockQue
         markRead(*life, *contender.node.stat);
         before.erase(path);
         known.standing.insert(path);
-        stand(lock, known, *life, contender.state == locks::ContenderState::Holding && isCertain(*life, queue));
+        stand(lock, known, *life, contender.state == locks::ContenderState::Holding && isCertain(*life, world, queue));
     }
     for (const QString &path : std::as_const(before)) { // no contender after all
         known.holders.erase(path);
@@ -439,13 +356,13 @@ void NodeLives::takeWhole(const QString &lock, Lock &known, const locks::LockQue
 }
 
 /// Of a queue that follows changes, only what was read since and who holds can differ.
-void NodeLives::takeHolders(const QString &lock, Lock &known, const locks::LockQueue &queue)
+void NodeLives::takeHolders(const QString &lock, Lock &known, const World &world, const locks::LockQueue &queue)
 {
     QStringList holders;
     for (const int index : queue.holders) {
         const QString path = queue.pathOf(queue.contenders[static_cast<size_t>(index)]);
         const Life *life = find(path);
-        if (life && isCertain(*life, queue))
+        if (life && isCertain(*life, world, queue))
             holders += path;
     }
     const auto before = known.holders;
@@ -488,13 +405,13 @@ void NodeLives::stand(const QString &lock, Lock &known, Life &life, bool holds)
         // semaphore's lease may be known only once its queue is listed, too.
         const bool isFirst = life.about.path == lock || before == Standing::Unplaced
                              || !m_directories[parentPath(life.about.path)].settled;
-        noteChange(life, NodeChange::What::Served, known.isSeenLate || (life.listing == 1 && isFirst));
+        noteChange(life, NodeChange::What::Served, known.isSeenLate || (life.isFromBefore && isFirst));
     } else if (before == Standing::Holding) {
         noteChange(life, NodeChange::What::Waits, false);
     }
 }
 
-bool NodeLives::isCertain(const Life &life, const locks::LockQueue &queue) const
+bool NodeLives::isCertain(const Life &life, const World &world, const locks::LockQueue &queue) const
 {
     if (life.standing == Life::Standing::Holding)
         return true;
@@ -507,7 +424,7 @@ bool NodeLives::isCertain(const Life &life, const locks::LockQueue &queue) const
         return true;
     if (life.isNamed && !isRead(own, life.listing))
         return false;
-    const QStringList parts = partsOf(queue.path);
+    const QStringList parts = partsOf(queue.path, world);
     return std::all_of(parts.begin(), parts.end(), [&](const QString &part) {
         const Directory *directory = lookUp(m_directories, part);
         return part == own || !directory || directory->unreadSince.empty();
@@ -521,28 +438,6 @@ void NodeLives::dropLock(const QString &lock)
         dropContender(path);
     m_locks.erase(found);
     m_unhurried.remove(lock);
-}
-
-QStringList NodeLives::partsOf(const QString &lock) const
-{
-    const auto parts = m_tree.semaphoreAt(lock);
-    if (parts)
-        return {parts->queue, parts->leases};
-    const auto *directory = m_tree.directory(lock);
-    return {directory && directory->isNodeLock ? parentPath(lock) : lock};
-}
-
-qsizetype NodeLives::childrenOf(const QString &lock) const
-{
-    const auto *itself = m_tree.directory(lock);
-    if (itself && itself->isNodeLock)
-        return 1;
-    qsizetype sum = 0;
-    for (const QString &part : partsOf(lock)) {
-        const auto *directory = m_tree.directory(part);
-        sum += directory ? directory->children.size() : 0;
-    }
-    return sum;
 }
 
 } // namespace lockscope::journal

@@ -13,7 +13,7 @@ class IncrementalQueue
 {
 public:
     /// Shorter queues are read again faster than it takes to look what has changed.
-    static constexpr int shortest = 64;
+    static constexpr int shortest = 8;
 
     /// \a queue: as readQueue() has it.
     explicit IncrementalQueue(LockQueue queue, int shortestFollowed = shortest);

@@ -170,10 +170,11 @@ Result<Report> timeline(const Options &options)
     double walkMs = 0;
     for (const int events : {10'000, 1'000'000}) {
         LaneIndex index;
+        journal::World world;
         journal::Ledger ledger;
         const journal::EventBatch batch = madeUp(events);
         for (const journal::Event &event : batch) {
-            ledger.append(event);
+            ledger.append(event, world);
             index.append(event, ledger);
         }
         TimelineView view(&index, [&index] { return ui::LaneReach{index.lastNs(), index.lastNs()}; });

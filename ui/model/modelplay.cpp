@@ -124,9 +124,7 @@ void ModelPlay::replay()
     m_words.clear();
     m_lastEvents = {m_end->events().last().number};
     append(m_branches.steps());
-    journal::History history(journal::History::unlimited());
-    history.append(m_end->events());
-    m_world.setHistory(std::move(history));
+    m_world.restart(m_end->events());
 }
 
 void ModelPlay::append(const std::vector<Step> &steps)

@@ -35,6 +35,7 @@ struct RecordingPage::Reading
     std::atomic<qint64> bytesTotal{0};
     std::atomic<quint64> events{0};
     journal::History history{journal::History::unlimited()};
+    journal::Ledger ledger{PastKept().acquisitions};
     Result<journal::ReadRecording> result = journal::ReadRecording();
 };
 
@@ -53,7 +54,12 @@ RecordingPage::RecordingPage(const QString &file, QWidget *parent)
     showProgress();
     m_thread = QThread::create([reading = m_reading, file] {
         reading->result = journal::readRecording(
-            file, [&](const journal::EventBatch &batch) { reading->history.append(batch); },
+            file,
+            [&](const journal::EventBatch &batch) {
+                reading->history.append(batch, [&](const journal::Event &event, const journal::Changes &changed) {
+                    reading->ledger.append(event, reading->history.head(), changed);
+                });
+            },
             [&](const journal::ReadingProgress &progress) {
                 reading->bytesRead = progress.bytesRead;
                 reading->bytesTotal = progress.bytesTotal;
@@ -94,7 +100,7 @@ void RecordingPage::onRead()
     const journal::ReadRecording &about = *m_reading->result;
     m_reading->history.setBegin(about.header.carried);
     m_world = std::make_unique<LiveWorld>();
-    m_world->setRecording(std::move(m_reading->history));
+    m_world->setRecording(std::move(m_reading->history), std::move(m_reading->ledger));
     const auto bookmarks = journal::readBookmarks(journal::bookmarksFile(m_file));
     if (bookmarks)
         m_world->setBookmarks(*bookmarks);

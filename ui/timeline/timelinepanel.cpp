@@ -35,7 +35,7 @@ TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *pa
     setFocusProxy(m_view);
 
     connect(world, &LiveWorld::aboutToBegin, m_view, [this] { m_view->setFollowing(true); });
-    connect(world, &LiveWorld::restarted, this, [this] {
+    connect(world, &LiveWorld::aboutToRestart, this, [this] {
         m_index = LaneIndex(m_world->kept().marks, m_world->kept().lanes);
         m_view->forgetRows();
     });

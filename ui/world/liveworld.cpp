@@ -24,35 +24,38 @@ void LiveWorld::apply(const journal::EventBatch &batch)
 {
     if (batch.isEmpty())
         return;
-    const journal::Changes changes = m_history.append(batch);
-    for (const journal::Event &event : batch)
-        handle(event);
-    // Of a million settings that belong to no lock one copy is enough.
-    for (const QString &path : changes.directories) {
-        if (const journal::Directory *directory = head().directory(path))
-            m_ledger.shareChildren(*directory);
-    }
+    const journal::Changes changes = append(batch);
     Q_EMIT appended(batch);
     if (!isRewound() && !changes.isEmpty())
         Q_EMIT changed(changes);
 }
 
-void LiveWorld::setRecording(journal::History history)
+journal::Changes LiveWorld::append(const journal::EventBatch &batch)
 {
-    setRecorded();
-    setHistory(std::move(history));
+    return m_history.append(batch, [this](const journal::Event &event, const journal::Changes &changed) {
+        m_ledger.append(event, head(), changed);
+        Q_EMIT happened(event);
+    });
 }
 
-void LiveWorld::setHistory(journal::History history)
+void LiveWorld::setRecording(journal::History history, journal::Ledger ledger)
 {
-    const journal::Changes changes = journal::differences(world(), history.head());
+    setRecorded();
     m_history = std::move(history);
-    m_past.reset();
-    Q_EMIT restarted();
+    m_ledger = std::move(ledger);
+}
+
+void LiveWorld::restart(const journal::EventBatch &events)
+{
+    const journal::World before = world();
+    Q_EMIT aboutToRestart();
+    m_history = journal::History(isRecorded() ? journal::History::unlimited() : m_kept.history);
+    m_history.setThresholds(before.thresholds());
     m_ledger = journal::Ledger(m_kept.acquisitions);
-    for (qsizetype i = 0; i < journal().size(); ++i)
-        handle(journal().at(i));
-    Q_EMIT changed(changes);
+    m_past.reset();
+    append(events);
+    Q_EMIT restarted();
+    Q_EMIT changed(journal::differences(before, head()));
     Q_EMIT cursorMoved();
 }
 
@@ -62,23 +65,18 @@ void LiveWorld::begin()
         return;
     Q_EMIT aboutToBegin();
     setBookmarks({});
-    setHistory(journal::History(m_kept.history));
-}
-
-void LiveWorld::handle(const journal::Event &event)
-{
-    m_ledger.append(event);
-    Q_EMIT happened(event);
+    restart({});
 }
 
 void LiveWorld::followLedger(QObject *context,
                              std::function<void(const journal::Event &, const journal::Ledger &)> read)
 {
-    journal::Ledger past;
+    journal::World past;
+    journal::Ledger ledger;
     for (qsizetype i = 0; i < journal().size(); ++i) {
         const journal::Event event = journal().at(i);
-        past.append(event);
-        read(event, past);
+        ledger.append(event, past);
+        read(event, ledger);
     }
     connect(this, &LiveWorld::happened, context,
             [this, read = std::move(read)](const journal::Event &event) { read(event, m_ledger); });

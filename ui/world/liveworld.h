@@ -63,10 +63,10 @@ public:
     void setRecorded() { m_source = Source::Recording; }
     /// The same of a model, whose time goes on by what is chosen in it.
     void setModel() { m_source = Source::Model; }
-    /// Shows a recording that was read elsewhere, at its end.
-    void setRecording(journal::History history);
-    /// Shows another history in the place of the one before, at its end.
-    void setHistory(journal::History history);
+    /// Shows a recording that was read elsewhere, at its end; \a ledger is of all its events. Before anything follows.
+    void setRecording(journal::History history, journal::Ledger ledger);
+    /// Shows what these events tell, from the first one on, in the place of what was before; at its end.
+    void restart(const journal::EventBatch &events);
     /// Another place is looked at from now on: nothing of what was is left.
     void begin();
     bool isRecorded() const { return m_source != Source::Live; }
@@ -132,6 +132,8 @@ Q_SIGNALS:
     /// By begin(): what is chosen and kept of events of this history is to be let go. Before restarted().
     void aboutToBegin();
     /// What was emitted before is void: the events of another history come next.
+    void aboutToRestart();
+    /// It is all there. Before changed().
     void restarted();
     /// The ledger has just taken the event.
     void happened(const lockscope::journal::Event &event);
@@ -147,7 +149,7 @@ Q_SIGNALS:
     void showsProbesChanged();
 
 private:
-    void handle(const journal::Event &event);
+    journal::Changes append(const journal::EventBatch &batch);
     void moveTo(quint64 number, qint64 ns);
     void show(std::optional<journal::World> past, quint64 number, qint64 ns);
     void tellMoved(const journal::Changes &changes, quint64 number, qint64 ns);

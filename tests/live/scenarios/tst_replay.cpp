@@ -6,6 +6,7 @@
 #include "core/ledger/ledger.h"
 #include "core/scenario/scenariofiles.h"
 #include "tests/live/engine/enginefixture.h"
+#include "tests/support/holding.h"
 #include "tests/support/livetest.h"
 
 namespace lockscope::tst_replay {
@@ -14,40 +15,6 @@ using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-/// Whether each contender's node that is known holds, by its path.
-using Holding = std::map<QString, bool>;
-
-/// By names and Stats. Of a simulated client its own word wins over these, and the ledger does not take it.
-Holding queuesTell(const journal::World &world)
-{
-    Holding holding;
-    for (const QString &lock : world.lockPaths()) {
-        const locks::LockQueue &queue = world.queueByNames(lock);
-        for (const locks::Contender &contender : queue.contenders) {
-            if (isContender(contender) && contender.node.stat)
-                holding[queue.pathOf(contender)] = contender.state == locks::ContenderState::Holding;
-        }
-    }
-    return holding;
-}
-
-void follow(Holding &holding, const std::vector<journal::NodeChange> &turns)
-{
-    using What = journal::NodeChange::What;
-    for (const journal::NodeChange &turn : turns) {
-        if (turn.what == What::Left)
-            holding.erase(turn.path);
-        else
-            holding[turn.path] = turn.what == What::Served;
-    }
-}
-
-bool tellOfTheSameNodes(const Holding &one, const Holding &other)
-{
-    return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                      [](const auto &a, const auto &b) { return a.first == b.first; });
-}
 
 QString textOf(const Holding &holding)
 {
@@ -145,11 +112,10 @@ private Q_SLOTS:
         int holders = 0;
         const journal::EventBatch events = engine.events();
         for (const journal::Event &event : events) {
-            world.apply({event});
-            ledger.append(event);
+            ledger.append(event, world);
             follow(told, ledger.nodeChanges());
-            const Holding shown = queuesTell(world);
-            if (shown.empty() || !tellOfTheSameNodes(shown, told))
+            const Holding shown = holdingBy(world);
+            if (shown.empty() && told.empty())
                 continue;
             QVERIFY2(shown == told, qPrintable(u"event %1: the queues tell %2; the ledger %3"_s.arg(event.number)
                                                    .arg(textOf(shown), textOf(told))));

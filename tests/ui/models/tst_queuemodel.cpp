@@ -181,7 +181,7 @@ private Q_SLOTS:
         QCOMPARE(cell(f, 0, QueueModel::Data), u"‹3 bytes›"_s);
         journal::NodeResolved closed;
         closed.path = u"/lock/"_s + lockName(0);
-        closed.stat.czxid = Zxid{3};
+        closed.stat.czxid = f.world.head().node(closed.path)->stat->czxid;
         closed.access = locks::ChildNode::Data::NoPermission;
         f.script.write(closed).flush();
         QCOMPARE(cell(f, 0, QueueModel::Data), u"no READ permission"_s);

@@ -11,9 +11,10 @@ namespace lockscope::ui::story {
 template<typename Events>
 LaneIndex lanesOf(const Events &events, LaneIndex index = LaneIndex())
 {
+    journal::World world;
     journal::Ledger ledger;
     for (const journal::Event &event : events) {
-        ledger.append(event);
+        ledger.append(event, world);
         index.append(event, ledger);
     }
     return index;
@@ -23,6 +24,9 @@ class Story
 {
 public:
     static constexpr qint64 begin = 1'790'000'000'000'000'000;
+
+    Story() { tell(0, journal::ObservationChanged{QStringLiteral("/"), journal::Freshness::Live}); }
+
     static qint64 at(qint64 ms) { return begin + ms * 1'000'000; }
 
     void tell(qint64 ms, journal::Payload what) { m_events.append({++m_number, at(ms), std::move(what)}); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One truth about who holds: what the Queue shows after an event is what the Timeline's server track and Timing tell
 // for it, in every dialect that has a fixture, and however the observer comes to see its nodes.
+#include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/history/world.h"
 #include "core/journal/journal.h"
@@ -287,13 +288,13 @@ struct Tellers
     World world;
     Ledger ledger;
     LaneIndex lanes;
+    qint64 aheadNs = 0; ///< of the clock
 
     void happens(Payload what)
     {
-        const Event event = writer.stamp(std::move(what));
-        Changes changes;
-        world.apply(event, changes);
-        ledger.append(event);
+        Event event = writer.stamp(std::move(what));
+        event.atNs += aheadNs;
+        ledger.append(event, world);
         lanes.append(event, ledger);
     }
     void listed(const QString &path, const QStringList &added, const QStringList &removed = {})
@@ -468,6 +469,49 @@ private Q_SLOTS:
         const auto semaphore = std::ranges::find(m_cases, u"docs: a semaphore"_s, &Case::what);
         QVERIFY(semaphore != m_cases.end());
         QVERIFY(rc::check("the same holders", [&] { shouldAgree(*semaphore, {4715, 460, 1296, 2996, 4963, 2358}); }));
+    }
+
+    /// Curator's InterProcessSemaphore: names of its mutex; each watches the one that stands as many places before it
+    /// as there are leases.
+    void whereWatchesProveWhatNamesDoNotShow()
+    {
+        const QString lock = u"/jobs"_s;
+        const QString name = u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c330%1-lock-000000000%1"_s;
+        Tellers tellers;
+        tellers.listed(lock, {});
+        ServersProbed probed;
+        probed.knowledge.allSessions = probed.knowledge.allConnections = probed.knowledge.allWatches = true;
+        for (int i = 1; i <= 5; ++i) {
+            tellers.listed(lock, {name.arg(i)});
+            tellers.resolved(lock + u'/' + name.arg(i), i, i);
+            locks::SessionFacts facts;
+            facts.id.value = i;
+            facts.client = u"127.0.0.1:%1"_s.arg(i);
+            facts.lastOperation = u"PING"_s;
+            probed.knowledge.sessions.insert(facts.id, facts);
+        }
+        const auto probe = [&] {
+            for (int i = 0; i < findings::readingsNeeded; ++i) {
+                tellers.aheadNs += 2 * tellers.world.thresholds().settleMs * 1'000'000;
+                probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = nowNs() + tellers.aheadNs;
+                tellers.happens(probed);
+                QCOMPARE(tellers.difference(), QString());
+            }
+        };
+        QCOMPARE(queueTells(tellers.world, lock).holding.size(), size_t(1)); // by its names it is a mutex
+        const auto watch = [&](int watcher, int watched) {
+            probed.knowledge.watchers[lock + u'/' + name.arg(watched)] = {SessionId{watcher}};
+        };
+        watch(4, 1);
+        watch(5, 2);
+        probe();
+        QCOMPARE(queueTells(tellers.world, lock).holding.size(), size_t(3));
+        const auto held = tellers.ledger.heldSince(lock, lock + u'/' + name.arg(2), tellers.world.eventNumber());
+        QVERIFY(held && held->upperBound); // for longer than that is known
+        probed.knowledge.watchers.remove(lock + u'/' + name.arg(2));
+        tellers.listed(lock, {}, {name.arg(2)});
+        QCOMPARE(tellers.difference(), QString());
+        QCOMPARE(queueTells(tellers.world, lock).holding.size(), size_t(3));
     }
 
     void ofNodesInOneDirectory_data()

@@ -45,11 +45,10 @@ struct Window
     }
     void flush()
     {
-        history.append(batch);
-        for (const journal::Event &event : std::as_const(batch)) {
-            ledger.append(event);
+        history.append(batch, [this](const journal::Event &event, const journal::Changes &changed) {
+            ledger.append(event, history.head(), changed);
             lanes.append(event, ledger);
-        }
+        });
         batch.clear();
     }
     void list(const QString &path, const QStringList &added, const QStringList &removed, int children)

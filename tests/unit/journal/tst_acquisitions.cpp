@@ -35,10 +35,14 @@ public:
     explicit Story(size_t mostKept = 200'000)
         : m_fold(mostKept)
     {
+        ObservationChanged observed;
+        observed.root = u"/"_s;
+        observed.freshness = Freshness::Live;
+        happens(observed);
     }
 
     void pass(qint64 milliseconds) { m_atNs += milliseconds * ms; }
-    void happens(Payload what) { m_fold.append({++m_number, m_atNs, std::move(what)}); }
+    void happens(Payload what) { m_fold.append({++m_number, m_atNs, std::move(what)}, m_world); }
     quint64 number() const { return m_number; }
     qint64 atNs() const { return m_atNs; }
 
@@ -101,6 +105,7 @@ public:
     }
 
 private:
+    World m_world;
     Ledger m_fold;
     quint64 m_number = 0;
     qint64 m_atNs = 1'000 * ms;
@@ -454,6 +459,25 @@ private Q_SLOTS:
         QVERIFY(held && held->upperBound);
     }
 
+    void whoCameWhileNothingWasSeenAndHoldsHasHeldForLonger()
+    {
+        Story story;
+        story.listed({});
+        story.comes(1);
+        story.happens(ObservationChanged{u"/"_s, Freshness::Stale});
+        story.listedAfresh({nodeName(3), nodeName(4)});
+        story.happens(ObservationChanged{u"/"_s, Freshness::Live});
+        story.resolved(4, 4);
+        story.resolved(3, 3);
+        const auto held = story.heldSince(3, story.number());
+        QVERIFY(held && held->upperBound);
+        story.goes(3);
+        QVERIFY(!story.heldSince(4, story.number())->upperBound); // that was seen
+        story.goes(4);
+        story.comes(5);
+        QVERIFY(!story.heldSince(5, story.number())->upperBound);
+    }
+
     void whoHoldsInALineThatIsKnownLateHasHeldForLonger()
     {
         Story story;
@@ -498,20 +522,22 @@ private Q_SLOTS:
             for (const quint32 choice : choices)
                 events += story.next(choice);
             Ledger whole;
+            World world;
             for (const Event &event : events)
-                whole.append(event);
+                whole.append(event, world);
             const qsizetype cut = *rc::gen::inRange<qsizetype>(0, events.size() + 1);
             Ledger part;
+            World before;
             for (qsizetype i = 0; i < cut; ++i)
-                part.append(events[i]);
+                part.append(events[i], before);
             const qint64 atNs = cut == 0 ? 0 : events[cut - 1].atNs;
             for (const QString &path : {u"/locks/0"_s, u"/locks/1"_s, u"/locks/2"_s, u"/locks/plain"_s}) {
                 const LockTurns *then = part.of(path);
                 const LockTurns *now = whole.of(path);
                 RC_ASSERT(!then || now);
-                const LockTiming before = then ? timingAt(*then, quint64(cut), atNs) : LockTiming();
+                const LockTiming was = then ? timingAt(*then, quint64(cut), atNs) : LockTiming();
                 const LockTiming after = now ? timingAt(*now, quint64(cut), atNs) : LockTiming();
-                RC_ASSERT(before == after);
+                RC_ASSERT(was == after);
             }
         }));
     }

@@ -28,6 +28,34 @@ void lockListed(WorldFixture &f, qint64 czxid, const QStringList &added, const Q
     f.happens(event);
 }
 
+QString nodeNamed(int number)
+{
+    return u"lock-%1"_s.arg(number, 10, 10, QChar(u'0'));
+}
+
+void observe(WorldFixture &f)
+{
+    f.happens(ObservationChanged{u"/"_s, Freshness::Live});
+}
+
+/// As of \a pzxid.
+void lockListedAt(WorldFixture &f, qint64 pzxid, const QStringList &added, const QStringList &removed, int children)
+{
+    DirectoryListed event{u"/lock"_s, {}, added, removed};
+    event.stat.czxid = Zxid{1};
+    event.stat.pzxid = Zxid{pzxid};
+    event.stat.numChildren = children;
+    f.happens(event);
+}
+
+/// To a client whose node it is; its zxid is its number.
+void answered(WorldFixture &f, ServerNode::Life life, int number)
+{
+    const bool isThere = life != ServerNode::Life::Gone;
+    f.happens(ServerNode{ClientId{1}, u"/lock/"_s + nodeNamed(number), life, isThere ? Zxid{number} : Zxid(),
+                         isThere ? SessionId{1} : SessionId()});
+}
+
 bool isReportedRemade(const WorldFixture &f)
 {
     return std::ranges::any_of(f.world.queue(u"/lock"_s).findings,
@@ -598,6 +626,126 @@ private Q_SLOTS:
             QVERIFY(some >= 200);
             QCOMPARE(nodesRead(400), 2 * some);
         }
+    }
+
+    // ---- answers to our own clients ----
+
+    void aNodeIsThereWithTheAnswerToItsClient()
+    {
+        WorldFixture f;
+        observe(f);
+        const auto born = [&](int number) { answered(f, ServerNode::Life::Born, number); };
+        born(3); // its directory was made just now: no listing has it
+        QCOMPARE(f.holders(u"/lock"_s), QStringList{nodeNamed(3)});
+        lockListedAt(f, 4, {nodeNamed(3), nodeNamed(4)}, {}, 2);
+        born(4);
+        born(5);
+        QCOMPARE(f.world.queue(u"/lock"_s).waiting, 2);
+        answered(f, ServerNode::Life::Gone, 3);
+        QCOMPARE(f.holders(u"/lock"_s), QStringList{nodeNamed(4)});
+        lockListedAt(f, 6, {nodeNamed(5)}, {nodeNamed(3)}, 2);
+        QCOMPARE(f.holders(u"/lock"_s), QStringList{nodeNamed(4)});
+        QCOMPARE(f.world.queue(u"/lock"_s).waiting, 1);
+    }
+
+    void aLateAnswerBringsNothingBack()
+    {
+        WorldFixture f;
+        observe(f);
+        lockListedAt(f, 3, {nodeNamed(3)}, {}, 1);
+        f.resolved(u"/lock/"_s + nodeNamed(3), 3);
+        lockListedAt(f, 4, {}, {nodeNamed(3)}, 0);
+        answered(f, ServerNode::Life::Seen, 3);
+        QVERIFY(f.holders(u"/lock"_s).isEmpty());
+        answered(f, ServerNode::Life::Born, 5);
+        answered(f, ServerNode::Life::Gone, 5);
+        answered(f, ServerNode::Life::Seen, 5);
+        lockListedAt(f, 5, {nodeNamed(5)}, {}, 1); // made before it went
+        f.resolved(u"/lock/"_s + nodeNamed(5), 5);
+        QVERIFY(f.world.queue(u"/lock"_s).contenders.empty());
+    }
+
+    void aBirthThatANewerListingDoesNotHaveHasEnded()
+    {
+        WorldFixture f;
+        observe(f);
+        lockListedAt(f, 3, {}, {}, 0);
+        answered(f, ServerNode::Life::Born, 4);
+        lockListedAt(f, 3, {}, {}, 0);
+        QCOMPARE(f.holders(u"/lock"_s), QStringList{nodeNamed(4)}); // the listing is older
+        lockListedAt(f, 5, {}, {}, 0);
+        QVERIFY(f.holders(u"/lock"_s).isEmpty()); // gone with its session, say
+    }
+
+    void anAnswerThatAPathIsGoneIsOfItsClientsNodeAlone()
+    {
+        WorldFixture f;
+        observe(f);
+        for (const quint32 id : {1u, 2u}) {
+            f.happens(ClientSpawned{ClientId{id},
+                                    {},
+                                    locks::RecipeId::Ephemeral,
+                                    locks::Dialect::Plain,
+                                    locks::Mode::Exclusive,
+                                    u"/plain"_s});
+            f.happens(ClientConnection{ClientId{id}, ConnectionState::Connected, SessionId{id}});
+        }
+        f.listed(u"/"_s, {u"plain"_s});
+        f.happens(ServerNode{ClientId{1}, u"/plain"_s, ServerNode::Life::Born, Zxid{3}, SessionId{1}});
+        QCOMPARE(f.holders(u"/plain"_s).size(), 1);
+        f.happens(ServerNode{ClientId{2}, u"/plain"_s, ServerNode::Life::Born, Zxid{5}, SessionId{2}});
+        f.happens(ServerNode{ClientId{1}, u"/plain"_s, ServerNode::Life::Gone, {}, {}}); // it comes late
+        QCOMPARE(f.holders(u"/plain"_s).size(), 1);
+        f.happens(ServerNode{ClientId{2}, u"/plain"_s, ServerNode::Life::Gone, {}, {}});
+        QVERIFY(f.holders(u"/plain"_s).isEmpty());
+    }
+
+    /// The observer lists it before and after: for it nothing came and nothing went.
+    void aPathThatIsTakenAgainAtOnceIsTheNextNodes_data()
+    {
+        QTest::addColumn<bool>("answered");
+        QTest::newRow("by a client of ours") << true;
+        QTest::newRow("by another program") << false;
+    }
+    void aPathThatIsTakenAgainAtOnceIsTheNextNodes()
+    {
+        QFETCH(bool, answered);
+        WorldFixture f;
+        observe(f);
+        f.happens(ClientSpawned{
+            ClientId{1}, {}, locks::RecipeId::Ephemeral, locks::Dialect::Plain, locks::Mode::Exclusive, u"/plain"_s});
+        f.happens(ClientConnection{ClientId{1}, ConnectionState::Connected, SessionId{1}});
+        const auto rootListed = [&f](qint64 pzxid, const QStringList &added) {
+            DirectoryListed event{u"/"_s, {}, added, {}};
+            event.stat.pzxid = Zxid{pzxid};
+            event.stat.numChildren = 1;
+            f.happens(event);
+        };
+        rootListed(3, {u"plain"_s});
+        f.resolved(u"/plain"_s, 3, 1);
+        f.happens(ServerNode{ClientId{1}, u"/plain"_s, ServerNode::Life::Gone, {}, {}});
+        QVERIFY(f.holders(u"/plain"_s).isEmpty());
+        if (answered)
+            f.happens(ServerNode{ClientId{2}, u"/plain"_s, ServerNode::Life::Born, Zxid{5}, SessionId{2}});
+        rootListed(5, {});
+        f.resolved(u"/plain"_s, 5, 2);
+        QCOMPARE(f.holders(u"/plain"_s).size(), 1);
+        rootListed(7, {}); // of something else below it
+        QCOMPARE(f.holders(u"/plain"_s).size(), 1);
+        if (answered) // an answer that comes after what it says was read
+            f.happens(ServerNode{ClientId{2}, u"/plain"_s, ServerNode::Life::Seen, Zxid{5}, SessionId{2}});
+        QCOMPARE(f.holders(u"/plain"_s).size(), 1);
+    }
+
+    void nothingIsAddedToAPictureThatStandsStillOrWhereNothingIsObserved()
+    {
+        WorldFixture f;
+        answered(f, ServerNode::Life::Born, 3);
+        QVERIFY(f.world.directories().empty());
+        ObservationChanged observed{u"/lock"_s, Freshness::Stale};
+        f.happens(observed);
+        answered(f, ServerNode::Life::Born, 4);
+        QVERIFY(f.world.directories().empty());
     }
 };
 
