@@ -53,6 +53,7 @@ struct Report
 
 Result<Report> bigTree(const Options &options); ///< with the GUI only
 Result<Report> findings(const Options &options);
+Result<Report> fold(const Options &options);
 Result<Report> handoff(const Options &options);
 Result<Report> lag(const Options &options);
 Result<Report> explore(const Options &options);

@@ -66,6 +66,7 @@ constexpr Benchmark benchmarks[] = {
      false},
     {"explore"_L1, explore, "executions a second of the search for a bad order, and how few it needs beside all orders",
      false},
+    {"fold"_L1, fold, "what a window folds: a million events into history and ledger; memory of a large tree", false},
     {"seek"_L1, seek, "a recording of a million events: opening it, and seeking in it", false},
 };
 
@@ -138,8 +139,8 @@ struct Number
 
 const Number numbers[] = {
     {u"contenders"_s, &Options::contenders, "Length of the queue, for resolve and lag."},
-    {u"clients"_s, &Options::clients, "Most clients, for sessions; clients in the recording, for seek."},
-    {u"events"_s, &Options::events, "Length of the recording, for seek."},
+    {u"clients"_s, &Options::clients, "Most clients, for sessions; clients in the recording, for seek and fold."},
+    {u"events"_s, &Options::events, "Length of the recording, for seek and fold."},
     {u"minutes"_s, &Options::minutes, "For which queue-view watches its memory, 0: not at all.", 0},
     {u"nodes"_s, &Options::nodes, "Size of the tree, for bigtree."},
     {u"locks"_s, &Options::locks, "Locks in the tree, for bigtree."},
