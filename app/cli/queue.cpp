@@ -133,17 +133,17 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
             context.engine.setDiscovery(false);
     });
     const QString asked = lock;
-    for (QString whole = asked; !whole.isEmpty(); whole = lockOfContender(context.world, lock)) {
-        lock = timing->lock = whole;
+    for (QString next = asked; !next.isEmpty();) {
+        lock = timing->lock = next;
         context.endWithoutProgress(spec->sessionTimeoutMs);
         auto observing = context.engine.observe(lock);
-        auto observed = co_await observing;
-        if (!observed && observed.error().code == ErrorCode::NoAuth && isNamedAsContender(lock)) {
-            lock = timing->lock = parentPath(asked); // which may be readable
-            auto observingAll = context.engine.observe(lock);
-            observed = co_await observingAll;
-        }
+        const auto observed = co_await observing;
         context.readingIsOver();
+        const bool isClosed = !observed && observed.error().code == ErrorCode::NoAuth;
+        if (isClosed && lock == asked && isNamedAsContender(lock)) {
+            next = parentPath(lock); // which may be readable
+            continue;
+        }
         if (!observed && !isKnownBesides(context.world, observed.error(), lock)) {
             auto failing = failToRead(context, observed.error(), lock);
             co_return co_await failing;
@@ -152,6 +152,7 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
             auto failing = failWithoutLock(context, lock);
             co_return co_await failing;
         }
+        next = lockOfContender(context.world, lock);
     }
 
     co_await gatherEvidence(context, line.isSet(u"quick"_s));

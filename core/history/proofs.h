@@ -13,7 +13,7 @@
 
 namespace lockscope::journal {
 
-/// Made before that listing of a directory above it, or after; neither where nobody can say.
+/// The node is older than that listing of a directory above it, or younger; neither where the listing has no zxid.
 bool isBefore(Zxid czxid, const NodeStat &listing);
 bool isAfter(Zxid czxid, const NodeStat &listing);
 
