@@ -451,6 +451,7 @@ void World::on(const ServerNode &event, Changes &changes)
         NodeStat stat;
         stat.czxid = event.czxid;
         stat.ephemeralOwner = event.owner;
+        stat.ctimeMs = stat.mtimeMs = m_atNs / nsPerMs; // about, by our own clock, until it is read
         changeTree(changes, &LockTree::prove, event.path, stat);
     }
 }

@@ -637,6 +637,7 @@ private Q_SLOTS:
         const auto born = [&](int number) { answered(f, ServerNode::Life::Born, number); };
         born(3); // its directory was made just now: no listing has it
         QCOMPARE(f.holders(u"/lock"_s), QStringList{nodeNamed(3)});
+        QCOMPARE(f.world.queue(u"/lock"_s).firstHolder()->node.stat->ctimeMs, f.world.atNs() / 1'000'000);
         lockListedAt(f, 4, {nodeNamed(3), nodeNamed(4)}, {}, 2);
         born(4);
         born(5);
