@@ -29,8 +29,7 @@ OwnNode ownNode(const journal::World &world, const QString &path)
     OwnNode own;
     if (directory != nullptr)
         own.node = directory->children.find(baseName(path));
-    const QString semaphore = world.semaphoreOf(parent);
-    for (const QString &lock : {path, semaphore.isEmpty() ? parent : semaphore}) {
+    for (const QString &lock : {path, world.lockOf(parent)}) {
         if (!world.isLock(lock))
             continue;
         const locks::LockQueue &queue = world.queue(lock);

@@ -33,6 +33,12 @@ std::vector<locks::ChildNode> DirectoryTree::childrenOf(const QString &path) con
     return at ? at->children.all() : std::vector<locks::ChildNode>();
 }
 
+bool DirectoryTree::hasLonger(const QString &path) const
+{
+    const auto next = m_directories.upper_bound(path);
+    return next != m_directories.end() && next->first.startsWith(path);
+}
+
 bool DirectoryTree::hasBelow(const QString &path) const
 {
     const QString beginning = path == "/"_L1 ? path : path + u'/';

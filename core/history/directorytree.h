@@ -63,6 +63,8 @@ public:
     /// Of that node; nothing: not read.
     std::optional<QByteArray> dataOf(const QString &path) const;
     std::vector<locks::ChildNode> childrenOf(const QString &path) const;
+    /// The path of another directory begins with this one.
+    bool hasLonger(const QString &path) const;
     /// Another directory lies below it.
     bool hasBelow(const QString &path) const;
     /// Directories and their children.

@@ -94,9 +94,10 @@ QStringList semaphoresNamedBy(const QString &part)
 std::optional<locks::SemaphorePaths> semaphoreAt(const DirectoryTree &tree, const QString &path)
 {
     const Directory *at = tree.find(path);
-    if (!at)
+    // Asked of every directory, of which few have others beside or below them that could be a part.
+    if (!at || (!at->wasSemaphore && !tree.hasLonger(path)))
         return std::nullopt;
-    const bool hasBelow = tree.hasBelow(path); // asked of every directory, of which few have others below them
+    const bool hasBelow = tree.hasBelow(path);
     for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
         if (!hasBelow && shape.queue.startsWith(u'/') && shape.leases.startsWith(u'/'))
             continue;

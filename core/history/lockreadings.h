@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/memo.h"
+#include "core/base/sharedoptional.h"
 #include "core/history/directorytree.h"
 #include "core/locks/findings.h"
 #include "core/locks/incrementalqueue.h"
@@ -14,7 +15,6 @@
 #include <QString>
 #include <QStringList>
 
-#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -24,13 +24,13 @@ namespace lockscope::journal {
 struct LockReading
 {
     locks::IncrementalQueue kept;
-    quint64 whole = 0;                                ///< see anotherWhole()
-    bool isNew = true;                                ///< something changed since the reader last set this to false
-    QSet<QString> changed = {};                       ///< children, since it was asked for last
-    bool isOld = false;                               ///< the directory changed since: these children, or none
-    QList<locks::Finding> byNames = {};               ///< findings by its names and Stats alone
-    std::optional<locks::LockQueue> proven = {};      ///< where findings prove other states: set by the reader
-    std::optional<locks::LockQueue> withReports = {}; ///< with its clients' own events: set by the reader
+    quint64 whole = 0;                                 ///< see anotherWhole()
+    bool isNew = true;                                 ///< something changed since the reader last set this to false
+    QSet<QString> changed = {};                        ///< children, since it was asked for last
+    bool isOld = false;                                ///< the directory changed since: these children, or none
+    QList<locks::Finding> byNames = {};                ///< findings by its names and Stats alone
+    SharedOptional<locks::LockQueue> proven = {};      ///< where findings prove other states: set by the reader
+    SharedOptional<locks::LockQueue> withReports = {}; ///< with its clients' own events: set by the reader
     bool isWeighed = false; ///< the reader has held it against the servers' reports, since it last changed
     qint64 recheckAtNs = 0; ///< from then on time alone may change its findings: set by the reader
 

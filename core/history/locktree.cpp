@@ -46,13 +46,15 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     Directory &directory = m_directories.at(event.path);
     const bool isNew = !directory.stat;
     const bool areAllRead = isNew || directory.isNodeLock || directory.watched != event.watched;
-    QList<QString> changed = event.removed + event.added;
+    QList<QString> changed; // names: an answer may have shown some before
     if (directory.stat && !directory.stat->czxid.isNull() && event.stat.czxid != directory.stat->czxid)
-        changed += beginAnew(directory);
+        changed = beginAnew(directory);
     const auto forget = [&](const QString &name) {
         const QString path = joinPath(event.path, name);
-        if (directory.children.remove(name))
+        if (directory.children.remove(name)) {
             touched.gone += path;
+            changed += name;
+        }
         dropTree(path, touched);
     };
     // What an answer has proved since the listing was made stays.
@@ -72,23 +74,22 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
             forget(name);
     }
     for (const QString &name : event.added) {
-        if (!isOfEnded(name, true) && !directory.children.contains(name))
-            directory.children.put({name, {}, locks::ChildNode::Data::NotRead, {}, false});
+        if (isOfEnded(name, true) || directory.children.contains(name))
+            continue;
+        directory.children.put({name, {}, locks::ChildNode::Data::NotRead, {}, false});
+        changed += name;
     }
     const Proofs::Gone gone = m_proofs.takeGone(event, m_directories);
     for (const QString &name : gone.names)
         forget(name);
-    changed += gone.names;
     for (const QString &path : gone.directories)
         dropTree(path, touched);
     // A reader that starts afresh names all children and cannot know which ones went before.
     if (event.added.size() == event.stat.numChildren && directory.children.size() > event.added.size()) {
         const QSet<QString> present(event.added.cbegin(), event.added.cend());
         for (const QString &name : directory.children.names()) {
-            if (present.contains(name) || stays(name))
-                continue;
-            changed += name;
-            forget(name);
+            if (!present.contains(name) && !stays(name))
+                forget(name);
         }
         m_readings.forget(event.path);
     }

@@ -36,7 +36,7 @@ void walkBoth(const Map &from, const Map &to, Take take)
     }
 }
 
-void setProven(LockReading &reading, std::optional<locks::LockQueue> proven)
+void setProven(LockReading &reading, SharedOptional<locks::LockQueue> proven)
 {
     if (proven || reading.proven)
         reading.whole = LockReadings::anotherWhole();
@@ -70,6 +70,7 @@ void Changes::unite(const Changes &other)
     clientsRemoved.unite(other.clientsRemoved);
     connection = connection || other.connection;
     observation = observation || other.observation;
+    tree = tree || other.tree;
     servers = servers || other.servers;
     renamed.unite(other.renamed);
     nodesRead += other.nodesRead;
@@ -100,7 +101,7 @@ LockReading &World::reading(const QString &path) const
 {
     LockReading &reading = m_tree.read(path, m_atNs);
     if (std::exchange(reading.isNew, false)) {
-        setProven(reading, std::nullopt); // it was so of the queue before
+        setProven(reading, {}); // it was so of the queue before
         evaluate(reading);
         reading.isWeighed = false;
         reading.withReports.reset();
@@ -129,6 +130,12 @@ const locks::LockQueue &World::queue(const QString &path) const
         reading.withReports = withClientReports(clients, reading.shown(), lookUp(m_databaseQueues, path), thresholds());
     }
     return *reading.withReports;
+}
+
+QString World::lockOf(const QString &directory) const
+{
+    const QString semaphore = semaphoreOf(directory);
+    return semaphore.isEmpty() ? directory : semaphore;
 }
 
 std::vector<const locks::LockQueue *> World::allQueues() const
@@ -190,8 +197,10 @@ bool World::evaluate(LockReading &reading) const
     if (findings == reading.kept.queue().findings)
         return false;
     reading.kept.setFindings(findings);
-    const bool isProven = findings::isStateProven(reading.kept.queue());
-    setProven(reading, isProven ? std::optional(findings::asProven(reading.kept.queue())) : std::nullopt);
+    SharedOptional<locks::LockQueue> proven;
+    if (findings::isStateProven(reading.kept.queue()))
+        proven = findings::asProven(reading.kept.queue());
+    setProven(reading, std::move(proven));
     reading.withReports.reset();
     return true;
 }
@@ -199,8 +208,10 @@ bool World::evaluate(LockReading &reading) const
 void World::refreshFindings(Changes &changes)
 {
     m_tree.readings().each([&](const QString &path, LockReading &reading) {
-        if (reading.recheckAtNs <= m_atNs && evaluate(reading))
-            changes.directories.insert(path);
+        if (reading.recheckAtNs > m_atNs || !evaluate(reading))
+            return;
+        changes.directories.insert(path);
+        changes.tree = true;
     });
 }
 
@@ -218,6 +229,7 @@ void World::changeTree(Changes &changes, Change change, const Given &...given)
     (m_tree.*change)(given..., touched);
     changes.nodesRead += touched.nodesRead;
     changes.gone += touched.gone;
+    changes.tree = changes.tree || !touched.paths.isEmpty();
     for (const QString &path : std::as_const(touched.paths)) {
         changes.directories.insert(path);
         if (directory(path))

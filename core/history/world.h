@@ -26,6 +26,7 @@ struct Changes
     bool connection = false;
     bool observation = false;
     bool servers = false;    ///< the servers were asked again: any session's facts and any watch may differ
+    bool tree = false;       ///< by more than what simulated clients or databases report of themselves
     QSet<SessionId> renamed; ///< sessions with another address than before
     /// What it cost: nodes that were looked at for whether they are a lock by themselves, and who holds it.
     qint64 nodesRead = 0;
@@ -86,6 +87,8 @@ public:
     bool isKnownLock(const QString &path) const { return m_tree.isKnownLock(path); }
     /// The semaphore of which the directory is a part; empty if of none.
     QString semaphoreOf(const QString &part) const { return m_tree.semaphoreOf(part); }
+    /// The lock that the nodes of a directory contend for: the directory itself, or its semaphore.
+    QString lockOf(const QString &directory) const;
     /// See LockTree.
     std::optional<locks::SemaphorePaths> semaphoreAt(const QString &path) const { return m_tree.semaphoreAt(path); }
     /// See LockTree.

@@ -160,8 +160,7 @@ void Ledger::noteUnseen(const DirectoryListed &event, Moment now, const World &w
     const qint64 unseen = event.unseenCreates + m_nodes.takeUnread(event.path);
     if (unseen <= 0)
         return;
-    const QString semaphore = world.semaphoreOf(event.path);
-    appendTightly(keptOf(semaphore.isEmpty() ? event.path : semaphore).turns.unseen, {now, unseen});
+    appendTightly(keptOf(world.lockOf(event.path)).turns.unseen, {now, unseen});
     ++m_kept;
 }
 

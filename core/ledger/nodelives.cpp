@@ -16,13 +16,7 @@ constexpr qsizetype childrenAnEvent = 4;
 constexpr qsizetype childrenAnEventAfterAPause = 32;
 constexpr qint64 pauseNs = 20'000'000;
 
-/// The lock that the nodes of a directory contend for: the directory itself, or the semaphore that it is a part of.
-QString lockOf(const QString &directory, const World &world)
-{
-    const QString semaphore = world.semaphoreOf(directory);
-    return semaphore.isEmpty() ? directory : semaphore;
-}
-
+/// The directories of its contenders.
 QStringList partsOf(const QString &lock, const World &world)
 {
     const auto parts = world.semaphoreAt(lock);
@@ -32,13 +26,13 @@ QStringList partsOf(const QString &lock, const World &world)
     return {directory && directory->isNodeLock ? parentPath(lock) : lock};
 }
 
-qsizetype childrenOf(const QString &lock, const World &world)
+qsizetype childrenOf(const QString &lock, const QStringList &parts, const World &world)
 {
     const auto *itself = world.directory(lock);
     if (itself && itself->isNodeLock)
         return 1;
     qsizetype sum = 0;
-    for (const QString &part : partsOf(lock, world)) {
+    for (const QString &part : parts) {
         const auto *directory = world.directory(part);
         sum += directory ? directory->children.size() : 0;
     }
@@ -51,8 +45,10 @@ void NodeLives::apply(const Event &event, const World &world, const Changes &cha
 {
     m_turns.clear();
     std::set<QString> touched;
-    for (const QString &path : changed.directories)
-        touched.insert(lockOf(path, world));
+    if (changed.tree) {
+        for (const QString &path : changed.directories)
+            touched.insert(world.lockOf(path));
+    }
     QSet<QString> unhurried;
     if (event.atNs - m_now.atNs >= pauseNs)
         unhurried = std::exchange(m_unhurried, {});
@@ -63,7 +59,8 @@ void NodeLives::apply(const Event &event, const World &world, const Changes &cha
     }
     m_now.atNs = event.atNs;
     m_isLate = isLate(event.what, world);
-    takeGone(world, changed);
+    if (changed.tree)
+        takeGone(world, changed);
     std::visit([&](const auto &what) { on(what, world, changed); }, event.what);
     for (const QString &lock : touched)
         settle(lock, world, unhurried.contains(lock));
@@ -129,7 +126,7 @@ void NodeLives::on(const DirectoryListed &event, const World &world, const Chang
     const auto *listed = world.directory(event.path);
     if (!listed)
         return;
-    Lock *lock = m_isLate ? lookUp(m_locks, lockOf(event.path, world)) : nullptr;
+    Lock *lock = m_isLate ? lookUp(m_locks, world.lockOf(event.path)) : nullptr;
     if (lock)
         lock->isSeenLate = true;
     Directory &directory = m_directories[event.path];
@@ -222,7 +219,7 @@ void NodeLives::markRead(Life &life, const NodeStat &stat)
 
 void NodeLives::noteChanged(const QString &path, const World &world)
 {
-    if (Lock *lock = lookUp(m_locks, lockOf(parentPath(path), world)))
+    if (Lock *lock = lookUp(m_locks, world.lockOf(parentPath(path))))
         lock->changed.insert(path);
 }
 
@@ -281,36 +278,38 @@ void NodeLives::settle(const QString &lock, const World &world, bool unhurried)
         known.isSeenLate = false;
         return;
     }
-    if (!isWorthReading(lock, known, world, unhurried))
+    const QStringList parts = partsOf(lock, world);
+    if (!isWorthReading(lock, known, parts, world, unhurried))
         return;
     known.touches = 0;
     m_unhurried.remove(lock);
     const locks::LockQueue &queue = world.queueOnServers(lock);
     const quint64 whole = world.lastReading(lock)->whole;
     if (std::exchange(known.whole, whole) != whole)
-        takeWhole(lock, known, world, queue);
+        takeWhole(lock, known, parts, queue);
     else
-        takeHolders(lock, known, world, queue);
+        takeHolders(lock, known, parts, queue);
     known.isSeenLate = false;
     known.changed.clear();
     // Who has a lease is known when the line is read as well.
-    std::vector<Directory *> parts;
-    for (const QString &part : partsOf(lock, world)) {
+    std::vector<Directory *> directories;
+    for (const QString &part : parts) {
         if (Directory *directory = lookUp(m_directories, part))
-            parts.push_back(directory);
+            directories.push_back(directory);
     }
-    const bool isSettled = std::ranges::all_of(parts, [](const Directory *part) { return part->oldestUnread() > 1; });
-    for (Directory *part : parts)
-        part->settled = part->settled || isSettled;
+    const bool isSettled =
+        std::ranges::all_of(directories, [](const Directory *one) { return one->oldestUnread() > 1; });
+    for (Directory *one : directories)
+        one->settled = one->settled || isSettled;
 }
 
 /// The order of a long queue that is being read is not known: none of its nodes waits or holds yet.
-bool NodeLives::isWorthReading(const QString &lock, Lock &known, const World &world, bool unhurried)
+bool NodeLives::isWorthReading(const QString &lock, Lock &known, const QStringList &parts, const World &world,
+                               bool unhurried)
 {
-    const qsizetype children = childrenOf(lock, world);
+    const qsizetype children = childrenOf(lock, parts, world);
     if (children <= shortQueue)
         return true;
-    const QStringList parts = partsOf(lock, world);
     qsizetype unread = 0;
     for (const QString &part : parts) {
         if (const Directory *directory = lookUp(m_directories, part)) {
@@ -330,9 +329,9 @@ bool NodeLives::isWorthReading(const QString &lock, Lock &known, const World &wo
     return false;
 }
 
-void NodeLives::takeWhole(const QString &lock, Lock &known, const World &world, const locks::LockQueue &queue)
+void NodeLives::takeWhole(const QString &lock, Lock &known, const QStringList &parts, const locks::LockQueue &queue)
 {
-    for (const QString &part : partsOf(lock, world)) {
+    for (const QString &part : parts) {
         if (queue.hasLineOfItsOwn && part != lock && m_locks.contains(part)) // it was taken for a lock of its own
             dropLock(part);
     }
@@ -347,7 +346,7 @@ void NodeLives::takeWhole(const QString &lock, Lock &known, const World &world, 
         markRead(*life, *contender.node.stat);
         before.erase(path);
         known.standing.insert(path);
-        stand(lock, known, *life, contender.state == locks::ContenderState::Holding && isCertain(*life, world, queue));
+        stand(lock, known, *life, contender.state == locks::ContenderState::Holding && isCertain(*life, parts, queue));
     }
     for (const QString &path : std::as_const(before)) { // no contender after all
         known.holders.erase(path);
@@ -356,13 +355,13 @@ void NodeLives::takeWhole(const QString &lock, Lock &known, const World &world, 
 }
 
 /// Of a queue that follows changes, only what was read since and who holds can differ.
-void NodeLives::takeHolders(const QString &lock, Lock &known, const World &world, const locks::LockQueue &queue)
+void NodeLives::takeHolders(const QString &lock, Lock &known, const QStringList &parts, const locks::LockQueue &queue)
 {
     QStringList holders;
     for (const int index : queue.holders) {
         const QString path = queue.pathOf(queue.contenders[static_cast<size_t>(index)]);
         const Life *life = find(path);
-        if (life && isCertain(*life, world, queue))
+        if (life && isCertain(*life, parts, queue))
             holders += path;
     }
     const auto before = known.holders;
@@ -411,7 +410,7 @@ void NodeLives::stand(const QString &lock, Lock &known, Life &life, bool holds)
     }
 }
 
-bool NodeLives::isCertain(const Life &life, const World &world, const locks::LockQueue &queue) const
+bool NodeLives::isCertain(const Life &life, const QStringList &parts, const locks::LockQueue &queue) const
 {
     if (life.standing == Life::Standing::Holding)
         return true;
@@ -424,8 +423,7 @@ bool NodeLives::isCertain(const Life &life, const World &world, const locks::Loc
         return true;
     if (life.isNamed && !isRead(own, life.listing))
         return false;
-    const QStringList parts = partsOf(queue.path, world);
-    return std::all_of(parts.begin(), parts.end(), [&](const QString &part) {
+    return std::ranges::all_of(parts, [&](const QString &part) {
         const Directory *directory = lookUp(m_directories, part);
         return part == own || !directory || directory->unreadSince.empty();
     });

@@ -111,12 +111,12 @@ private:
     Directory *directoryOf(const QString &node) { return lookUp(m_directories, parentPath(node)); }
 
     void settle(const QString &lock, const World &world, bool unhurried);
-    bool isWorthReading(const QString &lock, Lock &known, const World &world, bool unhurried);
-    void takeWhole(const QString &lock, Lock &known, const World &world, const locks::LockQueue &queue);
-    void takeHolders(const QString &lock, Lock &known, const World &world, const locks::LockQueue &queue);
+    bool isWorthReading(const QString &lock, Lock &known, const QStringList &parts, const World &world, bool unhurried);
+    void takeWhole(const QString &lock, Lock &known, const QStringList &parts, const locks::LockQueue &queue);
+    void takeHolders(const QString &lock, Lock &known, const QStringList &parts, const locks::LockQueue &queue);
     void stand(const QString &lock, Lock &known, Life &life, bool holds);
     /// All nodes of its parts that could stand before it were read.
-    bool isCertain(const Life &life, const World &world, const locks::LockQueue &queue) const;
+    bool isCertain(const Life &life, const QStringList &parts, const locks::LockQueue &queue) const;
     void dropLock(const QString &lock);
     void noteChange(const Life &life, NodeChange::What what, bool before);
     /// It is no contender any more, though it may be there still.

@@ -75,14 +75,16 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
     };
     std::vector<int> blockedBy = blockers(slotsOf(contenders, queue.dialect));
     const bool isCrowded = isCrowd(queue, contenders);
-    const bool isProved = isLine || saysElection(queue.path);
+    std::optional<bool> isProved; // asked of few
     for (size_t i = 0; i < blockedBy.size(); ++i) {
         const ParsedName &parsed = *contenders[i].parsed;
         const Dialect dialect = queue.dialect == Dialect::Generic ? Dialect::Generic : parsed.dialect;
         const bool provesNothing =
             isOnlyNumbered(dialect, queue.kind == LockKind::Mutex, contenders[i].node.name, parsed.token, queue.path)
             || isNumberedByHand(queue, contenders, parsed);
-        const bool mayStandInLine = !isCrowded && !isProved && provesNothing && blockedBy[i] != inGroup;
+        if (provesNothing && !isProved)
+            isProved = isLine || saysElection(queue.path);
+        const bool mayStandInLine = provesNothing && !*isProved && !isCrowded && blockedBy[i] != inGroup;
         queue.mayBeLine = queue.mayBeLine || mayStandInLine;
         if (isCrowded || mayStandInLine)
             blockedBy[i] = inGroup;

@@ -140,8 +140,7 @@ private:
     {
         QSet<QString> paths;
         for (const QString &directory : std::as_const(m_changed.directories)) {
-            if (const QString semaphore = m_world.semaphoreOf(directory); !semaphore.isEmpty())
-                paths.insert(semaphore);
+            paths.insert(m_world.lockOf(directory));
             paths.insert(directory); // it may have been taken for a lock of its own
         }
         for (const ClientId id : std::as_const(m_changed.clients)) {

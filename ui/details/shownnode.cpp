@@ -19,9 +19,7 @@ QString ShownNode::lock(const journal::World &world) const
 {
     if (const journal::Directory *itself = world.directory(m_path); itself && itself->isNodeLock)
         return m_path;
-    const QString directory = parentPath(m_path);
-    const QString semaphore = world.semaphoreOf(directory); // of which the directory is only a part
-    return semaphore.isEmpty() ? directory : semaphore;
+    return world.lockOf(parentPath(m_path));
 }
 
 const locks::Contender *ShownNode::contender(const journal::World &world) const

@@ -211,10 +211,8 @@ void LiveWorld::show(std::optional<journal::World> past, quint64 number, qint64 
     journal::Changes changes = journal::differences(world(), to);
     const QSet<QString> directories = changes.directories;
     for (const QString &path : directories) { // and the semaphores that they are parts of
-        for (const journal::World *either : {&world(), &to}) {
-            if (const QString semaphore = either->semaphoreOf(path); !semaphore.isEmpty())
-                changes.directories.insert(semaphore);
-        }
+        for (const journal::World *either : {&world(), &to})
+            changes.directories.insert(either->lockOf(path));
     }
     const QSet<ClientId> clients = changes.clients + changes.clientsRemoved;
     for (const ClientId id : clients) { // their locks are shown as they report them
