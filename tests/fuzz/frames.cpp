@@ -215,10 +215,12 @@ void handshake(QByteArray streamBytes, qint64 resumed, qsizetype piece)
 {
     constexpr qsizetype most = 41; // the client asks for no more
     ReplyGuard guard = connected(resumed);
-    if (!receive(guard, streamBytes.data(), std::min(streamBytes.size(), most), piece))
-        mustRefuse(guard);
-    else if (guard.hasSeenHandshake())
+    if (!receive(guard, streamBytes.data(), std::min(streamBytes.size(), most), piece)) {
+        if (guard.readOnlyServer().isEmpty()) // else the next server is tried
+            mustRefuse(guard);
+    } else if (guard.hasSeenHandshake()) {
         must(qFromBigEndian<qint32>(streamBytes.constData() + 20) == 16, "a handshake has a password");
+    }
 }
 
 /// Frames one after another, of which each length is followed by as much as there is.
