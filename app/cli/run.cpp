@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/runoptions.h"
 #include "app/cli/runrecording.h"
 
 #include "core/base/duration.h"
@@ -20,122 +21,9 @@ namespace lockscope::cli {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-// ---- options that describe clients, as a scenario ----
+// ---- where they run ----
 
 namespace {
-
-const QStringList clientOptions{
-    u"recipe"_s,  u"dialect"_s, u"clients"_s, u"rounds"_s,  u"hold"_s, u"lock"_s,     u"paths"_s, u"acquire-timeout"_s,
-    u"writers"_s, u"leases"_s,  u"entries"_s, u"threads"_s, u"pool"_s, u"unsorted"_s, u"fault"_s};
-
-QString backendList()
-{
-    QStringList names;
-    for (size_t i = 0; i < locks::backendCount; ++i)
-        names += locks::backendName(static_cast<locks::Backend>(i));
-    return names.mid(0, names.size() - 1).join(", "_L1) + u" or "_s + names.last();
-}
-
-/// "100" or "100-500"
-Result<lab::HoldTime> readHold(const QString &text)
-{
-    const qsizetype dash = text.indexOf(u'-');
-    const auto min = parseDuration(dash < 0 ? text : text.left(dash));
-    const auto max = parseDuration(dash < 0 ? text : text.mid(dash + 1));
-    if (!min || !max)
-        return invalidInput(
-            Text::verbatim(u"--hold wants milliseconds, or a range like 100-500, not \"%1\"."_s.arg(text)));
-    return lab::HoldTime{dash < 0 ? lab::HoldTime::Kind::Fixed : lab::HoldTime::Kind::Random, *min, *max};
-}
-
-Result<Done> readCounts(const CommandLine &line, lab::SpawnRequest &request)
-{
-    const auto read = readNumbers(line, {{u"clients"_s, 1, 100'000, request.count},
-                                         {u"rounds"_s, 1, 1'000'000, request.rounds},
-                                         {u"leases"_s, 1, 1'000'000, request.leases},
-                                         {u"entries"_s, 1, 1'000, request.entries},
-                                         {u"threads"_s, 1, 1'000, request.threads},
-                                         {u"pool"_s, 0, 1'000, request.pool}});
-    if (!read)
-        return read;
-    const auto writers = line.share(u"writers"_s);
-    if (!writers)
-        return tl::unexpected(writers.error());
-    request.writers = *writers;
-    return Done();
-}
-
-Result<Done> readTimes(const CommandLine &line, lab::SpawnRequest &request)
-{
-    const auto hold = readHold(line.text(u"hold"_s));
-    if (!hold)
-        return tl::unexpected(hold.error());
-    request.hold = *hold;
-    if (!line.isSet(u"acquire-timeout"_s))
-        return Done();
-    const auto timeout = parseDuration(line.text(u"acquire-timeout"_s));
-    if (!timeout)
-        return tl::unexpected(timeout.error());
-    request.acquireTimeout = *timeout;
-    return Done();
-}
-
-Result<Done> readPlaces(const CommandLine &line, lab::SpawnRequest &request)
-{
-    // Clients of two recipes in one directory would not exclude one another.
-    request.lock =
-        line.isSet(u"lock"_s) ? line.text(u"lock"_s) : u"/lockscope/run-"_s + locks::recipeName(request.recipe);
-    if (locks::recipeInfo(request.recipe).options.paths)
-        request.paths = {request.lock + u"/a"_s, request.lock + u"/b"_s};
-    if (line.isSet(u"paths"_s)) {
-        request.paths = line.text(u"paths"_s).split(u',');
-        request.lock = request.paths.first();
-    } else if (!request.paths.isEmpty()) {
-        request.lock = request.paths.first();
-    }
-    request.sorted = !line.isSet(u"unsorted"_s);
-    return Done();
-}
-
-Result<Done> readFaults(const CommandLine &line, lab::SpawnRequest &request)
-{
-    for (const QString &text : line.texts(u"fault"_s)) {
-        const auto fault = readFault(text);
-        if (!fault)
-            return tl::unexpected(fault.error());
-        request.faults.append(*fault);
-    }
-    return Done();
-}
-
-void declareRunOptions(CommandLine &line)
-{
-    line.value(u"recipe"_s, u"R"_s, locks::recipeNames().join(", "_L1) + u'.', u"mutex"_s);
-    line.value(u"dialect"_s, u"D"_s,
-               u"Names of the nodes: docs, curator, kazoo or plain; default: the recipe's own."_s);
-    line.value(u"clients"_s, u"N"_s, u"Number of clients."_s, u"10"_s);
-    line.value(u"rounds"_s, u"K"_s, u"Acquisitions per client."_s, u"1"_s);
-    line.value(u"hold"_s, u"MS|MIN-MAX"_s, u"Time for which each client holds; of a range, a random one."_s, u"0"_s);
-    line.value(u"lock"_s, u"PATH"_s, u"Path of the lock; created if absent. Default: /lockscope/run-RECIPE."_s);
-    line.value(u"paths"_s, u"A,B,…"_s, u"Paths of the locks, for multi; default: two below --lock."_s);
-    line.flag(u"unsorted"_s, u"For multi: take the locks in the given order, in which clients may deadlock."_s);
-    line.value(u"acquire-timeout"_s, u"MS"_s, u"Time after which a client stops waiting for the lock."_s);
-    line.value(u"writers"_s, u"RATIO"_s, u"Share of writers, for recipes with readers."_s, u"0.5"_s);
-    line.value(u"leases"_s, u"N"_s, u"Number of leases, for semaphores."_s, u"1"_s);
-    line.value(u"entries"_s, u"N"_s, u"Nested acquisitions in each round, for reentrant recipes."_s, u"1"_s);
-    line.value(u"threads"_s, u"N"_s, u"Number of threads in one process, for process-lock."_s, u"1"_s);
-    line.value(u"pool"_s, u"N"_s, u"Number of connections to the database, shared by all clients; 0: one per client."_s,
-               u"0"_s);
-    line.value(u"fault"_s, u"NAME@RATE[:TIME]"_s,
-               u"A random fault, with this probability at each request. May be repeated."_s);
-    line.value(u"seed"_s, u"N"_s, u"Seed of all random choices: the same seed repeats them."_s);
-    line.value(u"confirm"_s, u"NAME"_s, u"Path of the lock, as confirmation; required on a production ensemble."_s);
-    line.flag(u"production"_s, u"Treat the ensemble as a production one."_s);
-    line.value(u"backend"_s, u"B"_s, backendList() + u"; default: the first one that the recipe supports."_s);
-    addServerOption(line, u"a private one, started for the run"_s);
-}
-
-// ---- where they run ----
 
 /// That of the scenario; --backend may say so too.
 Result<locks::Backend> readBackend(const CommandLine &line, const lab::Scenario &scenario)
@@ -200,48 +88,6 @@ Task<std::optional<Error>> openServer(Context *context, const CommandLine *line,
     co_return opened ? std::nullopt : std::optional(opened.error());
 }
 
-Result<lab::Scenario> scenarioFromOptions(const CommandLine &line)
-{
-    lab::SpawnRequest request;
-    request.acquireAtOnce = false;
-    for (const auto read : {readRecipe, readCounts, readTimes, readPlaces, readFaults}) {
-        if (const auto done = read(line, request); !done)
-            return tl::unexpected(done.error());
-    }
-    for (int i = 0; i < request.count; ++i)
-        request.names << request.namePrefix + QString::number(i);
-    if (const auto problem = lab::validate(request))
-        return tl::unexpected(*problem);
-
-    lab::Scenario scenario;
-    scenario.title =
-        u"%1, %2 clients, %3 rounds"_s.arg(locks::recipeName(request.recipe)).arg(request.count).arg(request.rounds);
-    scenario.wantsFreeLocks = false;
-    scenario.tidies = false;
-    lab::PlannedStep acquire;
-    acquire.what = lab::CommandAction{lab::ClientCommand::Acquire, request.names};
-    lab::ClientCondition done;
-    done.clients = request.names;
-    done.done = true;
-    lab::PlannedStep wait;
-    wait.what = lab::Condition(done);
-    wait.within = 24h * 24; // a timer's longest, about
-    scenario.steps = {acquire, wait};
-    scenario.backend = locks::recipeInfo(request.recipe).backends.first();
-    scenario.clients = {std::move(request)};
-    return scenario;
-}
-
-QStringList optionsBesideScenario(const CommandLine &line)
-{
-    QStringList given;
-    for (const QString &option : clientOptions) {
-        if (line.isSet(option))
-            given << u"--"_s + option;
-    }
-    return given;
-}
-
 } // namespace
 
 // ---- what is printed for people ----
@@ -253,6 +99,12 @@ void printOrphans(const lab::RunResult &result)
 {
     for (const QString &orphan : result.areOrphansKnown ? result.orphans : QStringList())
         printLine(u"orphan: "_s + orphan);
+}
+
+void printFailures(const lab::RunResult &result)
+{
+    for (const lab::RunResult::Failures &kind : result.failures)
+        printLine(u"error: "_s + kind.text.english());
 }
 
 } // namespace
@@ -279,18 +131,44 @@ void printRun(const lab::RunResult &result, quint64 seed)
         printLine(u"not provable: of %1 acquisitions nothing shows what the server had"_s.arg(result.check.unproved));
     printOrphans(result);
     printLine(u"seed: %1"_s.arg(seed));
-    for (const lab::RunResult::Failures &kind : result.failures)
-        printLine(u"error: "_s + kind.text.english());
+    printFailures(result);
 }
 
 namespace {
 
-void printVerdict(const lab::Verdict &verdict)
+/// A column for each of the two.
+void printDuel(const QList<lab::DuelSide> &sides)
 {
-    if (verdict.failed)
-        printLine(u"✗ step %1 (line %2): %3: %4"_s.arg(
-            QString::number(verdict.failed->index + 1), QString::number(verdict.failed->line),
-            verdict.failed->text.english(), verdict.failed->error.sentence().english()));
+    const auto number = [](qint64 of) { return QString::number(of); };
+    const auto ratio = [](const std::optional<double> &of) { return of ? QString::number(*of, 'f', 2) : u"–"_s; };
+    const auto ms = [](const std::optional<qint64> &us) {
+        return us ? QString::number(static_cast<double>(*us) / 1000, 'f', 1) + u" ms"_s : u"–"_s;
+    };
+    const QStringList names = lab::duelNames(sides);
+    const auto row = [&](const QString &what, const auto &cell) {
+        constexpr qsizetype narrowest = 12;
+        QString text = what.leftJustified(22);
+        for (qsizetype i = 0; i < sides.size(); ++i)
+            text += QString(cell(sides[i])).rightJustified(std::max(narrowest, names[i].size()) + 2);
+        printLine(text);
+    };
+    using Side = lab::DuelSide;
+    row({}, [&](const Side &side) { return names[&side == &sides.first() ? 0 : 1]; });
+    row(u"acquired"_s, [&](const Side &side) { return number(side.result.acquired); });
+    row(u"timed out"_s, [&](const Side &side) { return number(side.result.timedOut); });
+    if (std::ranges::any_of(sides, [](const Side &side) { return side.result.crashed > 0; }))
+        row(u"crashed"_s, [&](const Side &side) { return number(side.result.crashed); });
+    row(u"failed"_s, [&](const Side &side) { return number(side.result.failed); });
+    row(u"hand-over, p50"_s, [&](const Side &side) { return ms(side.result.handoffP50Us); });
+    row(u"hand-over, p99"_s, [&](const Side &side) { return ms(side.result.handoffP99Us); });
+    row(u"wake-ups per release"_s, [&](const Side &side) { return ratio(side.result.wakeUpsPerRelease); });
+    row(u"violations"_s, [&](const Side &side) { return number(lab::violationCount(side.result)); });
+    row(u"numbers given out"_s, [&](const Side &side) { return number(side.stamped); });
+    row(u"given out before"_s, [&](const Side &side) { return number(side.duplicates); });
+}
+
+void printExpectations(const lab::Verdict &verdict)
+{
     for (const lab::Verdict::Row &row : verdict.rows) {
         if (row.ok)
             printLine(u"✓ %1: %2"_s.arg(row.key, row.found.english()));
@@ -300,8 +178,26 @@ void printVerdict(const lab::Verdict &verdict)
     const qint64 failed = verdict.result.failed;
     if (failed > 0 && std::ranges::find(verdict.rows, u"failed"_s, &lab::Verdict::Row::key) == verdict.rows.end())
         printLine(u"%1 acquisitions failed, of which the scenario says nothing"_s.arg(failed));
+}
+
+void printVerdict(const lab::Verdict &verdict, quint64 seed, Asked asked)
+{
+    if (!verdict.duel.isEmpty())
+        printDuel(verdict.duel);
+    if (verdict.failed)
+        printLine(u"✗ step %1%2: %3: %4"_s.arg(
+            QString::number(verdict.failed->index + 1),
+            verdict.failed->line > 0 ? u" (line %1)"_s.arg(verdict.failed->line) : QString(),
+            verdict.failed->text.english(), verdict.failed->error.sentence().english()));
+    if (asked == Asked::Scenario)
+        printExpectations(verdict);
+    else
+        printFailures(verdict.result);
     printOrphans(verdict.result);
-    printLine(verdict.isAsExpected() ? u"As expected."_s : u"Not as expected."_s);
+    if (asked == Asked::Duel)
+        printLine(u"seed: %1"_s.arg(seed));
+    else
+        printLine(verdict.isAsExpected() ? u"As expected."_s : u"Not as expected."_s);
     printLine(verdict.conclusion.text.english());
 }
 
@@ -310,27 +206,6 @@ void printVerdict(const lab::Verdict &verdict)
 // ---- the command ----
 
 namespace {
-
-/// From its file or by name, else from the options.
-Result<lab::Scenario> readScenario(const CommandLine &line)
-{
-    const QStringList positionals = line.positionals();
-    auto scenario = positionals.isEmpty() ? scenarioFromOptions(line) : lab::loadScenario(positionals.first());
-    if (!scenario)
-        return scenario;
-    if (const QStringList useless = optionsBesideScenario(line); !positionals.isEmpty() && !useless.isEmpty())
-        return failure(
-            ErrorCode::InvalidInput, {}, {},
-            Text::verbatim(u"%1: a scenario says itself what its clients are; leave it out, or the scenario."_s.arg(
-                useless.first())));
-    if (line.isSet(u"seed"_s) || !scenario->seed) {
-        const auto seed = seedFrom(line);
-        if (!seed)
-            return tl::unexpected(seed.error());
-        scenario->seed = *seed;
-    }
-    return scenario;
-}
 
 void printSteps(const journal::EventBatch &batch)
 {
@@ -380,11 +255,12 @@ bool isClean(const lab::Verdict &verdict, const lab::Scenario &scenario)
 }
 
 /// \a incomplete: why it is that; empty where it is whole.
-void printReport(const lab::Verdict &verdict, quint64 seed, bool byFile, bool asJson, const QString &incomplete)
+void printReport(const lab::Verdict &verdict, quint64 seed, Asked asked, bool asJson, const QString &incomplete)
 {
+    const bool isRun = asked == Asked::Run;
     if (!asJson)
-        return byFile ? printVerdict(verdict) : printRun(verdict.result, seed);
-    QJsonObject json = byFile ? verdict.toJson() : lab::toJson(verdict.result);
+        return isRun ? printRun(verdict.result, seed) : printVerdict(verdict, seed, asked);
+    QJsonObject json = isRun ? lab::toJson(verdict.result) : verdict.toJson();
     json[u"seed"_s] = static_cast<qint64>(seed);
     if (!incomplete.isEmpty())
         json[u"incomplete"_s] = incomplete;
@@ -422,18 +298,19 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     CommandLine line(u"run"_s, u"Runs simulated clients, by a scenario or as the options say, and reports.\nScenarios "
                                "that come with the program: "_s
                                    + lab::allScenarios().join(", "_L1) + u'.');
-    line.positional(u"scenario"_s, u"A scenario's file, or the name of one that comes with the program."_s,
-                    u"[SCENARIO.json|NAME]"_s);
+    line.positional(u"scenario"_s,
+                    u"A scenario's file, or the name of one that comes with the program; for --duel, two recipes."_s,
+                    u"[SCENARIO.json|NAME|RECIPE RECIPE]"_s);
     declareRunOptions(line);
     line.value(u"record"_s, u"FILE.lockscope"_s, u"Record all events to this file."_s);
-    if (const auto ended = line.parse(arguments, 0, 1))
+    if (const auto ended = line.parse(arguments, 0, 2))
         co_return *ended;
     if (isOneFile(line.positionals().value(0), line.text(u"record"_s)))
         co_return usage(u"--record would replace the scenario: give another file."_s);
     auto scenario = readScenario(line);
     if (!scenario)
         co_return fail(scenario.error());
-    const bool byFile = !line.positionals().isEmpty();
+    const Asked asked = whatIsAsked(line);
 
     const auto recording = line.isSet(u"record"_s) ? std::make_unique<RunRecording>(context) : nullptr;
     if (locks::isSql(scenario->backend) && line.isSet(u"at"_s)) {
@@ -452,7 +329,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
             !begun)
             co_return fail(begun.error());
     }
-    const bool printsSteps = byFile && !line.json();
+    const bool printsSteps = asked == Asked::Scenario && !line.json();
     if (printsSteps)
         QObject::connect(&context, &Context::changed, &context, &printSteps);
     const auto lost = std::make_shared<std::optional<Error>>();
@@ -485,7 +362,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     const QString stopped = u"it was stopped before its end"_s;
     if (verdict) {
         const QString incomplete = *lost ? (*lost)->sentence().english() : verdict->stopped ? stopped : QString();
-        printReport(*verdict, *scenario->seed, byFile, line.json(), incomplete);
+        printReport(*verdict, *scenario->seed, asked, line.json(), incomplete);
     }
     if (locks::isSql(scenario->backend)) {
         auto closing = closeDatabase(&context, *lost || !verdict || verdict->stopped);
@@ -509,7 +386,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
         co_return fail(*verdict->notLookedAt);
     if (notRecorded)
         co_return ExitCode::Failed;
-    const bool clean = byFile ? verdict->isAsExpected() : isClean(*verdict, *scenario);
+    const bool clean = asked == Asked::Run ? isClean(*verdict, *scenario) : verdict->isAsExpected();
     if (!clean && isRefused(verdict->result))
         co_return ExitCode::NotAuthorised;
     co_return clean ? ExitCode::Ok : ExitCode::Failed;

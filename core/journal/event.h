@@ -324,7 +324,8 @@ struct RunStarted
 {
     QString title;
     quint64 seed = 0;
-    QByteArray request; ///< JSON: what was asked for
+    QByteArray request;    ///< JSON: what was asked for
+    QStringList duel = {}; ///< two of its locks, to be looked at side by side; empty: none
 
     bool operator==(const RunStarted &) const = default;
 };

@@ -299,6 +299,7 @@ void walkFields(auto &fields, Is<RunStarted> auto &self)
     fields("title"_L1, self.title);
     fields.decimal("seed"_L1, self.seed);
     fields.jsonText("request"_L1, self.request);
+    fields("duel"_L1, self.duel);
 }
 
 void walkFields(auto &fields, Is<ScenarioStep> auto &self)

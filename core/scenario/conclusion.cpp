@@ -46,8 +46,8 @@ Conclusion happened(const Verdict &verdict, const ScenarioFold &fold, const RunE
         return heldAtOnce(found, verdict.longestOverlap);
     if (const auto found = violationsOf(verdict.result); !found.isEmpty())
         return {found.first().text, Weight::Wrong};
-    if (fold.duplicates() > 0)
-        return {Text::counted("%n numbers were given out twice.", fold.duplicates()), Weight::Wrong};
+    if (const qint64 duplicates = fold.counts({}).duplicates; duplicates > 0)
+        return {Text::counted("%n numbers had been given out before.", duplicates), Weight::Wrong};
     if (const auto found = check.of({Rule::BeliefOverlap}); !found.isEmpty())
         return believedAtOnce(found, verdict.longestOverlap);
     if (!check.violations.isEmpty())
@@ -72,6 +72,8 @@ Conclusion conclusionOf(const Scenario &scenario, const Verdict &verdict, const 
         return {Text::en("Step %1 was not carried out: %2")
                     .arg(verdict.failed->index + 1, verdict.failed->error.sentence()),
                 Weight::Wrong};
+    if (!verdict.duel.isEmpty() && scenario.conclusion.isEmpty())
+        return {duelText(verdict.duel), std::ranges::any_of(verdict.duel, isDamaged) ? Weight::Wrong : Weight::Sound};
     const auto unmet = std::ranges::find(verdict.rows, false, &Verdict::Row::ok);
     if (unmet != verdict.rows.end())
         return {Text::en("Not as expected: %1 should be %2 and came to %3.")

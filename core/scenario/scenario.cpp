@@ -218,8 +218,8 @@ const QList<MeasureInfo> &measures()
         {Measure::TimedOut, u"timed_out"_s, Text::en("timed out"), true},
         {Measure::Failed, u"failed"_s, Text::en("failed"), true},
         {Measure::Orphans, u"orphans"_s, Text::en("orphans")},
-        {Measure::Duplicates, u"duplicates"_s, Text::en("duplicates")},
-        {Measure::Stamped, u"stamped"_s, Text::en("stamped")},
+        {Measure::Duplicates, u"duplicates"_s, Text::en("duplicates"), true},
+        {Measure::Stamped, u"stamped"_s, Text::en("stamped"), true},
         {Measure::WatchEvents, u"watch_events"_s, Text::en("watch events"), true},
         {Measure::WatchEventsPerRelease, u"watch_events_per_release"_s, Text::en("wake-ups per release"), true},
         {Measure::RequestsPerRelease, u"requests_per_release"_s, Text::en("requests per release"), true},
@@ -253,6 +253,22 @@ ClientNames Scenario::clientNames() const
     return names;
 }
 
+QList<SpawnRequest> Scenario::clientsOf(const QString &lock) const
+{
+    QList<SpawnRequest> own;
+    std::ranges::copy_if(clients, std::back_inserter(own),
+                         [&lock](const SpawnRequest &request) { return request.locks().contains(lock); });
+    return own;
+}
+
+quint64 Scenario::seedOf(qsizetype index) const
+{
+    const auto isOnOneSide = [&](const SpawnRequest &other) { return other.lock == clients[index].lock; };
+    const qsizetype number =
+        duel.isEmpty() ? index : std::count_if(clients.begin(), clients.begin() + index, isOnOneSide);
+    return *seed + static_cast<quint64>(number);
+}
+
 int Scenario::privateServers() const
 {
     constexpr int usual = 5;
@@ -275,6 +291,12 @@ QStringList Scenario::locks() const
         paths += request.locks();
     paths.removeDuplicates();
     return paths;
+}
+
+QString Scenario::firstTaken() const
+{
+    const auto taken = std::ranges::find(clients, false, &SpawnRequest::withoutLock);
+    return taken == clients.end() ? locks().value(0) : taken->locks().value(0);
 }
 
 QStringList Scenario::written() const

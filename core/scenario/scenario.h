@@ -193,6 +193,7 @@ struct Scenario
     std::optional<quint32> seed;
     bool wantsFreeLocks = true; ///< no contenders may be there when it begins
     bool tidies = true;         ///< takes away what it made when it ends, orphans too
+    QStringList duel;           ///< two of its locks, shown and counted side by side; empty: none
     QString show;      ///< the view that shows most of it, one of scenarioViews(); empty: none more than others
     QByteArray source; ///< the file as it was read
     /// From the end of one step to the next, so that people can follow; 0: at once. Not of the file: of who runs it.
@@ -200,12 +201,17 @@ struct Scenario
     bool byHand = false; ///< each deed waits for the user; what is waited for afterwards does not
 
     ClientNames clientNames() const;
+    QList<SpawnRequest> clientsOf(const QString &lock) const;
+    /// Of what is drawn for the clients at \a index: of a duel alike on both sides. Only where there is a seed.
+    quint64 seedOf(qsizetype index) const;
     /// So many are started where they are private: more than its recipes need at least, since some may fail.
     int privateServers() const;
     /// It does something to servers: they must be private, and what they were before is not what they are afterwards.
     bool touchesServers() const;
     /// Paths of the locks, each once, in the order of the clients.
     QStringList locks() const;
+    /// To be looked at first: of the first client that takes one, or else the first of all.
+    QString firstTaken() const;
     /// The locks, and whatever else it writes to: what is asked about and written down before it begins.
     QStringList written() const;
     /// The deepest directory to look at for all of its locks: one of them, or above them. A lock that is a mere node

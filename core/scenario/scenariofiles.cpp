@@ -3,6 +3,7 @@
 
 #include "core/base/strictjson.h"
 #include "core/locks/recipecatalog.h"
+#include "core/scenario/duel.h"
 #include "core/scenario/scenarioparts.h"
 
 #include <QFile>
@@ -245,6 +246,19 @@ void readVersion(JsonFields &top)
                      Text::en("this program reads version 1, not %1: it needs to be newer").arg(*version));
 }
 
+QStringList readDuel(JsonFields &top, const QStringList &locks)
+{
+    const QString key = u"duel"_s;
+    const QStringList duel = top.texts(key).value_or(QStringList());
+    const bool areTwo = duel.size() == 2 && duel.first() != duel.last();
+    const auto unknown = std::ranges::find_if(duel, [&](const QString &lock) { return !locks.contains(lock); });
+    if (top.has(key) && !areTwo)
+        top.complain(key, Text::en("wants two locks of the scenario: [\"/a\", \"/b\"]"));
+    else if (unknown != duel.end())
+        top.complain(key, Text::en("no client takes the lock %1").arg(*unknown));
+    return duel;
+}
+
 } // namespace
 
 Result<Scenario> parseScenario(const QByteArray &text)
@@ -273,6 +287,7 @@ Result<Scenario> parseScenario(const QByteArray &text)
     scenario.servers = top.wholeNumber(u"servers"_s, 1, 9).value_or(1);
     scenario.replica = top.flag(u"replica"_s).value_or(false);
     scenario.clients = readClients(top, &scenario.backend);
+    scenario.duel = readDuel(top, scenario.locks());
     const ClientNames names = scenario.clientNames();
     if (complaints.isEmpty()) { // else every step would be wrong for a reason that is none of its own
         scenario.steps = readSteps(top, names, scenario.locks());
@@ -325,6 +340,12 @@ QStringList shippedScenarios(locks::Backend backend)
 QStringList allScenarios()
 {
     return shippedScenarios() + shippedScenarios(locks::Backend::Redis) + shippedScenarios(locks::Backend::Sqlite);
+}
+
+QStringList shippedDuels()
+{
+    return {u"duel:none,mutex"_s, u"duel:queue-herd,mutex"_s, u"duel:ephemeral,mutex"_s,
+            u"duel:broken-path-order,mutex"_s};
 }
 
 // ---- order numbers ----
@@ -411,6 +432,8 @@ QByteArray shippedScenario(const QString &name)
 
 Result<Scenario> loadScenario(const QString &pathOrName)
 {
+    if (isDuelName(pathOrName))
+        return duelNamed(pathOrName);
     QByteArray text;
     QFile file(pathOrName);
     if (QFileInfo(file).isFile()) {

@@ -17,6 +17,10 @@ Result<Scenario> parseScenario(const QByteArray &text);
 /// Names of those shipped with the program ("queue-of-five"), in the order in which people should meet them; those
 /// of databases together. Each recipe that is broken on purpose has one of its own name, in which it breaks.
 QStringList shippedScenarios(locks::Backend backend = locks::Backend::ZooKeeper);
+/// Two recipes side by side, of which each pair teaches something: "duel:queue-herd,mutex".
+QStringList shippedDuels();
+/// "queue-herd against mutex"
+Text duelTitle(const QString &name);
 /// Of every kind of server.
 QStringList allScenarios();
 

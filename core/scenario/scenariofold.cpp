@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/lookup.h"
+#include "core/base/path.h"
 
 #include <algorithm>
 
@@ -12,10 +13,13 @@ using locks::LockState;
 
 namespace {
 
-SpawnRequest wholeRequest(const Scenario &scenario)
+/// As one, for all of them.
+SpawnRequest wholeRequest(const QList<SpawnRequest> &clients)
 {
-    SpawnRequest whole = scenario.clients.value(0);
-    whole.count = static_cast<int>(scenario.clientNames().size());
+    SpawnRequest whole = clients.value(0);
+    whole.count = 0;
+    for (const SpawnRequest &request : clients)
+        whole.count += request.count;
     return whole;
 }
 
@@ -55,11 +59,22 @@ bool fits(const ClientCondition &wanted, const RunClient &runner)
 } // namespace
 
 ScenarioFold::ScenarioFold(const Scenario &scenario)
-    : m_report(wholeRequest(scenario), scenario.backend)
+    : m_report(wholeRequest(scenario.clients), scenario.backend)
 {
+    for (const QString &lock : scenario.duel)
+        m_sides.emplace(lock, RunReport(wholeRequest(scenario.clientsOf(lock)), scenario.backend));
     for (const SpawnRequest &request : scenario.clients) {
         for (const QString &name : request.names)
             m_names.insert(name, !request.faults.isEmpty());
+    }
+}
+
+template<typename Tell>
+void ScenarioFold::eachSide(const journal::ClientSpawned &client, Tell tell)
+{
+    for (auto &[lock, report] : m_sides) {
+        if (locksOf(client).contains(lock))
+            tell(report);
     }
 }
 
@@ -74,7 +89,12 @@ void ScenarioFold::add(const journal::Payload &what)
     }
     const ClientId id = clientOf(what);
     if (const auto *node = std::get_if<ServerNode>(&what); node && id.isNull()) {
-        m_report.add(m_writer.stamp(what)); // of a server's log, which need not know whose doing it was
+        const journal::Event event = m_writer.stamp(what);
+        m_report.add(event); // of a server's log, which need not know whose doing it was
+        for (auto &[lock, report] : m_sides) {
+            if (isAtOrBelow(node->path, lock))
+                report.add(event);
+        }
         noteNode(*node);
         return;
     }
@@ -83,12 +103,20 @@ void ScenarioFold::add(const journal::Payload &what)
     const journal::Event event = m_writer.stamp(what);
     const ClientChange turn = m_report.add(event);
     RunClient &runner = *m_report.runner(id);
+    const auto begin = [&](RunReport &report) {
+        report.runner(id)->comesBack = m_names.value(spawned->name);
+        report.runner(id)->attemptsAsked = 0;
+    };
+    if (spawned)
+        begin(m_report);
+    eachSide(runner.spec, [&](RunReport &side) {
+        side.add(event);
+        if (spawned)
+            begin(side);
+    });
     if (turn.served || turn.stopped)
         noteOverlap(runner, event.atNs);
-    if (spawned) {
-        runner.comesBack = m_names.value(spawned->name);
-        runner.attemptsAsked = 0;
-    } else if (turn.stateReported) {
+    if (turn.stateReported) {
         on(turn, runner);
     } else if (std::holds_alternative<ClientRequest>(what)) {
         count(runner, [](LockCounts &counts) { ++counts.requests; });
@@ -118,10 +146,13 @@ void ScenarioFold::noteStamp(const journal::ClientStamp &event)
     QSet<qint64> &numbers = m_numbers[event.path];
     const bool isDuplicate = numbers.contains(event.number);
     numbers.insert(event.number);
-    ++m_stamped;
-    m_duplicates += isDuplicate ? 1 : 0;
+    const RunClient &runner = *m_report.runner(event.id);
+    count(runner, [isDuplicate](LockCounts &counts) {
+        ++counts.stamped;
+        counts.duplicates += isDuplicate ? 1 : 0;
+    });
     if (m_stamps.size() < mostStamps)
-        m_stamps.append({m_report.runner(event.id)->spec.name, event.number, isDuplicate});
+        m_stamps.append({runner.spec.name, event.number, isDuplicate, runner.spec.lock});
 }
 
 void ScenarioFold::on(const journal::ClientChange &turn, const RunClient &runner)
@@ -196,8 +227,15 @@ void ScenarioFold::measure()
 
 void ScenarioFold::asked(ClientId id, int rounds)
 {
-    if (RunClient *asked = m_report.runner(id))
-        asked->attemptsAsked = rounds == 0 ? std::numeric_limits<int>::max() : asked->attempts + rounds;
+    const RunClient *client = m_report.runner(id);
+    if (!client)
+        return;
+    const auto ask = [&](RunReport &report) {
+        RunClient &asked = *report.runner(id);
+        asked.attemptsAsked = rounds == 0 ? std::numeric_limits<int>::max() : asked.attempts + rounds;
+    };
+    ask(m_report);
+    eachSide(client->spec, ask);
 }
 
 bool ScenarioFold::isTrue(const ClientCondition &condition) const

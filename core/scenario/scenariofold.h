@@ -21,6 +21,8 @@ struct LockCounts
     qint64 acquired = 0;
     qint64 timedOut = 0;
     qint64 failed = 0;
+    qint64 stamped = 0;
+    qint64 duplicates = 0; ///< stamps that a client had got already
     // Since the last "measure":
     qint64 releases = 0;
     qint64 requests = 0;
@@ -44,6 +46,7 @@ struct Stamp
     QString client;
     qint64 number = 0;
     bool isDuplicate = false; ///< another client had got it before
+    QString lock = {};        ///< of the client
 };
 
 class ScenarioFold
@@ -79,17 +82,19 @@ public:
     Zxid birthOf(const QString &path) const { return m_made.value(path).second.birth; }
     /// Where a client asked for a node and never heard whether it was made.
     const QSet<QString> &doubtfulNodes() const { return m_doubtful; }
-    qint64 stamped() const { return m_stamped; }
-    /// Stamps that a client had got already.
-    qint64 duplicates() const { return m_duplicates; }
     /// The first two thousand of them, as they came.
     const QList<Stamp> &stamps() const { return m_stamps; }
     /// For how long clients believed to hold a lock at once that excludes others; 0: never.
     std::chrono::milliseconds longestOverlap() const;
     /// Of all events so far. What it puts off is caught up by its owner.
     RunReport &report() { return m_report; }
+    /// The same of one lock of a duel alone.
+    RunReport &side(const QString &lock) { return m_sides.at(lock); }
 
 private:
+    /// Of a duel the locks that the client takes.
+    template<typename Tell>
+    void eachSide(const journal::ClientSpawned &client, Tell tell);
     void on(const journal::ClientChange &turn, const RunClient &runner);
     void noteNode(const journal::ServerNode &event);
     void noteStamp(const journal::ClientStamp &event);
@@ -110,10 +115,9 @@ private:
     QList<Stamp> m_stamps;
     QHash<QString, qint64> m_overlapSinceNs; ///< by lock
     qint64 m_longestOverlapNs = 0;
-    qint64 m_stamped = 0;
-    qint64 m_duplicates = 0;
     journal::EventWriter m_writer; ///< of the copies that the report reads
     RunReport m_report;
+    std::map<QString, RunReport> m_sides; ///< of a duel, by lock
 };
 
 } // namespace lockscope::lab

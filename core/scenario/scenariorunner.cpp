@@ -157,7 +157,7 @@ Task<Result<Verdict>> ScenarioRunner::run(Scenario scenario)
 
 Task<Result<Done>> ScenarioRunner::play(Verdict *verdict, RunEnd *end)
 {
-    m_tap.write(journal::RunStarted{m_scenario.title, *m_scenario.seed, m_scenario.source});
+    m_tap.write(journal::RunStarted{m_scenario.title, *m_scenario.seed, m_scenario.source, m_scenario.duel});
     m_tap.setReader([this](const journal::Payload &what) {
         m_fold->add(what);
         if (m_change && !m_wake.isActive())
@@ -308,7 +308,7 @@ Task<Result<Done>> ScenarioRunner::spawn()
 {
     for (qsizetype i = 0; i < m_scenario.clients.size() && !m_stopped; ++i) {
         SpawnRequest request = m_scenario.clients.at(i);
-        request.seed = *m_scenario.seed + static_cast<quint64>(i);
+        request.seed = m_scenario.seedOf(i);
         request.mark = m_mark;
         request.stampBirth = m_ground->made().value(request.stamp);
         const auto ids = co_await m_lab.spawn(request);

@@ -108,8 +108,8 @@ private:
         case Measure::TimedOut: return static_cast<double>(counts.timedOut);
         case Measure::Failed: return static_cast<double>(counts.failed);
         case Measure::Orphans: return static_cast<double>(m_end.orphans.size());
-        case Measure::Duplicates: return static_cast<double>(m_fold.duplicates());
-        case Measure::Stamped: return static_cast<double>(m_fold.stamped());
+        case Measure::Duplicates: return static_cast<double>(counts.duplicates);
+        case Measure::Stamped: return static_cast<double>(counts.stamped);
         case Measure::WatchEvents: return static_cast<double>(counts.watchEvents);
         case Measure::WatchEventsPerRelease: {
             const journal::HerdCount herd = m_fold.herd(lock);
@@ -142,6 +142,11 @@ QJsonObject Verdict::toJson() const
                                         {u"expected"_s, row.expected.english()},
                                         {u"found"_s, row.found.english()},
                                         {u"ok"_s, row.ok}});
+    QJsonArray sides;
+    for (const DuelSide &side : duel)
+        sides.append(lab::toJson(side));
+    if (!sides.isEmpty())
+        json[u"duel"_s] = sides;
     json[u"scenario"_s] = title;
     json[u"ok"_s] = isAsExpected();
     json[u"conclusion"_s] = conclusion.text.english();
@@ -173,7 +178,7 @@ bool hasComeFarEnough(const QList<Expectation> &expected, const ScenarioFold &fo
         case Measure::Acquired: return reached(counts.acquired);
         case Measure::TimedOut: return reached(counts.timedOut);
         case Measure::Failed: return reached(counts.failed);
-        case Measure::Stamped: return reached(fold.stamped());
+        case Measure::Stamped: return reached(counts.stamped);
         case Measure::WatchEvents: return reached(counts.watchEvents);
         case Measure::Violations:
         case Measure::BeliefOverlaps:
@@ -394,23 +399,38 @@ Task<> ScenarioRunner::tidyUp(QStringList orphans)
         co_await m_ground->removeEmpty(path);
 }
 
+namespace {
+
+RunResult resultOf(RunReport &report, const QList<SpawnRequest> &clients)
+{
+    RunResult result = report.result();
+    QSet<QString> recipes, dialects;
+    for (const SpawnRequest &request : clients) {
+        recipes.insert(request.withoutLock ? u"none"_s : locks::recipeName(request.recipe));
+        dialects.insert(locks::dialectName(request.dialect));
+    }
+    result.recipe = recipes.size() == 1 ? *recipes.begin() : u"mixed"_s;
+    result.dialect = dialects.size() == 1 ? *dialects.begin() : u"mixed"_s;
+    return result;
+}
+
+} // namespace
+
 void ScenarioRunner::judge(Verdict *verdict, const RunEnd &end)
 {
     verdict->title = m_scenario.title;
     if (m_stopped)
         m_fold->report().stoppedAt(nowNs());
-    verdict->result = m_fold->report().result();
+    verdict->result = resultOf(m_fold->report(), m_scenario.clients);
+    for (const QString &lock : std::as_const(m_scenario.duel)) {
+        const LockCounts &counts = m_fold->counts(lock);
+        verdict->duel << DuelSide{lock, resultOf(m_fold->side(lock), m_scenario.clientsOf(lock)), counts.stamped,
+                                  counts.duplicates};
+    }
     verdict->rows = compare(m_scenario.expect, *m_fold, verdict->result, end);
     verdict->stamps = m_fold->stamps();
     verdict->longestOverlap = m_fold->longestOverlap();
     verdict->failures = m_fold->counts({}).failed;
-    QSet<QString> recipes, dialects;
-    for (const SpawnRequest &request : std::as_const(m_scenario.clients)) {
-        recipes.insert(request.withoutLock ? u"none"_s : locks::recipeName(request.recipe));
-        dialects.insert(locks::dialectName(request.dialect));
-    }
-    verdict->result.recipe = recipes.size() == 1 ? *recipes.begin() : u"mixed"_s;
-    verdict->result.dialect = dialects.size() == 1 ? *dialects.begin() : u"mixed"_s;
 }
 
 /// They are known when all clients are closed.
@@ -421,6 +441,12 @@ void ScenarioRunner::tellOrphans(Verdict *verdict, const RunEnd &end)
     orphans.sort();
     orphans.removeDuplicates();
     verdict->result.areOrphansKnown = !verdict->notLookedAt;
+    for (DuelSide &side : verdict->duel) {
+        side.result.areOrphansKnown = !verdict->notLookedAt;
+        side.result.orphans.clear();
+        std::ranges::copy_if(orphans, std::back_inserter(side.result.orphans),
+                             [&side](const QString &orphan) { return isAtOrBelow(orphan, side.lock); });
+    }
     RunEnd all = end;
     all.orphans = orphans;
     for (qsizetype i = 0; i < m_scenario.expect.size() && i < verdict->rows.size(); ++i) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/scenario/conclusion.h"
+#include "core/scenario/duel.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/scenariofold.h"
 
@@ -38,6 +39,7 @@ struct Verdict
     std::optional<Error> notLookedAt; ///< why orphans could not be looked for
     QList<Stamp> stamps;              ///< the first two thousand, as they came
     RunResult result;
+    QList<DuelSide> duel;                        ///< the two of them; empty: none
     std::chrono::milliseconds longestOverlap{0}; ///< ScenarioFold::longestOverlap(), before its clients were closed
     Conclusion conclusion;
     qint64 failures = 0; ///< acquires that ended with an error

@@ -270,13 +270,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n numbers were given out twice.</source>
-        <translation>
-            <numerusform>%n number was given out twice.</numerusform>
-            <numerusform>%n numbers were given out twice.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n acquisitions ended with an error.</source>
         <translation>
             <numerusform>%n acquisition ended with an error.</numerusform>
@@ -309,6 +302,34 @@
         <translation>
             <numerusform>%1 is a directory with 1 node, and no contender of a lock. A release takes the path of a contender&apos;s node: lockscope-cli queue %1 shows who stands there.</numerusform>
             <numerusform>%1 is a directory with %n nodes, and no contender of a lock. A release takes the path of a contender&apos;s node: lockscope-cli queue %1 shows who stands there.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n numbers had been given out before.</source>
+        <translation>
+            <numerusform>%n number had been given out before.</numerusform>
+            <numerusform>%n numbers had been given out before.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>each of %n numbers was given out once.</source>
+        <translation>
+            <numerusform>the one number was given out once.</numerusform>
+            <numerusform>each of %n numbers was given out once.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n acquisitions were served.</source>
+        <translation>
+            <numerusform>%n acquisition was served.</numerusform>
+            <numerusform>%n acquisitions were served.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n numbers had been given out before.</source>
+        <translation>
+            <numerusform>%1 of %n number had been given out before.</numerusform>
+            <numerusform>%1 of %n numbers had been given out before.</numerusform>
         </translation>
     </message>
 </context>

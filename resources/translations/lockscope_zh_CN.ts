@@ -7258,12 +7258,6 @@ Try lockscope --help.</source>
         <source>Deadlock: clients wait for one another, and none of them is ever served.</source>
         <translation>死锁：客户端互相等待，没有一个会得到服务。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n numbers were given out twice.</source>
-        <translation>
-            <numerusform>%n 个号码被发放了两次。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>No lock was taken.</source>
         <translation>没有获取任何锁。</translation>
@@ -8083,6 +8077,70 @@ Try lockscope --help.</source>
     <message>
         <source>The connection to %1 was lost while it was being opened: the tables lockscope_locks and lockscope_log may have been made in it. Drop them where no program uses them.</source>
         <translation>打开 %1 时连接丢失：其中可能已创建表 lockscope_locks 和 lockscope_log。若没有程序使用它们，请将其删除。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n numbers had been given out before.</source>
+        <translation>
+            <numerusform>%n 个号码此前已经发放过。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 takes several locks as one: it cannot stand beside another recipe.</source>
+        <translation>%1 把多个锁当作一个来取：不能与另一配方并列。</translation>
+    </message>
+    <message>
+        <source>%1 lets its holders in at once: it guards no resource.</source>
+        <translation>%1 允许多个持有者同时进入：它不保护任何资源。</translation>
+    </message>
+    <message>
+        <source>There is no recipe &quot;%1&quot;; there are %2, and none.</source>
+        <translation>没有配方“%1”；有 %2，以及 none。</translation>
+    </message>
+    <message>
+        <source>no lock</source>
+        <translation>没有锁</translation>
+    </message>
+    <message>
+        <source>%1 against %2</source>
+        <translation>%1 对比 %2</translation>
+    </message>
+    <message>
+        <source>A duel is of two different recipes.</source>
+        <translation>对比需要两种不同的配方。</translation>
+    </message>
+    <message>
+        <source>%1 runs on %2 and %3 on %4: a duel needs one kind of server for both.</source>
+        <translation>%1 运行于 %2，%3 运行于 %4：对比需要两者使用同一种服务器。</translation>
+    </message>
+    <message numerus="yes">
+        <source>each of %n numbers was given out once.</source>
+        <translation>
+            <numerusform>%n 个号码各发放了一次。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n acquisitions were served.</source>
+        <translation>
+            <numerusform>服务了 %n 次获取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n numbers had been given out before.</source>
+        <translation>
+            <numerusform>%n 个号码中有 %1 个此前已经发放过。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A release woke %1 clients of %2, and %3 of %4.</source>
+        <translation>一次释放唤醒了 %2 的 %1 个客户端，以及 %4 的 %3 个。</translation>
+    </message>
+    <message>
+        <source>wants two locks of the scenario: [&quot;/a&quot;, &quot;/b&quot;]</source>
+        <translation>需要场景中的两个锁：[&quot;/a&quot;, &quot;/b&quot;]</translation>
+    </message>
+    <message>
+        <source>no client takes the lock %1</source>
+        <translation>没有客户端获取锁 %1</translation>
     </message>
 </context>
 <context>

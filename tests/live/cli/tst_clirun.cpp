@@ -93,6 +93,40 @@ private Q_SLOTS:
             QVERIFY2(result.out.contains(word), result.out.constData());
     }
 
+    void aDuelReportsBothSidesAndTheDamage()
+    {
+        const auto run = [this](const char *more) {
+            return m_cli.run("run --duel none mutex --clients 5 --rounds 4 --hold 5", more);
+        };
+        const CliResult result = run("--json");
+        QVERIFY2(result.code == 1, result.said()); // numbers had been given out before
+        const QJsonArray sides = result.object()[u"duel"].toArray();
+        QCOMPARE(sides.size(), 2);
+        for (const auto &side : sides) {
+            QCOMPARE(side[u"acquired"].toInt(), 20);
+            QCOMPARE(side[u"stamped"].toInt(), 20);
+        }
+        QCOMPARE(sides[0][u"recipe"].toString(), u"none"_s);
+        QVERIFY(sides[0][u"duplicates"].toInt() > 0);
+        QCOMPARE(sides[1][u"recipe"].toString(), u"mutex"_s);
+        QCOMPARE(sides[1][u"duplicates"].toInt(), 0);
+        QCOMPARE(sides[1][u"violations"].toArray(), QJsonArray());
+
+        const CliResult again = run(""); // what the first one made is gone
+        QVERIFY2(again.code == 1, again.said());
+        for (const auto *line : {"given out before", "seed: ", "mutex: each of 20 numbers was given out once."})
+            QVERIFY2(again.out.contains(line), again.said());
+        QCOMPARE(childrenOf(*m_session, u"/lockscope"_s).contains(u"duel"_s), false);
+        QCOMPARE(m_cli.run("run --duel queue-herd mutex --clients 4").unlike(0), QString());
+    }
+
+    void whatIsNoDuelIsAUsageError()
+    {
+        QCOMPARE(m_cli.run("run --duel mutex").unlike(2, "two different recipes"), QString());
+        QCOMPARE(m_cli.run("run --duel mutex queue-herd --recipe mutex").unlike(2, "--recipe"), QString());
+        QCOMPARE(m_cli.run("run mutex queue-herd").unlike(2, "--duel"), QString());
+    }
+
     void eachRecipeHasALockOfItsOwn()
     {
         for (const QString &recipe : {u"mutex"_s, u"ephemeral"_s}) { // a directory for the one, a node for the other

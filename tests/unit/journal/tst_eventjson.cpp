@@ -59,7 +59,7 @@ QList<Payload> allKinds()
             ClientStamp{id, u"/orders"_s, 17},
             ClientFault{id, Fault::Crash},
             ClientRemoved{id},
-            RunStarted{u"The holder crashes"_s, 7, "{}"},
+            RunStarted{u"The holder crashes"_s, 7, "{}", {u"/a"_s, u"/b"_s}},
             ScenarioStep{0, Text::verbatim(u"A acquires"_s)},
             ReleaseForced{u"/a/lock-0000000000"_s, Zxid{0x7}, SessionId{0xa}, {}, u"ann@ops"_s},
             Notice{locks::Finding::Severity::Warning, Text::verbatim(u"Something to know."_s)},

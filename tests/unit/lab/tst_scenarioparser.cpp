@@ -209,7 +209,11 @@ private Q_SLOTS:
         more("unknown key at the top", "'stpes': [],",
              "stpes: unknown key; known here are lockscope, title, about, conclusion, show, seed, servers, replica, "
              "backend, recipe, dialect, lock, mode, leases, paths, sorted, acquire_timeout, hold, limit, clock_ahead, "
-             "rounds, entries, threads, pool, faults, stamp, clients, steps and expect");
+             "rounds, entries, threads, pool, faults, stamp, clients, duel, steps and expect");
+        more("a duel of one", "'duel': ['/l'],", "duel: wants two locks of the scenario: [\"/a\", \"/b\"]");
+        more("a duel of a lock with itself", "'duel': ['/l', '/l'],",
+             "duel: wants two locks of the scenario: [\"/a\", \"/b\"]");
+        more("a duel with a stranger", "'duel': ['/l', '/m'],", "duel: no client takes the lock /m");
         more("seed below zero", "'seed': -1,", "seed: wants a number from 0 to 4,294,967,295, not -1");
         row("no such server",
             "{'lockscope': 1, 'title': 'T', 'lock': '/a', 'backend': 'etcd', 'clients': [{'name': 'A'}]}",
