@@ -77,6 +77,19 @@ void Changes::unite(const Changes &other)
     gone += other.gone;
 }
 
+void NumbersTaken::take(qint64 number)
+{
+    least = count == 0 ? number : std::min(least, number);
+    greatest = count == 0 ? number : std::max(greatest, number);
+    ++count;
+}
+
+qint64 NumbersTaken::again() const
+{
+    const quint64 span = static_cast<quint64>(greatest) - static_cast<quint64>(least); // a recording may have any
+    return count == 0 || span >= static_cast<quint64>(count) ? 0 : count - 1 - static_cast<qint64>(span);
+}
+
 void World::apply(const Event &event, Changes &changes)
 {
     m_atNs = event.atNs;
@@ -218,7 +231,7 @@ void World::refreshFindings(Changes &changes)
 qsizetype World::weight() const
 {
     return m_tree.weight() + static_cast<qsizetype>(m_clients.size()) + m_sessions.size() + m_clientBySession.size()
-           + m_clientsOf.size() + m_databaseQueues.size() + m_herd.weight() + m_findings.weight();
+           + m_clientsOf.size() + m_databaseQueues.size() + m_numbers.size() + m_herd.weight() + m_findings.weight();
 }
 
 /// \a given: to that function of the tree.
@@ -250,6 +263,8 @@ void World::on(const ConnectionChanged &event, Changes &changes)
         m_servers = {};
         m_findings.clear();
         m_databaseQueues.clear();
+        m_duel.clear();
+        m_numbers.clear();
         changes.servers = true;
     }
     m_connection = event;
@@ -441,6 +456,20 @@ void World::forgetHerdOf(const QString &lock)
 {
     if (!directory(lock) && !m_clientsOf.contains(lock))
         m_herd.forget(lock);
+}
+
+void World::on(const ClientStamp &event, Changes &)
+{
+    const Client *by = client(event.id);
+    for (const QString &lock : by ? locksOf(by->spec) : QStringList())
+        m_numbers[lock].take(event.number);
+}
+
+void World::on(const RunStarted &event, Changes &)
+{
+    m_findings.runStarted();
+    m_duel = event.duel;
+    m_numbers.clear();
 }
 
 void World::on(const ReleaseForced &event, Changes &changes)

@@ -40,6 +40,19 @@ struct Changes
     void unite(const Changes &other);
 };
 
+/// Numbers that the clients of a lock took from their counter: each read it and wrote one more.
+struct NumbersTaken
+{
+    qint64 count = 0;
+    qint64 least = 0;
+    qint64 greatest = 0;
+
+    void take(qint64 number);
+    /// So many had been taken before: each is one more than another, so that all from the least on were.
+    qint64 again() const;
+    bool operator==(const NumbersTaken &) const = default;
+};
+
 /// Copies cheaply: the children of directories are shared until one of the copies changes. Every member compares, so
 /// that a World that was rewound can be held against one that lived.
 class World
@@ -98,6 +111,10 @@ public:
     /// Waiters and holders as a database reported them, by lock.
     const QHash<QString, locks::DatabaseQueue> &databaseQueues() const { return m_databaseQueues; }
 
+    /// Two locks of the newest run, to be looked at side by side; empty: none.
+    const QStringList &duel() const { return m_duel; }
+    /// In the newest run.
+    NumbersTaken numbersTaken(const QString &lock) const { return m_numbers.value(lock); }
     /// Sessions that wait for one another over several locks and stand still; each is in the findings of its locks too.
     const std::vector<findings::WaitCycle> &deadlocks() const { return m_findings.deadlocks(); }
     QList<locks::Finding> findingsAcrossLocks() const;
@@ -139,7 +156,8 @@ private:
     void on(const QueueReported &, Changes &);
     void on(const ServerNode &, Changes &);
     void on(const ReleaseForced &, Changes &);
-    void on(const RunStarted &, Changes &) { m_findings.runStarted(); }
+    void on(const ClientStamp &, Changes &);
+    void on(const RunStarted &, Changes &);
     template<typename Other>
     void on(const Other &, Changes &) // of a simulated client: followClient(); or of a run, or of people
     {
@@ -181,6 +199,8 @@ private:
     mutable Memo<QSet<QString>> m_outdated;       ///< locks with newer reports of a client or database
     HerdMeter m_herd;
     findings::FindingMemory m_findings;
+    QStringList m_duel;
+    QHash<QString, NumbersTaken> m_numbers; ///< by lock
     qint64 m_atNs = 0;
     qint64 m_staleSinceNs = 0;
     quint64 m_number = 0;

@@ -516,6 +516,16 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::DuelStage</name>
+    <message numerus="yes">
+        <source>%n numbers given out</source>
+        <translation>
+            <numerusform>%n number given out</numerusform>
+            <numerusform>%n numbers given out</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ExportFlow</name>
     <message numerus="yes">
         <source>It has the %1 events around the instant that is shown; %n others are left out.</source>

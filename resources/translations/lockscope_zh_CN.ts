@@ -9277,6 +9277,19 @@ Select clients first</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::DuelStage</name>
+    <message numerus="yes">
+        <source>%n numbers given out</source>
+        <translation>
+            <numerusform>发放了 %n 个号码</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 of them once more</source>
+        <translation>%1，其中 %2 个是再次发放</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::DurationChart</name>
     <message>
         <source>max</source>
@@ -11192,6 +11205,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>&amp;Present</source>
         <translation>演示(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Two recipes side b&amp;y side</source>
+        <translation>两种配方并列(&amp;Y)</translation>
     </message>
 </context>
 <context>
@@ -14933,6 +14950,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>not held now</source>
         <translation>当前无人持有</translation>
     </message>
+    <message>
+        <source>no client takes it</source>
+        <translation>没有客户端获取它</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::StagePanel</name>
@@ -15798,10 +15819,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>%1 ms</translation>
     </message>
     <message>
-        <source>%1 of %2 order numbers were given out twice</source>
-        <translation>%2 个订单号中有 %1 个重复发放</translation>
-    </message>
-    <message>
         <source>%1 wrote %2</source>
         <translation>%1 写入了 %2</translation>
     </message>
@@ -15940,6 +15957,14 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>Nodes that were left could not be looked for.</source>
         <translation>无法检查是否有残留节点。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 order numbers had been given out before</source>
+        <translation>%2 个订单号中有 %1 个此前已经发放过</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

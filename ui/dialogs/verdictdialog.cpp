@@ -65,7 +65,7 @@ public:
         setSizePolicy(policy);
         const auto duplicates = std::ranges::count(m_stamps, true, &lab::Stamp::isDuplicate);
         setAccessibleName(
-            VerdictDialog::tr("%1 of %2 order numbers were given out twice").arg(duplicates).arg(m_stamps.size()));
+            VerdictDialog::tr("%1 of %2 order numbers had been given out before").arg(duplicates).arg(m_stamps.size()));
     }
 
     bool hasHeightForWidth() const override { return true; }
@@ -229,8 +229,17 @@ void VerdictDialog::buildHead(QBoxLayout *column)
 
 void VerdictDialog::buildResult(QBoxLayout *column)
 {
-    if (const QString figures = figuresText(m_verdict.result); !figures.isEmpty())
-        column->addWidget(makeLabel(figures, Tone::Muted, this, Wraps | Selectable));
+    QStringList figures{figuresText(m_verdict.result)};
+    if (!m_verdict.duel.isEmpty()) {
+        figures.clear();
+        const QStringList names = lab::duelNames(m_verdict.duel);
+        for (qsizetype i = 0; i < names.size(); ++i)
+            figures << tr("%1: %2").arg(names[i], figuresText(m_verdict.duel[i].result));
+    }
+    for (const QString &line : std::as_const(figures)) {
+        if (!line.isEmpty())
+            column->addWidget(makeLabel(line, Tone::Muted, this, Wraps | Selectable));
+    }
     if (m_verdict.failed) {
         const lab::Verdict::FailedStep &step = *m_verdict.failed;
         addBanner(column, Banner::Severity::Error,
@@ -290,14 +299,26 @@ void VerdictDialog::buildTable(QBoxLayout *column)
 
 void VerdictDialog::buildStamps(QBoxLayout *column)
 {
-    if (m_verdict.stamps.isEmpty())
+    if (m_verdict.duel.isEmpty())
+        return buildNumbers(column, {}, m_verdict.stamps);
+    const QStringList names = lab::duelNames(m_verdict.duel);
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        auto own = m_verdict.stamps;
+        own.removeIf([&](const lab::Stamp &stamp) { return stamp.lock != m_verdict.duel[i].lock; });
+        buildNumbers(column, names[i], own);
+    }
+}
+
+/// \a side: of a duel; empty: there is none.
+void VerdictDialog::buildNumbers(QBoxLayout *column, const QString &side, const QList<lab::Stamp> &stamps)
+{
+    if (stamps.isEmpty())
         return;
-    const bool wrong = std::ranges::any_of(m_verdict.stamps, &lab::Stamp::isDuplicate);
-    column->addWidget(
-        makeLabel(wrong ? tr("The order numbers as they were given out; marked ones had been given out before")
-                        : tr("The order numbers as they were given out: each one once"),
-                  Tone::Muted, this, Wraps));
-    column->addWidget(new NumberWall(m_verdict.stamps, this));
+    const bool wrong = std::ranges::any_of(stamps, &lab::Stamp::isDuplicate);
+    const QString text = wrong ? tr("The order numbers as they were given out; marked ones had been given out before")
+                               : tr("The order numbers as they were given out: each one once");
+    column->addWidget(makeLabel(side.isEmpty() ? text : tr("%1: %2").arg(side, text), Tone::Muted, this, Wraps));
+    column->addWidget(new NumberWall(stamps, this));
 }
 
 void VerdictDialog::buildLeftovers(QBoxLayout *column)

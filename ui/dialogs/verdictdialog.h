@@ -30,6 +30,7 @@ private:
     void buildResult(QBoxLayout *column);
     void buildTable(QBoxLayout *column);
     void buildStamps(QBoxLayout *column);
+    void buildNumbers(QBoxLayout *column, const QString &side, const QList<lab::Stamp> &stamps);
     void buildLeftovers(QBoxLayout *column);
     void buildButtons(QBoxLayout *column);
 

@@ -18,7 +18,7 @@ constexpr qint64 effectsLastNs = 400'000'000;
 
 bool wants(const journal::Client &client, const QString &lock)
 {
-    return client.spec.lock == lock || client.spec.paths.contains(lock);
+    return !client.spec.withoutLock && (client.spec.lock == lock || client.spec.paths.contains(lock));
 }
 
 } // namespace

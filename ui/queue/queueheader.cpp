@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/queue/queueheader.h"
 
+#include "core/base/path.h"
 #include "core/base/visible.h"
 #include "core/locks/recipecatalog.h"
 #include "ui/models/queuemodel.h"
@@ -148,6 +149,12 @@ QueueHeader::QueueHeader(LiveWorld *world, QueueModel *model, QWidget *parent)
             {m_title, Part::gap(6), m_kind, m_dialect, m_holds, m_zombies, m_waits, Part::gap(8), {m_summary, 1}});
 }
 
+void QueueHeader::setBeside(bool beside)
+{
+    m_isBeside = beside;
+    updateAll();
+}
+
 void QueueHeader::setPresenting(bool presenting)
 {
     m_isPresenting = presenting;
@@ -158,10 +165,10 @@ void QueueHeader::updateAll()
 {
     const locks::LockQueue &queue = m_model->queue();
     setVisible(!m_model->lockPath().isEmpty());
-    m_title->setWhole(m_model->lockPath());
-    m_title->setMaximumWidth(std::max(180, m_isPresenting ? width() * 3 / 5 : width() / 3));
+    m_title->setWhole(m_isBeside ? baseName(m_model->lockPath()) : m_model->lockPath());
+    m_title->setMaximumWidth(std::max(180, isShort() ? width() * 3 / 5 : width() / 3));
     m_title->setToolTip(m_model->lockPath());
-    const bool known = m_model->rowCount() > 0 && !m_isPresenting;
+    const bool known = m_model->rowCount() > 0 && !isShort();
     const locks::Backend backend = m_world->head().connection().backend();
     const bool isKey = backend != locks::Backend::ZooKeeper;
     m_kind->setVisible(known);
@@ -291,7 +298,7 @@ QStringList QueueHeader::keyFacts() const
 
 void QueueHeader::updateSummary()
 {
-    if (m_isPresenting)
+    if (isShort())
         return m_summary->setFacts({}, {}); // its room stays
     const Zxid zxid = m_world->world().newestZxid();
     const journal::Directory *directory = m_world->world().directory(m_model->lockPath());

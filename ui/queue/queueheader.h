@@ -67,6 +67,8 @@ public:
     void updateAll();
     /// For a projector: which lock, and how many hold and wait.
     void setPresenting(bool presenting);
+    /// The same, by the last name alone: another lock stands beside it.
+    void setBeside(bool beside);
     /// What goes on without events: durations.
     void updateSummary();
 
@@ -88,7 +90,10 @@ private:
     Pill *m_waits;
     Pill *m_zombies; ///< simulated clients that believe to hold while another one does
     FactsLine *m_summary;
+    bool isShort() const { return m_isPresenting || m_isBeside; }
+
     bool m_isPresenting = false;
+    bool m_isBeside = false;
 };
 
 } // namespace lockscope::ui

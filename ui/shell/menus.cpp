@@ -179,7 +179,7 @@ void Menus::addShippedScenarios(QMenu *menu)
     auto *broken = new QMenu(tr("Bro&ken on purpose"), menu);
     broken->setIcon(icon(IconId::Warning));
     broken->setToolTipsVisible(true);
-    QString taken = mnemonicsOf(*menu) + u"ku"_s;
+    QString taken = mnemonicsOf(*menu) + u"kuy"_s;
     QString takenThere;
     for (const QString &name : lab::shippedScenarios()) {
         const auto scenario = lab::loadScenario(name);
@@ -193,6 +193,13 @@ void Menus::addShippedScenarios(QMenu *menu)
                         [this, name] { m_flows.scenarios->open(name); })
             ->setToolTip(Text::ofFile(scenario->about).shown());
     }
+    auto *duels = new QMenu(tr("Two recipes side b&y side"), menu);
+    duels->setIcon(icon(IconId::Workflow));
+    QString takenByDuels;
+    for (const QString &name : lab::shippedDuels())
+        duels->addAction(withMnemonic(lab::duelTitle(name).shown(), takenByDuels), this,
+                         [this, name] { m_flows.scenarios->open(name); });
+    menu->addMenu(duels);
     menu->addMenu(broken);
     auto *others = new QMenu(tr("&Using Redis or a database"), menu);
     others->setIcon(icon(IconId::Server));

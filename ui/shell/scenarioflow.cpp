@@ -316,7 +316,7 @@ void ScenarioFlow::start(const QString &confirmation)
     m_scenario.byHand = m_pace == byHand;
     m_scenario.pace = std::max(m_pace, std::chrono::milliseconds(0));
     m_verdict.reset();
-    Q_EMIT begins(m_scenario.locks().value(0), m_scenario.show);
+    Q_EMIT begins(m_scenario.firstTaken(), m_scenario.show);
     m_strip->showRunning(Text::ofFile(m_scenario.title).shown(), Text::ofFile(m_scenario.about).shown(),
                          static_cast<int>(m_scenario.steps.size()), m_scenario.byHand);
     updateActions();

@@ -5,6 +5,7 @@
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/details/detailspanel.h"
+#include "ui/duel/duelstage.h"
 #include "ui/findings/findingspanel.h"
 #include "ui/graph/graphpanel.h"
 #include "ui/graph/graphview.h"
@@ -66,6 +67,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_clients(new ClientsPanel(world, m_selection, this))
     , m_queue(new QueuePanel(world, m_selection, this))
     , m_stage(new StagePanel(m_queue->model(), m_selection, this))
+    , m_duel(new DuelStage(world, m_selection, this))
     , m_details(new DetailsPanel(world, m_selection, this))
     , m_findings(new FindingsPanel(world, m_selection, this))
     , m_graph(new GraphPanel(world, m_selection, this))
@@ -123,12 +125,12 @@ QWidget *Workspace::buildCentre()
     m_queue->addPresentation(m_stage);
     m_centre->addWidget(m_queue);
     m_centre->addWidget(m_graph);
+    m_centre->addWidget(m_duel);
     connect(m_views, &TabHeading::currentChanged, this, [this](int tab) {
         m_view = View(tab);
-        if (m_view != View::Graph)
-            m_queue->setPresentation(m_view == View::Stage ? m_stage : nullptr);
-        m_centre->setCurrentWidget(m_view == View::Graph ? static_cast<QWidget *>(m_graph) : m_queue);
+        showCentre();
     });
+    connect(m_duel, &DuelStage::wantedChanged, this, &Workspace::showCentre);
     for (int view = 0; view < titles.size(); ++view) {
         auto *go = new QAction(titles[view], this);
         go->setShortcut(Qt::ALT | Qt::Key(Qt::Key_1 + view));
@@ -138,6 +140,16 @@ QWidget *Workspace::buildCentre()
     m_goToViews.first()->setShortcuts({Qt::CTRL | Qt::Key_0, Qt::ALT | Qt::Key_1});
     makeColumn(centre, {}, 0, {m_views, {new PanelBody(m_centre, centre), 1}});
     return centre;
+}
+
+void Workspace::showCentre()
+{
+    const bool isDuel = m_view == View::Stage && m_duel->isWanted();
+    if (m_view != View::Graph)
+        m_queue->setPresentation(m_view == View::Stage ? m_stage : nullptr);
+    m_centre->setCurrentWidget(m_view == View::Graph ? static_cast<QWidget *>(m_graph)
+                               : isDuel              ? static_cast<QWidget *>(m_duel)
+                                                     : m_queue);
 }
 
 void Workspace::addDock(Dock dock, const QString &name, const QString &title, QWidget *content, const QKeySequence &key)
@@ -194,7 +206,7 @@ void Workspace::goTo(View view)
     }
     switch (view) {
     case View::Queue: m_queue->focusChosen(); break;
-    case View::Stage: m_stage->setFocus(); break;
+    case View::Stage: (m_duel->isWanted() ? m_duel->stage(0) : m_stage)->setFocus(); break;
     case View::Graph: m_graph->view()->setFocus(); break;
     }
 }
@@ -274,6 +286,7 @@ void Workspace::setPresenting(bool presenting)
         widget->setVisible(!presenting);
     m_queue->setPresenting(presenting);
     m_stage->setPresenting(presenting);
+    m_duel->setPresenting(presenting);
     m_scenario->setPresenting(presenting);
     m_caption->setPresenting(presenting);
     if (presenting) {

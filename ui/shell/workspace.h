@@ -33,6 +33,7 @@ class RecipePanel;
 class ScenarioStrip;
 class Selection;
 class ServersPanel;
+class DuelStage;
 class StagePanel;
 class TimelinePanel;
 class TimingPanel;
@@ -54,6 +55,8 @@ public:
     QueuePanel *queue() const { return m_queue; }
     /// The same lock as queue().
     StagePanel *stage() const { return m_stage; }
+    /// In the stage's place while a lock of a duel is chosen.
+    DuelStage *duel() const { return m_duel; }
     DetailsPanel *details() const { return m_details; }
     FindingsPanel *findings() const { return m_findings; }
     GraphPanel *graph() const { return m_graph; }
@@ -110,6 +113,7 @@ protected:
 
 private:
     QWidget *buildCentre();
+    void showCentre();
     /// In the order of the Window menu.
     enum Dock { Locks, Clients, Details, Findings, Recipe, Timeline, Timing, Journal, Servers, Programs, DockCount };
     void addDock(Dock dock, const QString &name, const QString &title, QWidget *content, const QKeySequence &key);
@@ -125,6 +129,7 @@ private:
     ClientsPanel *m_clients;
     QueuePanel *m_queue;
     StagePanel *m_stage;
+    DuelStage *m_duel;
     DetailsPanel *m_details;
     FindingsPanel *m_findings;
     GraphPanel *m_graph;

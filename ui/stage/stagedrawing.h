@@ -28,7 +28,7 @@ public:
     }
 
     /// What the critical section is: held, or why no holder is in it.
-    enum class Block { Held, Unknown, Free, WaitedFor, Group };
+    enum class Block { Held, Unknown, Free, WaitedFor, Group, Untaken };
     void drawBlock(Block block);
     /// \a holds: who is watched is in the block, which is what one waits for. Drawn with drawEdges().
     void addEdge(const QRectF &from, const QRectF &to, bool holds, QueueEdge::Kind kind);

@@ -110,10 +110,13 @@ void StageView::fit()
     const auto fits = [this](int mostWaiters) {
         return layoutAt(m_zoom, mostWaiters).extent.height() * m_zoom <= viewport()->height();
     };
+    const auto isWideEnough = [this] {
+        return layoutAt(m_zoom, m_mostWaiters).extent.width() * m_zoom <= viewport()->width();
+    };
     const int before = std::exchange(m_mostWaiters, StageMetrics::mostWaiters);
     const qreal least = m_isPresenting ? leastPresented : smallest;
     m_zoom = m_isPresenting ? largest : std::max(1.0, typeScale());
-    while (m_zoom > least && !fits(m_mostWaiters))
+    while (m_zoom > least && !(fits(m_mostWaiters) && isWideEnough()))
         m_zoom = std::max(m_zoom * 0.92, least);
     if (m_isPresenting && !fits(m_mostWaiters)) {
         m_mostWaiters = std::clamp(m_parts.waiters.count, leastWaiters, StageMetrics::mostWaiters);
@@ -371,6 +374,15 @@ bool StageView::viewportEvent(QEvent *event)
     return QAbstractScrollArea::viewportEvent(event);
 }
 
+/// All of its clients do without a lock.
+bool StageView::isUntaken() const
+{
+    const journal::World &world = m_model->world()->world();
+    const QSet<ClientId> clients = world.clientsOf(m_model->lockPath());
+    return !clients.isEmpty()
+           && std::ranges::all_of(clients, [&](ClientId id) { return world.client(id)->spec.withoutLock; });
+}
+
 void StageView::paintEvent(QPaintEvent *)
 {
     const FrameTime frame("stage");
@@ -391,6 +403,7 @@ void StageView::paintEvent(QPaintEvent *)
                       : queue.isGroup()           ? Block::Group
                       : queue.isHolderUnknown()   ? Block::Unknown
                       : m_parts.waiters.count > 0 ? Block::WaitedFor
+                      : isUntaken()               ? Block::Untaken
                                                   : Block::Free);
     addEdges(drawing, atMs);
     drawing.drawEdges();

@@ -98,6 +98,7 @@ private:
     /// Contenders that have a card: who holds, then who waits.
     std::vector<int> shownIndices() const;
     const QString &nameOf(int index) const;
+    bool isUntaken() const;
     /// The corner of what is in view.
     QPointF scrolled() const;
     void scrollTo(const QPointF &corner);

@@ -2,6 +2,7 @@
 #include "tests/ui/models/longqueue.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/windowtest.h"
+#include "ui/duel/duelstage.h"
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
 #include "ui/journal/journalmodel.h"
@@ -114,6 +115,49 @@ private Q_SLOTS:
         QCOMPARE(all.queue()->model()->pathAt(all.queue()->view()->currentIndex().row()), foreign);
         QVERIFY(all.clients()->selectedClients().isEmpty());
         QVERIFY(all.recipe()->reading().isForeign);
+    }
+
+    void theTwoLocksOfADuelStandSideBySide()
+    {
+        SmallWindow small;
+        Workspace &all = *small.workspace;
+        const QString orders = u"/app/orders"_s;
+        const QString inventory = u"/app/inventory"_s;
+        all.setView(Workspace::View::Stage);
+        QVERIFY(all.stage()->isVisible());
+        const auto starts = [&](const QStringList &duel) {
+            small.script.write(journal::RunStarted{u"a run"_s, 1, "{}", duel}).flush();
+        };
+        starts({orders, inventory});
+        QVERIFY(all.duel()->isVisible());
+        QVERIFY(!all.stage()->isVisible());
+        const QString holder = all.queue()->model()->pathAt(0);
+        QVERIFY(all.duel()->stage(0)->cardRect(holder).isValid());
+        QVERIFY(!all.duel()->stage(1)->cardRect(holder).isValid());
+
+        // Read before another one wrote: the third writes what the second did.
+        QCOMPARE(all.duel()->numbers(0), QString());
+        for (const int number : {1, 2, 2})
+            small.script.write(journal::ClientStamp{ClientId{5}, u"/counter"_s, number});
+        small.script.flush();
+        QCOMPARE(all.duel()->numbers(0), u"3 numbers given out, 1 of them once more"_s);
+        QCOMPARE(all.duel()->numbers(1), QString());
+
+        const QString foreign = inventory + u'/' + kazooName(110, true);
+        Q_EMIT all.duel()->stage(1)->chosen(foreign); // its lock is the chosen one, and both stay where they are
+        QCOMPARE(all.selection()->lock(), inventory);
+        QCOMPARE(all.duel()->lock(0), orders);
+        QCOMPARE(all.duel()->stage(1)->current(), foreign);
+        all.setView(Workspace::View::Queue);
+        QVERIFY(!all.duel()->isVisible());
+        all.setView(Workspace::View::Stage);
+
+        all.selection()->setLock(u"/app/elsewhere"_s);
+        QVERIFY(!all.duel()->isVisible());
+        all.selection()->setLock(orders);
+        QVERIFY(all.duel()->isVisible());
+        starts({}); // of one lock
+        QVERIFY(!all.duel()->isVisible());
     }
 
     void severalClientsStaySelectedWhenOneOfThemIsChosenElsewhere()

@@ -649,6 +649,24 @@ private Q_SLOTS:
         QCOMPARE(f.world.queue(u"/lock"_s).waiting, 1);
     }
 
+    /// A client that stood still wrote 2 when 3 had been taken, and the counter went on from there.
+    void numbersThatWereTakenTwiceAreCounted()
+    {
+        WorldFixture f;
+        f.happens(RunStarted{u"a duel"_s, 1, "{}", {u"/lock"_s, u"/other"_s}});
+        QCOMPARE(f.world.duel(), (QStringList{u"/lock"_s, u"/other"_s}));
+        f.happens(ClientSpawned{ClientId{1}, u"A"_s, locks::RecipeId::Mutex, locks::Dialect::Docs,
+                                locks::Mode::Exclusive, u"/lock"_s});
+        for (const int number : {1, 2, 3, 2, 3, 4})
+            f.happens(ClientStamp{ClientId{1}, u"/counter"_s, number});
+        QCOMPARE(f.world.numbersTaken(u"/lock"_s).count, 6);
+        QCOMPARE(f.world.numbersTaken(u"/lock"_s).again(), 2);
+        QCOMPARE(f.world.numbersTaken(u"/other"_s).again(), 0);
+        f.happens(RunStarted{u"the next one"_s, 1, "{}"});
+        QCOMPARE(f.world.numbersTaken(u"/lock"_s).count, 0);
+        QVERIFY(f.world.duel().isEmpty());
+    }
+
     void aLateAnswerBringsNothingBack()
     {
         WorldFixture f;
