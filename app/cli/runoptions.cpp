@@ -158,7 +158,7 @@ Result<lab::Scenario> scenarioFromOptions(const CommandLine &line)
     return scenario;
 }
 
-/// Of the options that describe clients, those that are given although \a usable has them not.
+/// Options for clients that are set and not among \a usable.
 QStringList uselessOptions(const CommandLine &line, const QStringList &usable)
 {
     QStringList given;

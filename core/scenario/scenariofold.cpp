@@ -69,12 +69,12 @@ ScenarioFold::ScenarioFold(const Scenario &scenario)
     }
 }
 
-template<typename Tell>
-void ScenarioFold::eachSide(const journal::ClientSpawned &client, Tell tell)
+template<typename Visit>
+void ScenarioFold::eachSide(const journal::ClientSpawned &client, Visit visit)
 {
     for (auto &[lock, report] : m_sides) {
         if (locksOf(client).contains(lock))
-            tell(report);
+            visit(report);
     }
 }
 

@@ -93,8 +93,8 @@ public:
 
 private:
     /// Of a duel the locks that the client takes.
-    template<typename Tell>
-    void eachSide(const journal::ClientSpawned &client, Tell tell);
+    template<typename Visit>
+    void eachSide(const journal::ClientSpawned &client, Visit visit);
     void on(const journal::ClientChange &turn, const RunClient &runner);
     void noteNode(const journal::ServerNode &event);
     void noteStamp(const journal::ClientStamp &event);

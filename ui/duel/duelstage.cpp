@@ -71,8 +71,11 @@ void DuelStage::follow()
     const QStringList &duel = m_world->world().duel();
     const QString &chosen = m_selection->lock();
     const QStringList wanted = chosen.isEmpty() || duel.contains(chosen) ? duel : QStringList();
-    if (wanted == m_duel)
-        return showNumbers();
+    if (wanted == m_duel) {
+        if (isWanted())
+            showNumbers();
+        return;
+    }
     const bool was = isWanted();
     m_duel = wanted;
     for (size_t i = 0; i < m_sides.size(); ++i) {
@@ -97,8 +100,9 @@ void DuelStage::showNumbers()
 {
     for (size_t i = 0; i < m_sides.size(); ++i) {
         const bool isDamaged = m_world->world().numbersTaken(lock(i)).again() > 0;
-        m_sides[i].numbers->setText(numbers(i));
-        m_sides[i].numbers->setVisible(!numbers(i).isEmpty());
+        const QString text = numbers(i);
+        m_sides[i].numbers->setText(text);
+        m_sides[i].numbers->setVisible(!text.isEmpty());
         m_sides[i].numbers->setRole(isDamaged ? Role::Wrong : Role::Neutral);
     }
 }
