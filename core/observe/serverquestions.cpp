@@ -232,8 +232,10 @@ void ServerQuestions::get(const QNetworkRequest &request, const AdminQuestion &q
         reply->deleteLater();
         end(question.promise, noAnswer(tooLong(m_limits), ErrorCode::OperationTimeout));
     });
-    connect(reply, &QNetworkReply::downloadProgress, this, [this, question, reply](qint64 received) {
-        if (received <= m_limits.mostBytes)
+    // Qt reads on its own thread, and downloadProgress() comes ten times a second: by then gigabytes may have come.
+    reply->setReadBufferSize(m_limits.mostBytes + 1);
+    connect(reply, &QNetworkReply::readyRead, this, [this, question, reply] {
+        if (reply->bytesAvailable() <= m_limits.mostBytes)
             return;
         reply->deleteLater();
         end(question.promise, noAnswer(tooMuch(m_limits)));

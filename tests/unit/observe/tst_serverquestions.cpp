@@ -89,7 +89,8 @@ public:
         m_server.listen(QHostAddress::LocalHost);
         QObject::connect(&m_server, &QTcpServer::newConnection, &m_server, [this, begin, piece] {
             QTcpSocket *socket = m_server.nextPendingConnection();
-            QObject::connect(socket, &QTcpSocket::bytesWritten, socket, [socket, piece] {
+            QObject::connect(socket, &QTcpSocket::bytesWritten, socket, [this, socket, piece](qint64 bytes) {
+                m_sent += bytes;
                 if (socket->bytesToWrite() == 0)
                     socket->write(piece);
             });
@@ -99,10 +100,12 @@ public:
     }
     quint16 port() const { return m_server.serverPort(); }
     int left() const { return m_left; } ///< those who hung up
+    qint64 sent() const { return m_sent; }
 
 private:
     QTcpServer m_server;
     int m_left = 0;
+    qint64 m_sent = 0;
 };
 
 QByteArray redirectTo(const QString &url)
@@ -162,6 +165,8 @@ private Q_SLOTS:
             QCOMPARE(answer.error().detail.english(), u"its answer is larger than 1 MB"_s);
         }
         AWAIT_COMPARE(admin.left() + words.left(), 2);
+        constexpr qint64 mostSent = 24 * 1024 * 1024; // with what the system's buffers take
+        QVERIFY2(admin.sent() < mostSent && words.sent() < mostSent, qPrintable(QString::number(admin.sent())));
     }
 
     void aRedirectWithinTheServerIsFollowed()
