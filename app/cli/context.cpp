@@ -173,8 +173,12 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
                 const journal::ConnectionChanged &now = world.connection();
                 const auto granted = std::min(std::chrono::milliseconds(now.sessionTimeoutMs), longestPatience);
                 const auto timeout = sessionTimeout.value_or(granted);
-                if (losses->requests.take(batch, std::max(2 * timeout, atLeast)))
-                    endWith({ErrorCode::NoAnswer, {}, {}, notAnswered()});
+                if (losses->requests.take(batch, std::max(2 * timeout, atLeast))) {
+                    endWith({ErrorCode::NoAnswer,
+                             {},
+                             {},
+                             Text::en("what is asked is not answered, and the connection is lost over it")});
+                }
                 if (now.state == ConnectionState::Connected && losses->inARow <= mostLosses
                     && isProgress(world, changes, losses->readsDone))
                     patience->stop();

@@ -195,7 +195,9 @@ void quietDrivers()
 {
     static QtMessageHandler usual = nullptr;
     usual = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext &context, const QString &message) {
-        if (!message.startsWith("QMYSQLResult::cleanup"_L1))
+        const bool isOfCleanup = message.startsWith("QMYSQLResult::cleanup"_L1)
+                                 || message.startsWith("Unable to free statement"_L1); // of PostgreSQL
+        if (!isOfCleanup)
             usual(type, context, message);
     });
 }

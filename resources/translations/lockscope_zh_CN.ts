@@ -8142,6 +8142,10 @@ Try lockscope --help.</source>
         <source>no client takes the lock %1</source>
         <translation>没有客户端获取锁 %1</translation>
     </message>
+    <message>
+        <source>what is asked is not answered, and the connection is lost over it</source>
+        <translation>所问之事得不到应答，连接也因此断开</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

@@ -9,12 +9,14 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTimer>
 
 #include <pwd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 
 #include <sys/stat.h>
@@ -73,6 +75,18 @@ QString closedFolder(const QString &path, const passwd &user)
             return folder;
     }
     return {};
+}
+
+/// The line that says why a program failed: the first with an error, else the last one. Installers end with advice.
+QString lineOfError(const QByteArray &output)
+{
+    static const QRegularExpression error(u"\\b(error|fatal)\\b"_s, QRegularExpression::CaseInsensitiveOption);
+    const QStringList lines = QString::fromUtf8(output).split(u'\n', Qt::SkipEmptyParts);
+    const auto first =
+        std::find_if(lines.begin(), lines.end(), [](const QString &line) { return line.contains(error); });
+    if (first != lines.end())
+        return first->trimmed();
+    return lines.isEmpty() ? QString() : lines.constLast().trimmed();
 }
 
 } // namespace
@@ -177,8 +191,7 @@ Task<Result<Done>> SqlServer::prepare(QString program)
     if (const auto closed = closedToUser())
         co_return tl::unexpected(*closed);
     co_return servers::sandboxFailure(
-        Text::en("%1 could not be prepared: %2")
-            .arg(sql::kindText(m_spec.kind), QString::fromUtf8(process.readAll().trimmed().split('\n').constLast())));
+        Text::en("%1 could not be prepared: %2").arg(sql::kindText(m_spec.kind), lineOfError(process.readAll())));
 }
 
 QStringList SqlServer::arguments(quint16 port) const

@@ -348,6 +348,28 @@ private Q_SLOTS:
         QVERIFY2(sentence.contains(u"who cannot enter %1: set TMPDIR"_s.arg(closed.path())), qPrintable(sentence));
     }
 
+    /// Its last lines are advice, or what it tidied up.
+    void whyAServerCouldNotBePreparedIsTheLineWithTheError()
+    {
+        const QTemporaryDir programs;
+        for (const QString &name : {u"initdb"_s, u"postgres"_s}) {
+            const QString program = programs.filePath(name);
+            QVERIFY(writeFile(program, "#!/bin/sh\necho creating\necho initdb: error: no space left >&2\n"
+                                       "echo initdb: removing contents\nexit 1\n"));
+            QVERIFY(QFile::setPermissions(program, QFile::Permissions(0x7055)));
+        }
+        QVERIFY(QFile::setPermissions(programs.path(), QFile::Permissions(0x7055)));
+        backends::SqlServerSpec spec = backends::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql);
+        spec.path = {programs.path()};
+        backends::SqlServer server(spec);
+        const auto started = await(server.start());
+        QVERIFY(!started);
+        const QString sentence = started.error().sentence().english();
+        QVERIFY2(sentence.contains("could not be prepared: initdb: error: no space left"_L1)
+                     && !sentence.contains("removing"_L1),
+                 qPrintable(sentence));
+    }
+
     void aFileThatIsNoDatabaseIsLeftAlone()
     {
         const QString file = m_files.filePath(u"letter.txt"_s);
