@@ -84,6 +84,7 @@ QByteArray LockLines::vanished(const journal::World &world, const QString &path,
         object.insert(u"contenders"_s, QJsonArray());
         object.insert(u"holders"_s, QJsonArray());
         object.insert(u"waiting"_s, known.isNode ? QJsonValue() : QJsonValue(0));
+        object.insert(u"pending"_s, object["waiting"_L1]);
         const QJsonObject before = locks::toJson(known, {}, {});
         for (const QString &key : {u"kind"_s, u"dialect"_s, u"title"_s})
             object.insert(key, before[key]);

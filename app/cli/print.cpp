@@ -5,6 +5,7 @@
 #include "core/base/path.h"
 #include "core/base/visible.h"
 #include "core/journal/eventjson.h"
+#include "core/locks/dialectregistry.h"
 #include "core/locks/holdend.h"
 #include "core/locks/queuejson.h"
 
@@ -199,6 +200,36 @@ QString endText(const journal::World &world, const locks::Contender &contender)
     return locks::holdEndText(locks::holdEnd(contender, world.knowledge(), nowNs() / nsPerMs)).english();
 }
 
+/// "2 waiting, 1 pending".
+QString waitersText(const locks::LockQueue &queue)
+{
+    if (!queue.areWaitersKnown())
+        return u"waiters not known"_s;
+    const int pending = queue.pendingCount();
+    QStringList parts;
+    if (queue.waitingCount() > 0 || pending == 0)
+        parts += u"%1 waiting"_s.arg(queue.waitingCount());
+    if (pending > 0)
+        parts += u"%1 pending"_s.arg(pending);
+    return parts.join(u", "_s);
+}
+
+/// Names of contenders tell it: of an empty directory no kind is known.
+bool isKindKnown(const locks::LockQueue &queue)
+{
+    return !queue.contenders.empty() || queue.dialect != locks::Dialect::Generic
+           || queue.kind != locks::LockKind::Queue;
+}
+
+/// The same below "waiting".
+QString waitersInTable(const locks::LockQueue &queue)
+{
+    if (!queue.areWaitersKnown())
+        return u"not known"_s;
+    const QString waiting = QString::number(queue.waitingCount());
+    return queue.pendingCount() == 0 ? waiting : u"%1 + %2 pending"_s.arg(waiting).arg(queue.pendingCount());
+}
+
 } // namespace
 
 void writeOut(const QByteArray &text)
@@ -349,9 +380,11 @@ QString summary(const journal::World &world, const QString &lock)
                             : !queue.holders.empty()  ? u"%1 holders"_s.arg(queue.holders.size())
                             : queue.isHolderUnknown() ? u"holder not known"_s
                                                       : u"free"_s;
-    const QString waiters = !queue.areWaitersKnown() ? u"waiters not known"_s : u"%1 waiting"_s.arg(queue.waiting);
-    return u"%1: %2 (%3), %4, %5"_s.arg(visible(queue.path), locks::lockKindName(queue.kind),
-                                        locks::dialectName(queue.dialect), holders, waiters);
+    const QString state = u"%1, %2"_s.arg(holders, waitersText(queue));
+    if (!isKindKnown(queue))
+        return u"%1: %2"_s.arg(visible(queue.path), state);
+    return u"%1: %2 (%3), %4"_s.arg(visible(queue.path), locks::lockKindName(queue.kind),
+                                    locks::dialectName(queue.dialect), state);
 }
 
 void printQueue(const journal::World &world, const QString &lock)
@@ -371,7 +404,9 @@ void printQueue(const journal::World &world, const QString &lock)
         const QString session = !stat ? u"…"_s : stat->isEphemeral() ? stat->owner().toHex() : u"persistent"_s;
         const QString client = knowledge.sessions.value(contender.node.owner()).client;
         rows.push_back({{foreign ? u"-"_s : QString::number(rows.size()), "", true},
-                        {hasMode ? locks::modeName(*contender.parsed) : u"-"_s},
+                        {!hasMode                        ? u"-"_s
+                         : locks::isModeKnown(contender) ? locks::modeName(*contender.parsed)
+                                                         : u"not known"_s},
                         {stateText(world, lock, contender), colourOf(contender.state)},
                         {placesText(queue.waitsFor(index)), "", true},
                         {session},
@@ -402,9 +437,9 @@ void printLocks(const journal::World &world, const QList<QString> &paths)
         const SessionId owner = holder ? holder->node.owner() : SessionId();
         const QString client = world.knowledge().sessions.value(owner).client;
         rows.push_back({{path},
-                        {locks::lockKindName(queue.kind)},
-                        {locks::dialectName(queue.dialect)},
-                        {queue.areWaitersKnown() ? QString::number(queue.waiting) : u"not known"_s, "", true},
+                        {isKindKnown(queue) ? locks::lockKindName(queue.kind) : u"-"_s},
+                        {isKindKnown(queue) ? locks::dialectName(queue.dialect) : u"-"_s},
+                        {waitersInTable(queue), "", true},
                         {since ? durationText(std::max<qint64>(0, nowMs - *since)) : u"-"_s, "", true},
                         {owner.isNull() ? u"-"_s : owner.toHex()},
                         {client.isEmpty() ? u"-"_s : client},

@@ -87,7 +87,7 @@ QHash<QString, quint32> placesBeside(const LockQueue &queue, SessionId session, 
 QString directoryLedAlike(const LockQueue &queue, const Knowledge &known)
 {
     constexpr size_t mostCandidates = 64;
-    const bool canBe = queue.kind == LockKind::Mutex && queue.holders.size() == 1 && queue.waiting > 0;
+    const bool canBe = queue.kind == LockKind::Mutex && queue.holders.size() == 1 && queue.waitingCount() > 0;
     if (!canBe || queue.contenders.size() > mostCandidates)
         return {};
     const SessionId leader = queue.firstHolder()->node.owner();
@@ -177,7 +177,7 @@ bool isProven(const Evidence::Seen &seen, const Thresholds &thresholds)
 
 bool isOfNoWatch(Trouble trouble)
 {
-    return trouble == Trouble::NoWatch || trouble == Trouble::NoWatchShared;
+    return trouble == Trouble::NoWatch || trouble == Trouble::NoWatchNoRead || trouble == Trouble::NoWatchShared;
 }
 
 std::optional<LostWakeup> lostWakeup(const Evidence &evidence, const Contender &contender, const Thresholds &thresholds)

@@ -30,6 +30,7 @@ enum class Trouble {
     LostWakeup,     ///< watches a sibling that is not there
     NoWatch,        ///< waits without a watch, where others of the queue have one
     Unwoken,        ///< the same, come to the head: told in its place
+    NoWatchNoRead,  ///< the same, and the node that it waits for may not be read by every client
     NoWatchShared,  ///< waits without a watch, and its session has other contenders here
     Twin,           ///< two nodes with one token of one session
     LeakedWatch,    ///< a session without a contender here watches one
@@ -156,8 +157,8 @@ struct LostWakeup
 std::optional<LostWakeup> lostWakeup(const Evidence &evidence, const locks::Contender &contender,
                                      const locks::Thresholds &thresholds);
 
-/// Waits without a watch: NoWatch, NoWatchShared. Such a symptom, once proven, stays one of a contender that comes to
-/// the head, until its session does something.
+/// Waits without a watch: NoWatch, NoWatchNoRead, NoWatchShared. Such a symptom, once proven, stays one of a contender
+/// that comes to the head, until its session does something.
 bool isOfNoWatch(Trouble trouble);
 
 /// What is odd about the leases of a semaphore of two directories, and what the readings before showed of them. Never

@@ -79,6 +79,15 @@ Telling tellingOf(Trouble trouble)
             "no-watch", Severity::Warning,
             Text::en("Waiters without a watch, where others of this queue have one: %1. Nothing will wake them: their "
                      "clients have given up without taking their node away, or believe that they hold.")};
+    case Trouble::NoWatchNoRead:
+        return {
+            "no-watch", Severity::Warning,
+            Text::en("Waiters without a watch on a node that not every client may read: %1. Nothing will wake them: "
+                     "without READ permission on the node before its own a client can set no watch there, and its "
+                     "acquire fails or waits for ever."),
+            Text::en("Let all clients of the lock have one login, or an ACL that lets each read the nodes of the "
+                     "others. Ask the client whether it still wants the lock; if not, release its node before it "
+                     "comes first.")};
     case Trouble::Unwoken:
         return {
             "no-watch", Severity::Warning,
@@ -204,7 +213,7 @@ public:
         if (!m_evidence.seen.empty() || !m_evidence.remade.isNull())
             return m_nowNs;
         qint64 due = std::numeric_limits<qint64>::max();
-        if (m_queue.kind == LockKind::Election || m_queue.waiting == 0 || namesProveNothing(m_queue))
+        if (m_queue.kind == LockKind::Election || m_queue.waitingCount() == 0 || namesProveNothing(m_queue))
             return due;
         if (m_thresholds.longWaitMs > 0 && m_all.waitsTimed > 0)
             due = (m_all.firstTimedMs + m_thresholds.longWaitMs) * nsPerMs;
@@ -283,7 +292,9 @@ private:
         for (const Evidence::Seen &seen : m_evidence.seen) {
             if (!isReported(seen))
                 continue;
-            const bool isUnwoken = seen.what.trouble == Trouble::NoWatch && isHolding(seen.what.contender);
+            const bool isUnwoken =
+                (seen.what.trouble == Trouble::NoWatch || seen.what.trouble == Trouble::NoWatchNoRead)
+                && isHolding(seen.what.contender);
             const Trouble trouble = isUnwoken ? Trouble::Unwoken : seen.what.trouble;
             auto [entry, isNew] = byTrouble.try_emplace(trouble, findingOf(tellingOf(trouble)), 0);
             auto &[finding, count] = entry->second;
@@ -324,7 +335,7 @@ private:
         if (!strangers)
             return;
         if (!behind.certain) {
-            const bool isStale = m_thresholds.staleHolderMs > 0 && m_queue.waiting > 0
+            const bool isStale = m_thresholds.staleHolderMs > 0 && m_queue.waitingCount() > 0
                                  && heldByMs(behind.contender) >= m_thresholds.staleHolderMs;
             finding.severity = isStale ? Severity::Error : Severity::Warning;
             finding.text =
@@ -374,7 +385,8 @@ private:
     std::optional<Finding> staleHolders() const
     {
         const bool mayHoldForEver = m_queue.kind == LockKind::Election; // leaders lead
-        if (m_thresholds.staleHolderMs <= 0 || m_queue.waiting == 0 || mayHoldForEver || namesProveNothing(m_queue))
+        if (m_thresholds.staleHolderMs <= 0 || m_queue.waitingCount() == 0 || mayHoldForEver
+            || namesProveNothing(m_queue))
             return std::nullopt;
         Finding finding = makeFinding(u"stale-holder"_s, Severity::Warning, {});
         qint64 longestMs = 0;
@@ -394,7 +406,7 @@ private:
         const Text most = duration(std::max(longestMs, oldestMs)); // no longer than its node is there
         finding.text =
             Text::counted("Held for %1 while %n wait: the holder works long, is stuck, or has forgotten the lock.",
-                          m_queue.waiting)
+                          m_queue.waitingCount())
                 .arg(least == most ? least : Text::en("%1 to %2").arg(least, most));
         if (m_queue.kind == LockKind::Mutex && unchangedMs() >= aWeekMs) {
             finding.severity = Severity::Note;

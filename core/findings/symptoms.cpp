@@ -223,7 +223,11 @@ private:
             return note(about(Trouble::MayHold, me));
         // Several contenders of one session are threads that share it, as long as each has its watch.
         const bool isShared = m_mine.value(session).size() > 1;
-        Symptom symptom = about(isShared ? Trouble::NoWatchShared : Trouble::NoWatch, me, awaited);
+        const bool isReadable = awaited < 0 || at(awaited).node.access != ChildNode::Data::NoPermission;
+        Symptom symptom = about(isShared     ? Trouble::NoWatchShared
+                                : isReadable ? Trouble::NoWatch
+                                             : Trouble::NoWatchNoRead,
+                                me, awaited);
         if (!isShared)
             symptom.nodes = {at(me).node.name}; // the one that it waits for has no part in it
         note(std::move(symptom));

@@ -545,14 +545,16 @@ void LockTree::noteLines(const locks::Knowledge &knowledge, Touched &touched)
         const auto view = locks::viewName(name);
         const QString path = parentPath(entry.key());
         const bool saysNothing =
-            view && locks::isOnlyNumbered(view->dialect, view->kind == locks::NameKind::Mutex, name, view->token, path);
+            view
+            && (view->dialect == locks::Dialect::Generic
+                || locks::isOnlyNumbered(view->dialect, view->kind == locks::NameKind::Mutex, name, view->token, path));
         if (!saysNothing) // as most do
             continue;
         const Directory *at = directory(path);
         if (!at || !at->wasLock || m_lines.contains(path) || looked.contains(path))
             continue;
         looked.insert(path);
-        if (!read(path, 0).kept.queue().mayBeLine || !shows(path))
+        if (!read(path, 0).kept.queue().mayBeOneLine() || !shows(path))
             continue;
         m_lines.insert(path, 0);
         touchDirectory(path, touched);

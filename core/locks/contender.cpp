@@ -60,6 +60,7 @@ void unite(ContenderSummary &all, const ContenderSummary &some)
     all.count += some.count;
     all.foreign += some.foreign;
     all.free += some.free;
+    all.pending += some.pending;
     all.oldestWaitMs = std::min(all.oldestWaitMs, some.oldestWaitMs);
     all.waitsTimed += some.waitsTimed;
     all.firstTimedMs = std::min(all.firstTimedMs, some.firstTimedMs);
@@ -117,6 +118,7 @@ void ContenderSummary::add(const Contender &contender)
         dialect = parsed->dialect;
     ++count;
     foreign += state == ContenderState::Foreign ? 1 : 0;
+    pending += state == ContenderState::Pending && !contender.isRequest ? 1 : 0;
     isExclusive = isExclusive && parsed && state != ContenderState::Foreign && parsed->mode == Mode::Exclusive
                   && parsed->kind != NameKind::Lease && parsed->dialect == dialect;
     if (contender.waits.isEmpty())
@@ -128,10 +130,10 @@ void ContenderSummary::add(const Contender &contender)
         return;
     std::tie(youngest, youngestMs) = // nodes of one transaction share a czxid
         std::max(std::pair(youngest, youngestMs), std::pair(stat->czxid, stat->ctimeMs));
-    if (state != ContenderState::Waiting && state != ContenderState::Pending)
+    if (state != ContenderState::Waiting)
         return;
     oldestWaitMs = std::min(oldestWaitMs, stat->ctimeMs);
-    if (state == ContenderState::Pending || stat->ctimeMs <= 0)
+    if (stat->ctimeMs <= 0)
         return;
     ++waitsTimed;
     firstTimedMs = std::min(firstTimedMs, stat->ctimeMs);

@@ -126,7 +126,8 @@ struct ContenderSummary
     bool isLine = true;                 ///< each of the others waits for the one right before it, and for no other
     bool isExclusive = true;            ///< all are contenders of one dialect that share nothing, and none is a lease
     Dialect dialect = Dialect::Generic; ///< of the first of them
-    qint64 oldestWaitMs = never;        ///< least ctime of waiting and pending ones
+    size_t pending = 0;                 ///< but for leases that are the request of a waiter
+    qint64 oldestWaitMs = never;        ///< least ctime of waiting ones
     size_t waitsTimed = 0;              ///< wait, and the server said since when: between these two
     qint64 firstTimedMs = never;
     qint64 lastTimedMs = 0;

@@ -101,4 +101,11 @@ inline const DialectRules &rulesOf(Dialect dialect)
     return dialectRegistry().rules(dialect);
 }
 
+/// False where its data would say whether it shares, and are not read.
+inline bool isModeKnown(const Contender &contender)
+{
+    return contender.parsed
+           && (!rulesOf(contender.parsed->dialect).modeOf || contender.node.access == ChildNode::Data::Read);
+}
+
 } // namespace lockscope::locks

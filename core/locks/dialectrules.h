@@ -116,6 +116,7 @@ struct DialectRules
     Text label; ///< for people, short: "zk-ruby"
     /// For people, a line; empty: the label.
     Text title = {};
+    const Text &wholeTitle() const { return title.isEmpty() ? label : title; }
 
     std::vector<NamePattern> names = {};
     /// Names that are no fixed text around a token. \a prefix is what stands before the number.

@@ -141,7 +141,7 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
                           "which it does not show."),
                  [&](const Contender &c) {
                      return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral()
-                            && (besideEphemeral
+                            && (besideEphemeral || isLease(c)
                                 || (saysLock(c.node.name, c.parsed->token, queue.path)
                                     && !isOnlyMode(c.node.name, c.parsed->token, queue.path)))
                             && !rulesOf(c.parsed->dialect).mayBePersistent;

@@ -119,7 +119,7 @@ LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node, qint6
         queue.dialect = known->dialect;
         queue.kind = known->lock.kind;
         if (known->dialect != Dialect::Plain)
-            queue.title = rules.title.isEmpty() ? rules.label : rules.title;
+            queue.title = rules.wholeTitle();
     }
     const NodeLockReading lock = known ? known->lock : NodeLockReading{};
     const bool over = lock.untilMs && *lock.untilMs <= nowMs;

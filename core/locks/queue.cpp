@@ -55,6 +55,17 @@ IndexList LockQueue::waitsFor(int index) const
     return indices;
 }
 
+int LockQueue::pendingCount() const
+{
+    const auto pending = static_cast<int>(contenders.summary().pending);
+    if (!hasLineOfItsOwn || pending == 0)
+        return pending;
+    const auto isPending = [](const Contender &contender) { // the leases, which come first, are none of the line
+        return isLease(contender) && contender.state == ContenderState::Pending && !contender.isRequest;
+    };
+    return pending - static_cast<int>(std::ranges::count_if(contenders, isPending));
+}
+
 std::optional<qint64> LockQueue::oldestWaitMs() const
 {
     const qint64 oldest = contenders.summary().oldestWaitMs;

@@ -122,6 +122,8 @@ struct LockQueue
 
     /// Its names may be those of several lines (nodeBeforeOfOneName()): who waits for whom is not known.
     bool mayBeSeveral() const;
+    /// A client that is seen to wait for the node before its own would show who waits for whom.
+    bool mayBeOneLine() const { return mayBeLine || mayBeSeveral(); }
     bool isLock() const { return !holders.empty() || waiting > 0; }
     /// False: who waits has no node, and none of our own does; or may not be listed.
     bool areWaitersKnown() const { return !lineUnread && (!isNode || waiting > 0); }
@@ -144,7 +146,11 @@ struct LockQueue
     int indexOfPath(const QString &nodePath) const;
     /// Indices of the contenders that must go before the one at \a index is served.
     IndexList waitsFor(int index) const;
-    /// When the oldest waiting or pending contender was created, in milliseconds on the server's clock.
+    /// Those of `waiting` of which it is not known whether they wait: they may hold.
+    int pendingCount() const;
+    /// The others.
+    int waitingCount() const { return waiting - pendingCount(); }
+    /// When the oldest waiting contender was created, in milliseconds on the server's clock.
     std::optional<qint64> oldestWaitMs() const;
     /// Who would hold if the contenders at \a indices, in any order, were gone at once: indices in this queue, without
     /// present holders. Pending ones count at their provisional place. Indices that are no contender's, or out

@@ -2,6 +2,7 @@
 #include "core/locks/queuejson.h"
 
 #include "core/base/path.h"
+#include "core/locks/dialectregistry.h"
 #include "core/locks/holdend.h"
 #include "core/locks/ownerfacts.h"
 
@@ -139,8 +140,8 @@ QJsonObject contenderJson(const LockQueue &queue, int index, const QDateTime &as
     const bool hasNumber =
         isContender && contender.parsed->kind != NameKind::Node && contender.parsed->sequence != noSequence;
     json["sequence"_L1] = hasNumber ? QJsonValue(contender.parsed->sequence) : QJsonValue();
-    json["mode"_L1] =
-        isContender ? QJsonValue(contender.untilMs ? u"lease"_s : modeName(*contender.parsed)) : QJsonValue();
+    const bool hasMode = isContender && isModeKnown(contender);
+    json["mode"_L1] = hasMode ? QJsonValue(contender.untilMs ? u"lease"_s : modeName(*contender.parsed)) : QJsonValue();
     json["state"_L1] = contenderStateName(contender.state);
     addStat(json, contender.node.stat, asOf);
     addData(json, contender.node);
@@ -201,7 +202,8 @@ QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, con
         {u"dialect"_s, queue.dialect == Dialect::Generic ? QJsonValue() : QJsonValue(dialectName(queue.dialect))},
         {u"as_of"_s, QJsonObject{{u"zxid"_s, hexOrNull(zxid)}, {u"time"_s, isoTime(asOf)}, {u"pzxid"_s, pzxid}}},
         {u"holders"_s, namesOf(queue.holders, queue)},
-        {u"waiting"_s, queue.areWaitersKnown() ? QJsonValue(queue.waiting) : QJsonValue()},
+        {u"waiting"_s, queue.areWaitersKnown() ? QJsonValue(queue.waitingCount()) : QJsonValue()},
+        {u"pending"_s, queue.areWaitersKnown() ? QJsonValue(queue.pendingCount()) : QJsonValue()},
         {u"contenders"_s, contenders},
         {u"findings"_s, findings},
         {u"title"_s, queue.title.english()}};

@@ -9,6 +9,7 @@
 #include <QHash>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace lockscope::locks {
@@ -64,6 +65,34 @@ bool isNumberedByHand(const LockQueue &queue, const std::vector<Contender> &cont
     return next >= contenders.size() && next < lastSureCreate && name.sequence >= next;
 }
 
+/// See WaitRule. \a isOneLine: whatever the names before the numbers.
+template<typename IsOneLine>
+std::vector<int> blockersOf(const std::vector<Contender> &contenders, Dialect dialect, IsOneLine &isOneLine)
+{
+    std::vector<Slot> slots = slotsOf(contenders, dialect);
+    std::vector<int> blockedBy = blockers(slots);
+    if (dialect == Dialect::Generic && std::ranges::find(blockedBy, notKnown) != blockedBy.end() && isOneLine()) {
+        std::vector<int> all(slots.size());
+        std::iota(all.begin(), all.end(), 0);
+        nodeBefore(slots, all, blockedBy);
+    }
+    bool areKnown = true;
+    for (size_t i = 0; i < slots.size(); ++i) {
+        if (isModeKnown(contenders[i]))
+            continue;
+        slots[i].mode = Mode::Shared;
+        areKnown = false;
+    }
+    if (areKnown)
+        return blockedBy;
+    const std::vector<int> ifShared = blockers(slots);
+    for (size_t i = 0; i < slots.size(); ++i) {
+        if ((blockedBy[i] == noBlocker) != (ifShared[i] == noBlocker))
+            blockedBy[i] = notKnown;
+    }
+    return blockedBy;
+}
+
 /// \a contenders are those of \a queue, which gets them when all is known of them. Ones that are not read yet, or
 /// cannot be, stand last; a contender with a greater number than one of them may be behind it.
 void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
@@ -73,18 +102,20 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
         return unread && contender.parsed->sequence != noSequence
                && isBefore(*unread, circular(contender.parsed->sequence));
     };
-    std::vector<int> blockedBy = blockers(slotsOf(contenders, queue.dialect));
+    auto isOneLine = [&, saysSo = std::optional<bool>()]() mutable { // asked of few
+        if (!saysSo)
+            saysSo = isLine || saysElection(queue.path);
+        return *saysSo;
+    };
+    std::vector<int> blockedBy = blockersOf(contenders, queue.dialect, isOneLine);
     const bool isCrowded = isCrowd(queue, contenders);
-    std::optional<bool> isProved; // asked of few
     for (size_t i = 0; i < blockedBy.size(); ++i) {
         const ParsedName &parsed = *contenders[i].parsed;
         const Dialect dialect = queue.dialect == Dialect::Generic ? Dialect::Generic : parsed.dialect;
         const bool provesNothing =
             isOnlyNumbered(dialect, queue.kind == LockKind::Mutex, contenders[i].node.name, parsed.token, queue.path)
             || isNumberedByHand(queue, contenders, parsed);
-        if (provesNothing && !isProved)
-            isProved = isLine || saysElection(queue.path);
-        const bool mayStandInLine = provesNothing && !*isProved && !isCrowded && blockedBy[i] != inGroup;
+        const bool mayStandInLine = provesNothing && !isCrowded && blockedBy[i] != inGroup && !isOneLine();
         queue.mayBeLine = queue.mayBeLine || mayStandInLine;
         if (isCrowded || mayStandInLine)
             blockedBy[i] = inGroup;
@@ -124,7 +155,8 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
         for (const int holder : queue.holders)
             contender.waits.push_back(holder - i);
     }
-    if (!queue.isLock() && (queue.mayBeLine || (isCrowded && queue.kind == LockKind::Mutex)))
+    const bool areMembers = !contenders.empty() && contenders.front().state == ContenderState::Member;
+    if (!queue.isLock() && areMembers)
         queue.kind = LockKind::Group;
 }
 

@@ -166,7 +166,7 @@ private:
     LockKind kind() const
     {
         if (m_queue.dialect == Dialect::Generic)
-            return LockKind::Queue;
+            return saysElection(m_source.path) ? LockKind::Election : LockKind::Queue;
         const auto has = [&](NameKind kind) {
             return std::any_of(m_contenders.begin(), m_contenders.end(), [&](const Contender &c) {
                 return c.parsed && c.parsed->dialect == m_queue.dialect && c.parsed->kind == kind;
@@ -212,8 +212,9 @@ private:
 
     Text title() const
     {
-        const DialectRules &own = m_registry.rules(m_queue.dialect);
-        const Text alone = own.title.isEmpty() ? own.label : own.title;
+        if (m_contenders.empty() && m_queue.dialect == Dialect::Generic)
+            return Text::en("no contenders, whose names would say the kind");
+        const Text alone = m_registry.rules(m_queue.dialect).wholeTitle();
         const std::vector<Dialect> writers = writersOfAll();
         if (writers.size() < 2 || isKnownHere(m_queue.dialect))
             return alone;

@@ -36,6 +36,22 @@ void append(LockQueue &whole, const LockQueue &part, std::vector<Contender> &con
     whole.findings += part.findings;
 }
 
+/// Whose clients name its two directories so; Generic where that is no family's, or several families'.
+Dialect dialectOfPaths(const QString &path, const QString &line, const QString &leases)
+{
+    Dialect found = Dialect::Generic;
+    const std::vector<DialectRules> &all = dialectRegistry().all();
+    for (size_t i = 0; i < all.size(); ++i) {
+        const auto &shape = all[i].semaphore;
+        if (!shape || path + shape->queue != line || path + shape->leases != leases)
+            continue;
+        if (found != Dialect::Generic)
+            return Dialect::Generic;
+        found = static_cast<Dialect>(i);
+    }
+    return found;
+}
+
 /// The newest lease that the head's session has made since it has been in line: pending until the head leaves, where
 /// clients make theirs before they look whether there is room. Kazoo looks first: what it makes it has.
 int pendingLease(const std::vector<Contender> &contenders, int leases, const Contender &head)
@@ -121,6 +137,10 @@ LockQueue readSemaphore(LockSource source)
     const LockQueue &telling = waiting.isLock() ? waiting : holding;
     queue.dialect = telling.dialect;
     queue.title = telling.title;
+    if (holding.contenders.empty() && waiting.contenders.empty())
+        queue.dialect = dialectOfPaths(queue.path, line.path, leases.path);
+    if (queue.dialect != telling.dialect)
+        queue.title = rulesOf(queue.dialect).wholeTitle();
     if (rulesOf(queue.dialect).semaphore && rulesOf(queue.dialect).semaphore->leases.isEmpty())
         queue.maxLeases = leasesIn(source.data);
     if (queue.maxLeases)

@@ -5,6 +5,7 @@
 #include "core/locks/sequence.h"
 
 #include <QHash>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cstdlib>
@@ -218,6 +219,14 @@ bool mayBeDowngrade(const Slot &reader, const Slot &writer)
            && !reader.owner.isNull();
 }
 
+/// A GUID, or the id of a session.
+const QRegularExpression &uniqueWords()
+{
+    static const QRegularExpression words(QStringLiteral("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+                                                         "|[0-9a-fA-F]{32}|(0x)?[0-9a-fA-F]{15,16}"));
+    return words;
+}
+
 } // namespace
 
 void nodeBefore(const std::vector<Slot> &, const std::vector<int> &mine, std::vector<int> &blockedBy)
@@ -230,19 +239,16 @@ void nodeBefore(const std::vector<Slot> &, const std::vector<int> &mine, std::ve
 void nodeBeforeOfOneName(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine,
                          std::vector<int> &blockedBy)
 {
-    QHash<QStringView, SessionId> owners; // by name, of the first who has it
-    bool isShared = false;
-    for (const int index : mine) {
-        const Slot &slot = at(slotsInOrder, index);
-        const QStringView name = slot.contender->node.name;
-        const auto split = likelierSplit(name, splitName(name));
-        const QStringView before = split ? split->prefix : name;
-        const auto known = owners.constFind(before);
-        isShared = isShared || (known != owners.cend() && *known != slot.owner);
-        if (known == owners.cend())
-            owners.insert(before, slot.owner);
-    }
-    if (!isShared || owners.size() == 1)
+    const auto nameOf = [&](int index) {
+        const QStringView whole = at(slotsInOrder, index).contender->node.name;
+        const auto split = likelierSplit(whole, splitName(whole));
+        return split ? split->prefix : whole;
+    };
+    const auto isLike = [](QStringView a, QStringView b) { // but for what is each client's own
+        return a == b || a.toString().remove(uniqueWords()) == b.toString().remove(uniqueWords());
+    };
+    const QStringView first = nameOf(mine.front());
+    if (std::ranges::all_of(mine, [&](int index) { return isLike(nameOf(index), first); }))
         return nodeBefore(slotsInOrder, mine, blockedBy);
     for (const int index : mine)
         blockedBy[static_cast<size_t>(index)] = index == mine.front() ? noBlocker : notKnown;

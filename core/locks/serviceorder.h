@@ -85,8 +85,8 @@ using WaitRule = void (*)(const std::vector<Slot> &slotsInOrder, const std::vect
 
 /// Each for the one just before it, whatever it is.
 void nodeBefore(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
-/// The same where the names before the numbers are one name, or each client's own. Where one of several is that of
-/// several sessions, each name may be a lock of its own: then of the first alone it is sure that it is served.
+/// The same where the names before the numbers are one name. Of several, each may be a lock of its own: then of the
+/// first alone it is sure that it is served.
 void nodeBeforeOfOneName(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
 /// A reader for the nearest earlier writer, a writer for the one just before it.
 void nearestBlocker(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);

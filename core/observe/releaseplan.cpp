@@ -207,7 +207,7 @@ Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString di
     own->leader = co_await readLeader(session, directory);
     own->isLine = knowledge.lines.contains(directory);
     locks::LockQueue queue = locks::readQueue(*own);
-    if (queue.mayBeLine && locks::showsLine(queue, knowledge)) {
+    if (queue.mayBeOneLine() && locks::showsLine(queue, knowledge)) {
         own->isLine = true;
         queue = locks::readQueue(*std::move(own));
     }
@@ -226,9 +226,10 @@ int waitersLeft(const ReleaseLock &lock)
     // The lease of a line's head is not another waiter.
     const auto removedWaiters = std::count_if(lock.removed.begin(), lock.removed.end(), [&](int index) {
         const locks::Contender &contender = lock.queue.contenders[static_cast<size_t>(index)];
-        return contender.state != locks::ContenderState::Holding && !locks::isPendingLease(contender);
+        return contender.state == locks::ContenderState::Waiting;
     });
-    return std::max(0, lock.queue.waiting - static_cast<int>(removedWaiters) - static_cast<int>(lock.next.size()));
+    return std::max(0,
+                    lock.queue.waitingCount() - static_cast<int>(removedWaiters) - static_cast<int>(lock.next.size()));
 }
 
 /// What to do about a node that is left alone where it is to go all the same.

@@ -182,12 +182,15 @@ Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &r
     }
     for (const ReleaseLock &lock : plan.locks) {
         const locks::ContenderSummary all = lock.queue.contenders.summary();
-        const Text waiting = lock.areWaitersKnown() ? Text::verbatim(QString::number(lock.queue.waiting))
+        const Text waiting = lock.areWaitersKnown() ? Text::verbatim(QString::number(lock.queue.waitingCount()))
                                                     : Text::en("an unknown number");
-        lines << Text::counted("- lock %1 (%2): %n contenders, %3 holding, %4 waiting",
-                               static_cast<qint64>(all.count - all.foreign))
-                     .arg(code(lock.queue.path), locks::lockKindText(lock.queue.kind), lock.queue.holders.size(),
-                          waiting);
+        Text counts =
+            Text::counted("- lock %1 (%2): %n contenders, %3 holding, %4 waiting",
+                          static_cast<qint64>(all.count - all.foreign))
+                .arg(code(lock.queue.path), locks::lockKindText(lock.queue.kind), lock.queue.holders.size(), waiting);
+        if (const int pending = lock.queue.pendingCount(); pending > 0)
+            counts = Text::counted("%1, of %n not known", pending).arg(counts);
+        lines << counts;
         for (const locks::Finding &finding : lock.queue.findings)
             lines << Text::en("  - %1: %2").arg(finding.id, finding.text);
     }

@@ -237,7 +237,9 @@ private:
             QList<Text> parts{kindText(queue), Text::counted("%n holders", qsizetype(queue.holders.size()))};
             if (!queue.zombies.empty())
                 parts += Text::counted("%n believe that they hold", qsizetype(queue.zombies.size()));
-            parts += Text::en("%1 waiting").arg(queue.waiting);
+            parts += Text::en("%1 waiting").arg(queue.waitingCount());
+            if (queue.pendingCount() > 0)
+                parts += Text::counted("%n pending", queue.pendingCount());
             m_html.row({queue.path, Text::listed(parts).shown()});
         }
         m_html.close(u"table"_s);
@@ -428,9 +430,9 @@ private:
 
     void addWaiters(const LockQueue &queue)
     {
-        if (queue.waiting == 0)
+        if (queue.waitingCount() == 0)
             return;
-        const Text waiters = Text::counted("%n waiters", queue.waiting);
+        const Text waiters = Text::counted("%n waiters", queue.waitingCount());
         const auto oldestMs = queue.oldestWaitMs();
         m_html.element(
             u"p"_s,

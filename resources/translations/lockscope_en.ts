@@ -332,6 +332,20 @@
             <numerusform>%1 of %n numbers had been given out before.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1, of %n not known</source>
+        <translation>
+            <numerusform>%1, of %n not known</numerusform>
+            <numerusform>%1, of %n not known</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n pending</numerusform>
+            <numerusform>%n pending</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::BranchComparison</name>
@@ -787,6 +801,13 @@
             <numerusform>%n holders</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n pending</numerusform>
+            <numerusform>%n pending</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LocksModel</name>
@@ -920,6 +941,13 @@
             <numerusform>%1 holds the lock, %2 is next of %n that wait.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 holds the lock; of %n others it is not known whether they wait.</source>
+        <translation>
+            <numerusform>%1 holds the lock; of one other it is not known whether it waits.</numerusform>
+            <numerusform>%1 holds the lock; of %n others it is not known whether they wait.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ProfilesText</name>
@@ -1000,6 +1028,13 @@
         <translation>
             <numerusform>%n waiting</numerusform>
             <numerusform>%n waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n pending</numerusform>
+            <numerusform>%n pending</numerusform>
         </translation>
     </message>
 </context>
@@ -1262,6 +1297,16 @@
         <translation>
             <numerusform>%n hand-over (median %1, slowest %2)</numerusform>
             <numerusform>%n hand-overs (median %1, slowest %2)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WaitSceneText</name>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n pending</numerusform>
+            <numerusform>%n pending</numerusform>
         </translation>
     </message>
 </context>

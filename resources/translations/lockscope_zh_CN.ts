@@ -8146,6 +8146,30 @@ Try lockscope --help.</source>
         <source>what is asked is not answered, and the connection is lost over it</source>
         <translation>所问之事得不到应答，连接也因此断开</translation>
     </message>
+    <message>
+        <source>Waiters without a watch on a node that not every client may read: %1. Nothing will wake them: without READ permission on the node before its own a client can set no watch there, and its acquire fails or waits for ever.</source>
+        <translation>在并非每个客户端都可读的节点上没有 watch 的等待者：%1。没有什么会唤醒它们：对自己前一个节点没有 READ 权限的客户端无法在那里设置 watch，其 acquire 会失败或永远等待。</translation>
+    </message>
+    <message>
+        <source>Let all clients of the lock have one login, or an ACL that lets each read the nodes of the others. Ask the client whether it still wants the lock; if not, release its node before it comes first.</source>
+        <translation>让该锁的所有客户端使用同一登录，或使用允许彼此读取节点的 ACL。询问客户端是否仍需要该锁；若不需要，在其节点排到首位之前释放它。</translation>
+    </message>
+    <message>
+        <source>no contenders, whose names would say the kind</source>
+        <translation>没有竞争者，无从由名称得知种类</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, of %n not known</source>
+        <translation>
+            <numerusform>%1，其中 %n 个未知</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n 个待定</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -10475,6 +10499,12 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>an ephemeral node</source>
         <translation>一个临时节点</translation>
     </message>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n 个待定</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LockList</name>
@@ -11917,6 +11947,12 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>%1 holds the lock, and %2 believes that it does.</source>
         <translation>%1 持有锁，而 %2 以为自己持有。</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 holds the lock; of %n others it is not known whether they wait.</source>
+        <translation>
+            <numerusform>%1 持有锁；另有 %n 个是否在等待未知。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ProfileForm</name>
@@ -12442,6 +12478,16 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>node</source>
         <translation>节点</translation>
+    </message>
+    <message>
+        <source>It is not known whether they hold or wait.</source>
+        <translation>不知道它们是持有还是在等待。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n 个待定</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -16062,6 +16108,12 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>%1 held · %2 waiting</source>
         <translation>%1 个持有 · %2 个等待</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n 个待定</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -124,7 +124,8 @@ private:
             const bool isWritten =
                 !queue.holders.empty() && letterOf(queue.kind, queue.contenders.front().parsed) == u"W"_s;
             m_scene.locks.push_back({queue.path, lockLetter(queue.kind, isWritten), int(queue.holders.size()),
-                                     queue.isHolderUnknown(), queue.waiting, 0, 0, m_cycleLocks.contains(queue.path)});
+                                     queue.isHolderUnknown(), queue.waitingCount(), queue.pendingCount(), 0, 0,
+                                     m_cycleLocks.contains(queue.path)});
             m_chosen.push_back(&queue);
         }
     }
@@ -287,8 +288,10 @@ int WaitScene::indexOfLock(const QString &path) const
 
 QString countsOf(const SceneLock &lock)
 {
-    return lock.isHolderUnknown ? WaitSceneText::tr("holder not known · %1 waiting").arg(lock.waiting)
-                                : WaitSceneText::tr("%1 held · %2 waiting").arg(lock.holders).arg(lock.waiting);
+    const QString counts = lock.isHolderUnknown
+                               ? WaitSceneText::tr("holder not known · %1 waiting").arg(lock.waiting)
+                               : WaitSceneText::tr("%1 held · %2 waiting").arg(lock.holders).arg(lock.waiting);
+    return lock.pending == 0 ? counts : counts + u" · "_s + WaitSceneText::tr("%n pending", nullptr, lock.pending);
 }
 
 WaitScene makeScene(const std::vector<const LockQueue *> &queues, const std::vector<findings::WaitCycle> &circles,

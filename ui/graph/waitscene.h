@@ -38,6 +38,7 @@ struct SceneLock
     int holders = 0;
     bool isHolderUnknown = false;
     int waiting = 0;
+    int pending = 0;       ///< of which it is not known whether they wait
     int hiddenHolders = 0; ///< not drawn
     int hiddenWaiters = 0;
     bool inCycle = false;

@@ -51,7 +51,8 @@ LockFacts readFacts(const journal::World &world, const locks::LockQueue &queue)
     facts.kind = queue.kind;
     facts.dialect = queue.dialect;
     facts.holders = int(queue.holders.size());
-    facts.waiting = queue.waiting;
+    facts.waiting = queue.waitingCount();
+    facts.pending = queue.pendingCount();
     facts.holderUnknown = queue.isHolderUnknown();
     facts.waitersUnknown = queue.lineUnread;
     facts.members = queue.isGroup() ? int(queue.contenders.size() - queue.contenders.summary().foreign) : 0;
@@ -77,13 +78,14 @@ QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
         return LockFactsText::tr("free");
     if (facts.isLoneNode)
         return LockFactsText::tr("an ephemeral node");
-    if (facts.holders == 0 && facts.waiting == 0 && !facts.waitersUnknown)
+    const bool hasQueue = facts.waiting > 0 || facts.pending > 0 || facts.waitersUnknown;
+    if (facts.holders == 0 && !hasQueue)
         return LockFactsText::tr("%n members", nullptr, facts.members);
     const auto since = [nowMs](qint64 ctimeMs) { return formatDuration(nowMs - ctimeMs); };
     const QString holder =
         facts.holder.size() <= longestHolder ? facts.holder : facts.holder.left(longestHolder - 1) + u'…';
     const bool hasName = named && !holder.isEmpty();
-    if (facts.waiting == 0 && !facts.holdersShare && !facts.waitersUnknown) {
+    if (!hasQueue && !facts.holdersShare) {
         if (facts.holders > 1)
             return LockFactsText::tr("%n holders", nullptr, int(facts.holders));
         const QString held = facts.heldSinceMs != 0 ? LockFactsText::tr("held %1").arg(since(facts.heldSinceMs))
@@ -102,6 +104,8 @@ QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
         parts += LockFactsText::tr("waiters not known");
     else if (facts.waiting > 0)
         parts += LockFactsText::tr("%1 waiting").arg(facts.waiting);
+    if (facts.pending > 0 && !facts.waitersUnknown)
+        parts += LockFactsText::tr("%n pending", nullptr, int(facts.pending));
     if (facts.waiting > 0 && facts.oldestWaitCtimeMs != 0)
         parts += since(facts.oldestWaitCtimeMs);
     return parts.join(u" · "_s);

@@ -18,6 +18,7 @@ struct LockFacts
     locks::Dialect dialect = locks::Dialect::Generic;
     int holders = 0;
     int waiting = 0;
+    int pending = 0;              ///< of which it is not known whether they wait
     int members = 0;              ///< of a group, in which none waits
     bool isLoneNode = false;      ///< the only member: no directory, but a node of which no lock is known
     bool holderUnknown = false;   ///< none is known to hold, and one may
@@ -33,7 +34,7 @@ struct LockFacts
     int troubles = 0; ///< warnings and errors
     QStringList findings;
 
-    bool isFree() const { return holders == 0 && waiting == 0 && members == 0 && !waitersUnknown; }
+    bool isFree() const { return holders == 0 && waiting == 0 && pending == 0 && members == 0 && !waitersUnknown; }
     bool operator==(const LockFacts &) const = default;
 };
 

@@ -32,33 +32,38 @@ QString unheldCaption(const journal::World &world, const locks::LockQueue &queue
     if (!next.empty())
         return PresentCaption::tr("No client holds the lock; %1 is next.")
             .arg(contenderLabel(world, queue.contenders[static_cast<size_t>(next.front())]));
-    if (queue.waiting > 0)
-        return PresentCaption::tr("No client holds the lock; %n wait.", nullptr, queue.waiting);
+    if (queue.waitingCount() > 0)
+        return PresentCaption::tr("No client holds the lock; %n wait.", nullptr, queue.waitingCount());
     return world.isKnownLock(queue.path) ? PresentCaption::tr("The lock is free.") : QString();
 }
 
 QString heldCaption(const journal::World &world, const locks::LockQueue &queue)
 {
+    if (queue.waitingCount() == 0 && queue.pendingCount() > 0)
+        return PresentCaption::tr("%1 holds the lock; of %n others it is not known whether they wait.", nullptr,
+                                  queue.pendingCount())
+            .arg(contenderLabel(world, *queue.firstHolder()));
     if (queue.holders.size() > 1) {
         const auto holders = static_cast<int>(queue.holders.size());
-        return queue.waiting == 0
+        return queue.waitingCount() == 0
                    ? PresentCaption::tr("%n clients hold the lock.", nullptr, holders)
-                   : PresentCaption::tr("%1 clients hold the lock, %n wait.", nullptr, queue.waiting).arg(holders);
+                   : PresentCaption::tr("%1 clients hold the lock, %n wait.", nullptr, queue.waitingCount())
+                         .arg(holders);
     }
     const QString holder = contenderLabel(world, *queue.firstHolder());
     const std::vector<int> next = nextOf(queue);
-    if (next.empty() || queue.waiting == 0)
-        return queue.waiting == 0
+    if (next.empty() || queue.waitingCount() == 0)
+        return queue.waitingCount() == 0
                    ? PresentCaption::tr("%1 holds the lock.").arg(holder)
-                   : PresentCaption::tr("%1 holds the lock, %n wait.", nullptr, queue.waiting).arg(holder);
+                   : PresentCaption::tr("%1 holds the lock, %n wait.", nullptr, queue.waitingCount()).arg(holder);
     const QString first = contenderLabel(world, queue.contenders[static_cast<size_t>(next.front())]);
-    if (queue.waiting == 1)
+    if (queue.waitingCount() == 1)
         return PresentCaption::tr("%1 holds the lock, %2 waits.").arg(holder, first);
     return next.size() > 1
                ? PresentCaption::tr("%1 holds the lock, %2 and others are next of %n that wait.", nullptr,
-                                    queue.waiting)
+                                    queue.waitingCount())
                      .arg(holder, first)
-               : PresentCaption::tr("%1 holds the lock, %2 is next of %n that wait.", nullptr, queue.waiting)
+               : PresentCaption::tr("%1 holds the lock, %2 is next of %n that wait.", nullptr, queue.waitingCount())
                      .arg(holder, first);
 }
 

@@ -138,15 +138,27 @@ QueueHeader::QueueHeader(LiveWorld *world, QueueModel *model, QWidget *parent)
     , m_dialect(new Pill(this))
     , m_holds(new Pill(this))
     , m_waits(new Pill(this))
+    , m_pending(new Pill(this))
     , m_zombies(new Pill(this))
     , m_summary(new FactsLine(this))
 {
     m_title->setElideMode(Qt::ElideMiddle);
     m_waits->setRole(Role::Waiting);
+    m_pending->setRole(Role::Neutral);
+    m_pending->setToolTip(tr("It is not known whether they hold or wait."));
     m_zombies->setRole(Role::Wrong);
     m_zombies->setObjectName(u"zombies"_s);
     makeRow(this, {14, 10, 14, 9}, 6,
-            {m_title, Part::gap(6), m_kind, m_dialect, m_holds, m_zombies, m_waits, Part::gap(8), {m_summary, 1}});
+            {m_title,
+             Part::gap(6),
+             m_kind,
+             m_dialect,
+             m_holds,
+             m_zombies,
+             m_waits,
+             m_pending,
+             Part::gap(8),
+             {m_summary, 1}});
 }
 
 void QueueHeader::setBeside(bool beside)
@@ -188,10 +200,13 @@ void QueueHeader::updateAll()
     m_zombies->setVisible(!queue.zombies.empty());
     m_zombies->setText(tr("%n believe they hold", nullptr, int(queue.zombies.size())));
     m_zombies->setToolTip(zombiesText());
-    m_waits->setVisible(queue.waiting > 0 || queue.lineUnread);
+    const int waiting = queue.waitingCount();
+    m_waits->setVisible(waiting > 0 || queue.lineUnread);
     m_waits->setText(queue.lineUnread ? tr("waiters not known")
-                     : wasSo          ? tr("%n waited", nullptr, queue.waiting)
-                                      : tr("%n waiting", nullptr, queue.waiting));
+                     : wasSo          ? tr("%n waited", nullptr, waiting)
+                                      : tr("%n waiting", nullptr, waiting));
+    m_pending->setVisible(queue.pendingCount() > 0 && !queue.lineUnread);
+    m_pending->setText(tr("%n pending", nullptr, queue.pendingCount()));
     updateSummary();
 }
 

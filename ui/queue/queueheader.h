@@ -88,6 +88,7 @@ private:
     Pill *m_dialect;
     Pill *m_holds;
     Pill *m_waits;
+    Pill *m_pending;
     Pill *m_zombies; ///< simulated clients that believe to hold while another one does
     FactsLine *m_summary;
     bool isShort() const { return m_isPresenting || m_isBeside; }

@@ -102,7 +102,7 @@ RecipeReading readClient(const journal::World &world, const journal::Client &cli
     reading.stands = client.paused || client.isGone();
     reading.lock = client.spec.lock;
     const locks::LockQueue &queue = world.queue(client.spec.lock);
-    reading.waiting = queue.waiting;
+    reading.waiting = queue.waitingCount();
     reading.onlyBelieves =
         std::ranges::find(queue.zombies, client.spec.id, &locks::ZombieHolder::client) != queue.zombies.end();
     reading.facts = {
@@ -200,7 +200,7 @@ RecipeReading readContender(const journal::World &world, const RecipeSubject &su
     reading.lock = subject.lock;
     const locks::LockQueue &queue = world.queue(subject.lock);
     const int index = queue.indexOfPath(subject.node);
-    reading.waiting = queue.waiting;
+    reading.waiting = queue.waitingCount();
     if (index < 0) {
         reading.gap = RecipeReading::Gap::Gone;
         return reading;

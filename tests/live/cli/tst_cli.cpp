@@ -17,8 +17,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QSet<QString> lockKeys{u"is_lock"_s, u"path"_s,    u"kind"_s,    u"dialect"_s,    u"title"_s,
-                             u"as_of"_s,   u"holders"_s, u"waiting"_s, u"contenders"_s, u"findings"_s};
+const QSet<QString> lockKeys{u"is_lock"_s, u"path"_s,    u"kind"_s,    u"dialect"_s,    u"title"_s,   u"as_of"_s,
+                             u"holders"_s, u"waiting"_s, u"pending"_s, u"contenders"_s, u"findings"_s};
 const QSet<QString> contenderKeys{u"node"_s,    u"sequence"_s, u"mode"_s,      u"state"_s,     u"czxid"_s,
                                   u"created"_s, u"age_ms"_s,   u"data"_s,      u"ephemeral"_s, u"session"_s,
                                   u"client"_s,  u"server"_s,   u"waits_for"_s, u"watches"_s};

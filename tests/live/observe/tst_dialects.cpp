@@ -21,6 +21,7 @@ struct Wanted
     qint64 place = 0;   ///< in the order of creation
     qint64 session = 0; ///< 0: persistent
     QByteArray data;
+    bool isClosed = false; ///< its data may not be read
 };
 
 void collect(QList<Wanted> &all, const QString &directory, const QJsonArray &children, int first)
@@ -30,7 +31,8 @@ void collect(QList<Wanted> &all, const QString &directory, const QJsonArray &chi
         const QJsonObject more = json.toObject();
         const QString name = json.isString() ? json.toString() : more["name"_L1].toString();
         all << Wanted{joinPath(directory, name), more["czxid"_L1].toInteger(0x100 + at),
-                      more["session"_L1].toInteger(0xa00 + at), more["data"_L1].toString().toUtf8()};
+                      more["session"_L1].toInteger(0xa00 + at), more["data"_L1].toString().toUtf8(),
+                      more["closed"_L1].toBool()};
         ++at;
     }
 }
@@ -171,7 +173,7 @@ private:
         QList<Wanted> all;
         if (test.contains("node"_L1)) {
             const QJsonObject node = test["node"_L1].toObject();
-            all << Wanted{path, 0, node["session"_L1].toInteger(), node["data"_L1].toString().toUtf8()};
+            all << Wanted{path, 0, node["session"_L1].toInteger(), node["data"_L1].toString().toUtf8(), false};
         } else if (!makeWithParents(path, NodeKind::Persistent, test["data"_L1].toString().toUtf8(), 1)) {
             return false;
         }
@@ -193,7 +195,10 @@ private:
         std::stable_sort(all.begin(), all.end(), [](const Wanted &a, const Wanted &b) { return a.place < b.place; });
         return std::all_of(all.begin(), all.end(), [this](const Wanted &node) {
             const NodeKind kind = node.session == 0 ? NodeKind::Persistent : NodeKind::Ephemeral;
-            return makeWithParents(node.path, kind, today(node.data), node.session);
+            constexpr int noRead = 31 & ~static_cast<int>(Permission::Read);
+            return makeWithParents(node.path, kind, today(node.data), node.session)
+                   && (!node.isClosed
+                       || await(sessionOf(node.session).setAcl(node.path, {{noRead, u"world"_s, u"anyone"_s}})));
         });
     }
 

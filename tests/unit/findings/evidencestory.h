@@ -53,6 +53,8 @@ public:
     }
     /// Nobody knows whose it is.
     void refuse(const QString &name) { find(name).stat.reset(); }
+    /// Its Stat is known all the same.
+    void close(const QString &name) { find(name).access = ChildNode::Data::NoPermission; }
     void setData(const QString &name, const QByteArray &data)
     {
         find(name).access = ChildNode::Data::Read;

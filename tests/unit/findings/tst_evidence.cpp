@@ -29,6 +29,29 @@ private Q_SLOTS:
         QCOMPARE(finding.advice, adviceFor(u"no-watch"_s));
     }
 
+    /// ElasticJob #2249: without READ on it a client cannot watch the node before its own.
+    void aNodeThatMayNotBeReadIsNamedAsTheCause()
+    {
+        EvidenceStory story(u"1 2<1 3 4<3"_s);
+        story.close(story.names[1]);
+        QCOMPARE(story.settle(), QStringList{u"no-watch"_s});
+        QVERIFY2(story.firstText().contains("without READ permission"_L1), qPrintable(story.firstText()));
+        QVERIFY(story.first().advice != adviceFor(u"no-watch"_s));
+    }
+
+    /// Names may be those of several locks: all may hold.
+    void noHolderIsStaleForWhoeverIsNotKnownToWait()
+    {
+        EvidenceStory story;
+        story.join(1, u"a_lock_"_s);
+        story.join(2, u"b_lock_"_s);
+        story.nowMs += 60'000;
+        story.thresholds.staleHolderMs = story.thresholds.longWaitMs = 5'000;
+        QCOMPARE(story.queue().waitingCount(), 0);
+        QCOMPARE(story.queue().pendingCount(), 1);
+        QCOMPARE(story.settle(), QStringList());
+    }
+
     void whatIsWatchedTellsWhatIsOdd_data()
     {
         QTest::addColumn<QString>("line");

@@ -507,6 +507,26 @@ private Q_SLOTS:
         QVERIFY(f.world.isKnownLock(path));
     }
 
+    /// They may be those of several locks, until a client is seen to wait for another.
+    void namesThatDifferAreOneLineWhereOneWaitsForTheOther()
+    {
+        const QString lock = u"/locks"_s;
+        const QStringList names{u"test1_lock_0000000000"_s, u"test2_lock_0000000001"_s};
+        WorldFixture f;
+        f.listed(lock, names);
+        for (int i = 0; i < 2; ++i)
+            f.resolved(joinPath(lock, names[i]), 0x10 + i, 1 + i);
+        QCOMPARE(f.holders(lock), QStringList{names[0]});
+        QCOMPARE(f.world.queue(lock).pendingCount(), 1);
+        ServersProbed probed;
+        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.world.atNs() + 1;
+        probed.knowledge.allWatches = true;
+        probed.knowledge.watchers = {{joinPath(lock, names[0]), {SessionId{2}}}};
+        f.happens(probed);
+        QCOMPARE(f.world.queue(lock).waitingCount(), 1);
+        QCOMPARE(f.world.queue(lock).pendingCount(), 0);
+    }
+
     void namesThatTellNothingAreALineOnceOneIsSeenToWait()
     {
         const QString group = u"/workers"_s;

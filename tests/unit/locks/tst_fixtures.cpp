@@ -43,7 +43,7 @@ ChildNode childFrom(const QJsonValue &json, int at)
         child.stat.emplace();
         child.stat->czxid.value = more["czxid"_L1].toInteger(0x100 + at);
         child.stat->ephemeralOwner.value = more["session"_L1].toInteger(0xa00 + at);
-        child.access = ChildNode::Data::Read;
+        child.access = more["closed"_L1].toBool() ? ChildNode::Data::NoPermission : ChildNode::Data::Read;
         child.data = more["data"_L1].toString().toUtf8();
     }
     return child;

@@ -48,7 +48,7 @@ private Q_SLOTS:
         const QJsonObject expected = QJsonDocument::fromJson(R"({
         "path": "/locks/orders", "kind": "mutex", "dialect": "kazoo", "title": "kazoo",
         "as_of": {"zxid": "0x1f", "time": "2026-11-21T04:00:00.123Z", "pzxid": "0x1e"},
-        "holders": ["3f2504e04f8941d39a0c0305e82c3301__lock__0000000000"], "waiting": 1, "findings": [],
+        "holders": ["3f2504e04f8941d39a0c0305e82c3301__lock__0000000000"], "waiting": 1, "pending": 0, "findings": [],
         "contenders": [
           {"node": "3f2504e04f8941d39a0c0305e82c3301__lock__0000000000", "sequence": 0, "mode": "exclusive",
            "state": "holding", "czxid": "0x7", "created": "2026-11-21T03:59:55.003Z", "age_ms": 5120,
