@@ -71,6 +71,9 @@ QString HiddenNodes::named(const QList<SessionId> &sessions) const
 
 QString HiddenNodes::sentence(const QString &directory) const
 {
+    const auto itself = std::ranges::lower_bound(m_ephemerals, directory, {}, &Nodes::value_type::first);
+    if (itself != m_ephemerals.end() && itself->first == directory) // below which there can be none
+        return u"The servers report that %1 is an ephemeral node, of %2."_s.arg(directory, named({itself->second}));
     const Below found = below(directory);
     if (found.ephemerals == 0 && found.watchers.isEmpty())
         return m_knowledge.allEphemerals ? u"The servers report no ephemeral node below %1."_s.arg(directory)

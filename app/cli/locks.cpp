@@ -85,12 +85,19 @@ bool isConnected(const journal::World &world)
     return world.connection().state == ConnectionState::Connected;
 }
 
+/// An ephemeral node has no children, so that a list that is refused hides none.
+bool hidesChildren(const journal::World &world, const journal::Directory &directory)
+{
+    const auto node = directory.error ? world.node(directory.path) : std::nullopt;
+    return directory.error && !(directory.isClosed() && node && node->stat && node->stat->isEphemeral());
+}
+
 } // namespace
 
 ExitCode codeOfUnreadable(const journal::World &world)
 {
     for (const auto &[path, directory] : world.directories()) {
-        if (directory.error)
+        if (hidesChildren(world, directory))
             return exitCodeOf(*directory.error);
     }
     return world.observation().nodesRefused > 0 ? ExitCode::Failed : ExitCode::Ok;
@@ -101,7 +108,7 @@ ExitCode reportUnreadable(const Context &context)
     const journal::World &world = context.world;
     std::optional<HiddenNodes> hidden; // sorts all that servers reported: only where it is asked
     for (const auto &[path, directory] : world.directories()) {
-        if (!directory.error)
+        if (!hidesChildren(world, directory))
             continue;
         fail(*directory.error);
         if (!directory.isClosed())
@@ -230,6 +237,8 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     } else {
         printLocks(context.world, paths);
     }
+    if (const QString lock = lockOfContender(context.world, root); !lock.isEmpty())
+        sayError(u"%1 is by its name a contender, whose queue is that of %2."_s.arg(visible(root), visible(lock)));
     const ExitCode readable = reportUnreadable(context);
     if (!incomplete)
         co_return readable;

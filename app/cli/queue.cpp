@@ -7,6 +7,7 @@
 #include "core/base/visible.h"
 #include "core/locks/queuejson.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -75,6 +76,18 @@ void sayAwaitedIn(const journal::World &world, const QString &path)
     }
 }
 
+/// No directory of contenders: by its name, or as servers report.
+Task<bool> isNode(Context &context, QString path)
+{
+    if (isNamedAsContender(path))
+        co_return true;
+    auto probing = context.engine.probeServers();
+    co_await probing;
+    const auto &ephemerals = context.world.knowledge().ephemerals;
+    co_return std::any_of(ephemerals.begin(), ephemerals.end(),
+                          [&path](const QStringList &nodes) { return nodes.contains(path); });
+}
+
 } // namespace
 
 Task<ExitCode> failWithoutLock(Context &context, QString path)
@@ -140,9 +153,12 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
         const auto observed = co_await observing;
         context.readingIsOver();
         const bool isClosed = !observed && observed.error().code == ErrorCode::NoAuth;
-        if (isClosed && lock == asked && isNamedAsContender(lock)) {
-            next = parentPath(lock); // which may be readable
-            continue;
+        if (isClosed && lock == asked) {
+            auto looking = isNode(context, lock);
+            if (co_await looking) {
+                next = parentPath(lock); // which may be readable
+                continue;
+            }
         }
         if (!observed && !isKnownBesides(context.world, observed.error(), lock)) {
             auto failing = failToRead(context, observed.error(), lock);
@@ -157,7 +173,9 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
 
     co_await gatherEvidence(context, line.isSet(u"quick"_s));
     const QString meant = context.world.lockMeantBy(lock);
-    if (lock != asked) {
+    if (lock != asked && isKnownLock(context.world, asked)) {
+        lock = asked; // a lock of one node, which may not be read
+    } else if (lock != asked) {
         lock = meant.isEmpty() ? lock : meant;
         sayError(u"this is a node of %1, which is shown"_s.arg(visible(lock)));
     } else if (!meant.isEmpty()) {

@@ -2,6 +2,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/locklines.h"
 
+#include "core/base/visible.h"
+
 #include <QTimer>
 
 #include <cstdio>
@@ -70,7 +72,9 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
 {
     CommandLine line(u"watch"_s, u"Prints a line per change of a lock, or of every lock under ROOT, until stopped."_s);
     line.positional(u"LOCK|ROOT"_s, u"Path of a lock, or of a tree of locks."_s);
-    line.value(u"for"_s, u"DURATION"_s, u"Time until the command ends (500ms, 20s, 5m, 1h)."_s);
+    line.value(
+        u"for"_s, u"DURATION"_s,
+        u"Time until the command ends (500ms, 20s, 5m, 1h). What servers have to prove is reported after about 5 s."_s);
     addFindingOptions(line, false);
     if (const auto ended = line.parse(arguments, 1, 1))
         co_return *ended;
@@ -142,7 +146,10 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
         if (directory.error)
             state->unreadable.insert(path); // was said above
     }
-    print(state->lines.take(context.world, all));
+    const QByteArrayList first = state->lines.take(context.world, all);
+    print(first);
+    if (first.isEmpty())
+        sayError(u"no lock known at %1 yet: what comes is printed."_s.arg(visible(root)));
 
     QObject::connect(&context, &Context::changed, &context,
                      [&context, state, end](const journal::EventBatch &, const journal::Changes &changes) {

@@ -258,6 +258,20 @@ private Q_SLOTS:
         QVERIFY(m_cli.run("doctor", m_root).out.contains("1 ephemeral node below " + hidden.toUtf8()));
     }
 
+    void aLockOfOneNodeThatMayNotBeReadIsShownByItsDirectory()
+    {
+        const QString above = makeNode(*m_session, m_root + u"/election"_s);
+        const QString leader = above + u"/leader"_s;
+        const auto owner = connectTo(m_sandbox.connectString(), "vault:sesame");
+        QVERIFY(owner && !makeNode(*owner, leader, "node-1", NodeKind::Ephemeral).isEmpty());
+        QVERIFY(await(owner->setAcl(leader, {{31, u"auth"_s, {}}})));
+        const CliResult asked = m_cli.run("queue", leader);
+        QCOMPARE(asked.unlike(0, {}, leader.toUtf8() + ": ephemeral"), QString());
+        QVERIFY2(asked.out.contains(owner->id().toHex().toUtf8()) && asked.out.contains("no READ permission"),
+                 asked.said());
+        QVERIFY2(!m_cli.run("locks", leader).err.contains("no ephemeral node below"), "it is one itself");
+    }
+
     void aSemaphoreIsShownByThePartThatMayBeListed()
     {
         const QString kazoos = m_root + u"/pool"_s;
