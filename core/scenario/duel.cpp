@@ -54,12 +54,6 @@ Result<SpawnRequest> sideOf(const QString &name, SpawnRequest request)
     return request;
 }
 
-/// As people read it.
-Text sideText(const QString &recipe)
-{
-    return recipe == noLock ? Text::en("no lock") : Text::verbatim(recipe);
-}
-
 Text titleOf(const QStringList &sides)
 {
     return Text::en("%1 against %2").arg(sideText(sides.value(0)), sideText(sides.value(1)));
@@ -84,6 +78,30 @@ QList<Expectation> expectedOf(const SpawnRequest &side)
 }
 
 } // namespace
+
+QStringList sidesOfDuels()
+{
+    QStringList sides{noLock};
+    for (const QString &name : locks::recipeNames()) {
+        if (whyNoGuard(locks::recipeInfo(*locks::recipeFromName(name))).isEmpty())
+            sides << name;
+    }
+    return sides;
+}
+
+Text sideText(const QString &side)
+{
+    return side == noLock ? Text::en("no lock") : Text::verbatim(side);
+}
+
+SpawnRequest usualDuelists()
+{
+    SpawnRequest clients;
+    clients.count = 10;
+    clients.rounds = 2;
+    clients.hold = {HoldTime::Kind::Fixed, 50ms, 50ms};
+    return clients;
+}
 
 Result<Scenario> duelOf(const QStringList &sides, const SpawnRequest &clients)
 {
@@ -144,11 +162,7 @@ Text duelTitle(const QString &name)
 
 Result<Scenario> duelNamed(const QString &name)
 {
-    SpawnRequest clients;
-    clients.count = 10;
-    clients.rounds = 2;
-    clients.hold = {HoldTime::Kind::Fixed, 50ms, 50ms};
-    return duelOf(sidesNamed(name), clients);
+    return duelOf(sidesNamed(name), usualDuelists());
 }
 
 bool isDamaged(const DuelSide &side)

@@ -14,7 +14,13 @@ namespace lockscope::lab {
 /// recipe and paths are left unread. Refuses recipes that are unknown, that share no kind of server, or that do not
 /// guard a resource: several locks as one, readers that exclude nobody.
 Result<Scenario> duelOf(const QStringList &sides, const SpawnRequest &clients);
-/// As scenarios go by name, "duel:queue-herd,mutex": ten clients a side, which enter twice.
+/// Of what a duel may be, by name: "none", and each recipe that guards a resource.
+QStringList sidesOfDuels();
+/// One of these as people read it.
+Text sideText(const QString &side);
+/// Ten clients a side, which enter twice.
+SpawnRequest usualDuelists();
+/// As scenarios go by name, "duel:queue-herd,mutex", of the usual clients.
 Result<Scenario> duelNamed(const QString &name);
 bool isDuelName(const QString &name);
 

@@ -9305,6 +9305,45 @@ Select clients first</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::DuelDialog</name>
+    <message>
+        <source>Two recipes side by side</source>
+        <translation>两种配方并列</translation>
+    </message>
+    <message>
+        <source>The same clients, on one clock. Each side has a counter of its own: a number that it gives out twice shows what the lock was worth.</source>
+        <translation>相同的客户端，同一时钟。每一侧各有自己的计数器：若某个号码被发出两次，就能看出这把锁的价值。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> 毫秒</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左侧</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>右侧</translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>on each side, rounds each:</source>
+        <translation>每侧，每个的轮数：</translation>
+    </message>
+    <message>
+        <source>Hold time</source>
+        <translation>持有时间</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::DuelStage</name>
     <message numerus="yes">
         <source>%n numbers given out</source>
@@ -11243,6 +11282,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>Two recipes side b&amp;y side</source>
         <translation>两种配方并列(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Choose the two…</source>
+        <translation>自选两种(&amp;C)…</translation>
     </message>
 </context>
 <context>

@@ -195,7 +195,9 @@ void Menus::addShippedScenarios(QMenu *menu)
     }
     auto *duels = new QMenu(tr("Two recipes side b&y side"), menu);
     duels->setIcon(icon(IconId::Workflow));
-    QString takenByDuels;
+    duels->addAction(tr("&Choose the two…"), m_flows.scenarios, &ScenarioFlow::chooseDuel);
+    duels->addSeparator();
+    QString takenByDuels = u"c"_s;
     for (const QString &name : lab::shippedDuels())
         duels->addAction(withMnemonic(lab::duelTitle(name).shown(), takenByDuels), this,
                          [this, name] { m_flows.scenarios->open(name); });

@@ -2,6 +2,7 @@
 #include "ui/shell/scenarioflow.h"
 
 #include "core/scenario/scenariofiles.h"
+#include "ui/dialogs/dueldialog.h"
 #include "ui/dialogs/formdialog.h"
 #include "ui/dialogs/verdictdialog.h"
 #include "ui/shell/sessioncontroller.h"
@@ -238,7 +239,23 @@ void ScenarioFlow::choose()
 
 void ScenarioFlow::open(const QString &file)
 {
-    const auto scenario = lab::loadScenario(file);
+    openScenario(lab::loadScenario(file));
+}
+
+void ScenarioFlow::chooseDuel()
+{
+    auto *dialog = new DuelDialog(m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &FormDialog::submitted, this, [this, dialog] {
+        const auto duel = dialog->duel();
+        dialog->accept(); // what asks for a server next is no dialog over a dialog
+        openScenario(duel);
+    });
+    dialog->open();
+}
+
+void ScenarioFlow::openScenario(const Result<lab::Scenario> &scenario)
+{
     if (!scenario) {
         Q_EMIT bannerWanted(Banner::Severity::Error, tr("The scenario cannot be run as it stands."),
                             scenario.error().sentence().shown());

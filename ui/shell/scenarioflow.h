@@ -99,6 +99,8 @@ public:
     void choose();
     /// Reads it, and asks by opened() for something to run it on.
     void open(const QString &file);
+    /// Asks for the two recipes of a duel, and goes on as open() does.
+    void chooseDuel();
     /// The one that was opened, if any: there is something to run it on now.
     void runOpened();
     void forgetOpened() { m_opened.reset(); }
@@ -129,6 +131,7 @@ Q_SIGNALS:
     void saveRecordingRequested();
 
 private:
+    void openScenario(const Result<lab::Scenario> &scenario);
     void run(const lab::Scenario &scenario);
     void start(const QString &confirmation);
     void onEvents(const journal::EventBatch &batch);

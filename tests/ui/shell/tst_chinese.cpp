@@ -6,6 +6,7 @@
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/windowtest.h"
 #include "ui/dialogs/backenddialog.h"
+#include "ui/dialogs/dueldialog.h"
 #include "ui/dialogs/helpdialogs.h"
 #include "ui/dialogs/modeldialog.h"
 #include "ui/dialogs/trialdialog.h"
@@ -200,9 +201,11 @@ private Q_SLOTS:
         AboutDialog about;
         ShortcutsDialog shortcuts(window.menuBar());
         ModelDialog model;
+        DuelDialog duel;
         BackendDialog redis(locks::Backend::Redis);
         TrialDialog trial({}, {});
-        for (QDialog *dialog : QList<QDialog *>{&spawn, &connecting, &about, &shortcuts, &model, &redis, &trial}) {
+        for (QDialog *dialog :
+             QList<QDialog *>{&spawn, &connecting, &about, &shortcuts, &model, &duel, &redis, &trial}) {
             dialog->show();
             QCoreApplication::processEvents();
             reader.add(u"title"_s, dialog->windowTitle());
@@ -242,9 +245,10 @@ private Q_SLOTS:
         whole(*window.models()->page()->steps());
         SpawnDialog spawn({}, u"/x"_s);
         ModelDialog model;
+        DuelDialog duel;
         TrialDialog trial({}, {});
         trial.setSandboxStarts({});
-        for (QDialog *dialog : QList<QDialog *>{&spawn, &model, &trial}) {
+        for (QDialog *dialog : QList<QDialog *>{&spawn, &model, &duel, &trial}) {
             dialog->show();
             QCoreApplication::processEvents();
             whole(*dialog);

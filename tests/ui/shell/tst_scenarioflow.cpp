@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ui/uitest.h"
+#include "ui/dialogs/dueldialog.h"
 #include "ui/dialogs/verdictdialog.h"
 #include "ui/shell/scenarioflow.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
+#include <QComboBox>
+#include <QSpinBox>
 #include <QTableWidget>
 
 namespace lockscope::ui::tst_scenarioflow {
@@ -49,6 +52,29 @@ private Q_SLOTS:
         QCOMPARE(table->item(0, 0)->data(Qt::AccessibleTextRole).toString(), u"met"_s);
         QCOMPARE(table->item(1, 0)->data(Qt::AccessibleTextRole).toString(), u"not met"_s);
         QCOMPARE(figuresText(verdict().result), u"5 acquired, 1 timed out, 0 failed"_s);
+    }
+
+    void anyTwoRecipesThatShareAKindOfServerMakeADuel()
+    {
+        DuelDialog dialog;
+        auto *first = dialog.findChild<QComboBox *>(u"duelFirst"_s);
+        auto *second = dialog.findChild<QComboBox *>(u"duelSecond"_s);
+        const auto choose = [](QComboBox *side, const QString &name) { side->setCurrentIndex(side->findData(name)); };
+        QVERIFY2(dialog.problem().isEmpty(), qPrintable(dialog.problem()));
+        QCOMPARE(second->findData(u"multi"_s), -1); // takes several locks as one
+        choose(first, u"mutex"_s);
+        QCOMPARE(dialog.problem(), u"A duel is of two different recipes."_s);
+        QVERIFY(!dialog.okButton()->isEnabled());
+        choose(second, u"redis-set-px"_s);
+        QVERIFY2(dialog.problem().contains(u"needs one kind of server"_s), qPrintable(dialog.problem()));
+        choose(first, u"none"_s);
+        QVERIFY2(dialog.problem().isEmpty(), qPrintable(dialog.problem()));
+        dialog.findChild<QSpinBox *>(u"duelClients"_s)->setValue(3);
+        const auto duel = dialog.duel();
+        QVERIFY(duel);
+        QCOMPARE(duel->backend, locks::Backend::Redis);
+        QCOMPARE(duel->clientNames().size(), 6);
+        QVERIFY(duel->clients.first().withoutLock);
     }
 
     void aRunWithoutALockSaysSo()
