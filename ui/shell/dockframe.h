@@ -80,13 +80,13 @@ public:
     void setCount(int count, Role role);
     /// Brings it to the front, with the keyboard in it. Going to a panel never hides it: toggleViewAction() does.
     QAction *goAction() const { return m_go; }
+    /// Where it stands has changed, or whether it does. What restores a layout says so of each, when all have a place.
+    void settle();
 
 protected:
     void moveEvent(QMoveEvent *event) override;
 
 private:
-    /// Where it stands has changed, or whether it does.
-    void settle();
     void go();
     void updateContent();
     /// Among tabs the tab is the heading; a second one below it would say the same.

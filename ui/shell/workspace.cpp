@@ -296,7 +296,7 @@ void Workspace::setPresenting(bool presenting)
         setView(View::Stage);
     } else {
         m_docks->centralWidget()->show();
-        m_docks->restoreState(std::exchange(m_beforePresenting, {}), layoutVersion);
+        restoreState(std::exchange(m_beforePresenting, {}));
     }
 }
 
@@ -307,9 +307,17 @@ QByteArray Workspace::docks() const
     return m_docks->saveState(layoutVersion);
 }
 
+bool Workspace::restoreState(const QByteArray &docks)
+{
+    const bool done = m_docks->restoreState(docks, layoutVersion);
+    for (DockFrame *dock : m_dock)
+        dock->settle();
+    return done;
+}
+
 bool Workspace::restoreDocks(const QByteArray &docks)
 {
-    if (docks.isEmpty() || !m_docks->restoreState(docks, layoutVersion))
+    if (docks.isEmpty() || !restoreState(docks))
         return false;
     m_defaultSizes = false;
     return true;

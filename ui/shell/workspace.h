@@ -119,6 +119,7 @@ private:
     void addDock(Dock dock, const QString &name, const QString &title, QWidget *content, const QKeySequence &key);
     void connectPanels();
     void onCursorMoved();
+    bool restoreState(const QByteArray &docks);
     void applyDefaultSizes();
 
     LiveWorld *m_world;

@@ -3,6 +3,9 @@
 #include "tests/ui/shell/clientscript.h"
 #include "tests/ui/shell/windowtest.h"
 #include "ui/present/presentcaption.h"
+#include "ui/shell/dockframe.h"
+
+#include <QMainWindow>
 
 namespace lockscope::ui::tst_present {
 
@@ -112,6 +115,11 @@ private Q_SLOTS:
         QVERIFY(shown.locks()->isVisible());
         QVERIFY(shown.clients()->isVisible());
         QVERIFY(shown.caption()->isHidden());
+        for (DockFrame *dock : shown.findChildren<DockFrame *>()) { // its tab is the heading of one among tabs
+            const auto *window = qobject_cast<QMainWindow *>(dock->parentWidget());
+            const bool hasHeading = qobject_cast<PanelHeading *>(dock->titleBarWidget());
+            QVERIFY2(hasHeading == window->tabifiedDockWidgets(dock).isEmpty(), qPrintable(dock->windowTitle()));
+        }
     }
 
     void theStepThatWaitsForAKeyIsSaidOrLeftToBeGuessed()
