@@ -196,6 +196,18 @@ void TimeBar::buildRow()
              m_live});
 }
 
+/// Where the text of the instant or its type has changed. Its place is that of the longest text so far: the strip
+/// beside it must not jump with every digit.
+bool TimeBar::event(QEvent *event)
+{
+    if (event->type() == QEvent::LayoutRequest) {
+        m_longestPosition = std::max(m_longestPosition, m_position->text().size());
+        const int digit = m_position->fontMetrics().horizontalAdvance(u'0'); // as wide as all of them
+        m_position->setMinimumWidth(static_cast<int>(m_longestPosition) * digit);
+    }
+    return QWidget::event(event);
+}
+
 void TimeBar::updatePosition()
 {
     const bool any = !m_world->journal().isEmpty();
@@ -206,11 +218,7 @@ void TimeBar::updatePosition()
                                    .arg(elapsedText(elapsed), locale.toString(m_world->position()),
                                         locale.toString(m_world->lastPosition()))
                              : QString();
-    if (m_position->text() != text) {
-        m_position->setText(text);
-        // It grows, and never shrinks again: the strip beside it must not jump with every digit.
-        m_position->setMinimumWidth(std::max(m_position->minimumWidth(), m_position->sizeHint().width()));
-    }
+    m_position->setText(text);
     m_position->setToolTip(
         any ? tr("Since the first event that is kept; below, the instant itself\n%1")
                   .arg(QLocale().toString(QDateTime::fromMSecsSinceEpoch(m_world->positionNs() / 1'000'000),

@@ -69,6 +69,7 @@ public Q_SLOTS:
     void addBookmark();
 
 protected:
+    bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
@@ -94,6 +95,7 @@ private:
     QList<QAction *> m_actions;
     QComboBox *m_speed;
     QLabel *m_position;
+    qsizetype m_longestPosition = 0; ///< letters
     QMenu *m_bookmarks;
     QPushButton *m_live;
     std::optional<bool> m_shownRewound;

@@ -4,6 +4,9 @@
 #include "tests/ui/shell/windowtest.h"
 #include "ui/present/presentcaption.h"
 #include "ui/shell/dockframe.h"
+#include "ui/theme/theme.h"
+#include "ui/timetravel/scrubber.h"
+#include "ui/timetravel/timebar.h"
 
 #include <QMainWindow>
 
@@ -120,6 +123,24 @@ private Q_SLOTS:
             const bool hasHeading = qobject_cast<PanelHeading *>(dock->titleBarWidget());
             QVERIFY2(hasHeading == window->tabifiedDockWidgets(dock).isEmpty(), qPrintable(dock->windowTitle()));
         }
+    }
+
+    /// What large type has taken of it.
+    void theStripOfTimeHasItsWholeWidthAgain()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        stage(script, 3);
+        TimeBar bar(&world);
+        bar.resize(1280, bar.sizeHint().height());
+        bar.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&bar));
+        const int usual = bar.scrubber()->width();
+        const auto putBack = qScopeGuard([] { setTypeScale(1); });
+        setTypeScale(2);
+        AWAIT_VERIFY(bar.scrubber()->width() < usual);
+        setTypeScale(1);
+        AWAIT_COMPARE(bar.scrubber()->width(), usual);
     }
 
     void theStepThatWaitsForAKeyIsSaidOrLeftToBeGuessed()
