@@ -223,13 +223,14 @@ bool isContender(const locks::LockQueue &queue, int index)
 
 int waitersLeft(const ReleaseLock &lock)
 {
-    // The lease of a line's head is not another waiter.
-    const auto removedWaiters = std::count_if(lock.removed.begin(), lock.removed.end(), [&](int index) {
-        const locks::Contender &contender = lock.queue.contenders[static_cast<size_t>(index)];
-        return contender.state == locks::ContenderState::Waiting;
-    });
-    return std::max(0,
-                    lock.queue.waitingCount() - static_cast<int>(removedWaiters) - static_cast<int>(lock.next.size()));
+    const auto at = [&lock](int index) -> const locks::Contender & {
+        return lock.queue.contenders[static_cast<size_t>(index)];
+    };
+    const auto waits = [&at](int index) { return at(index).state == locks::ContenderState::Waiting; };
+    // The lease of a line's head is no other waiter; granted, it takes the head out of the line.
+    const auto isServed = [&](int index) { return waits(index) || locks::isPendingLease(at(index)); };
+    const auto gone = std::ranges::count_if(lock.removed, waits) + std::ranges::count_if(lock.next, isServed);
+    return lock.queue.waitingCount() - static_cast<int>(gone);
 }
 
 /// What to do about a node that is left alone where it is to go all the same.

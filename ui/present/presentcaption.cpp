@@ -39,7 +39,7 @@ QString unheldCaption(const journal::World &world, const locks::LockQueue &queue
 
 QString heldCaption(const journal::World &world, const locks::LockQueue &queue)
 {
-    if (queue.waitingCount() == 0 && queue.pendingCount() > 0)
+    if (queue.holders.size() == 1 && queue.waitingCount() == 0 && queue.pendingCount() > 0)
         return PresentCaption::tr("%1 holds the lock; of %n others it is not known whether they wait.", nullptr,
                                   queue.pendingCount())
             .arg(contenderLabel(world, *queue.firstHolder()));
