@@ -143,8 +143,10 @@ Task<ExitCode> failToRead(Context &context, Error error, QString path)
     if (error.code != ErrorCode::NoAuth || directory == nullptr || !directory->error)
         co_return fail(error);
     context.readingIsOver();
-    auto probing = context.engine.probeServers();
-    co_await probing; // what they report needs no permission
+    if (context.world.knowledge().answeredAtNs == 0) { // else they were asked already
+        auto probing = context.engine.probeServers();
+        co_await probing; // what they report needs no permission
+    }
     co_return reportUnreadable(context);
 }
 

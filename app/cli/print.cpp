@@ -214,20 +214,20 @@ QString waitersText(const locks::LockQueue &queue)
     return parts.join(u", "_s);
 }
 
-/// Names of contenders tell it: of an empty directory no kind is known.
-bool isKindKnown(const locks::LockQueue &queue)
-{
-    return !queue.contenders.empty() || queue.dialect != locks::Dialect::Generic
-           || queue.kind != locks::LockKind::Queue;
-}
-
-/// The same below "waiting".
+/// The same, below the heading "waiting": "2 + 1 pending".
 QString waitersInTable(const locks::LockQueue &queue)
 {
     if (!queue.areWaitersKnown())
         return u"not known"_s;
     const QString waiting = QString::number(queue.waitingCount());
     return queue.pendingCount() == 0 ? waiting : u"%1 + %2 pending"_s.arg(waiting).arg(queue.pendingCount());
+}
+
+/// An empty directory shows none: the names of contenders do.
+bool isKindKnown(const locks::LockQueue &queue)
+{
+    return !queue.contenders.empty() || queue.dialect != locks::Dialect::Generic
+           || queue.kind != locks::LockKind::Queue;
 }
 
 } // namespace

@@ -544,11 +544,11 @@ void LockTree::noteLines(const locks::Knowledge &knowledge, Touched &touched)
         const QStringView name = QStringView(entry.key()).sliced(entry.key().lastIndexOf(u'/') + 1);
         const auto view = locks::viewName(name);
         const QString path = parentPath(entry.key());
-        const bool saysNothing =
+        const bool leavesOpen = // whether it is one line
             view
             && (view->dialect == locks::Dialect::Generic
                 || locks::isOnlyNumbered(view->dialect, view->kind == locks::NameKind::Mutex, name, view->token, path));
-        if (!saysNothing) // as most do
+        if (!leavesOpen) // as most do not
             continue;
         const Directory *at = directory(path);
         if (!at || !at->wasLock || m_lines.contains(path) || looked.contains(path))
