@@ -320,6 +320,42 @@ QString StringPool::shared(const QString &text)
     return *m_texts.insert(text);
 }
 
+namespace {
+
+bool isName(QStringView name)
+{
+    return !name.isEmpty() && !name.contains(u'/') && name != "."_L1 && name != ".."_L1;
+}
+
+bool isPath(QStringView path)
+{
+    return path == "/"_L1 || (path.startsWith(u'/') && std::ranges::all_of(path.mid(1).tokenize(u'/'), isName));
+}
+
+/// Of what the tree is made of: a name that is none would be taken for the directory itself, or for a node elsewhere.
+Text misnamed(const Payload &what)
+{
+    const auto pathOf = []<typename Kind>(const Kind &event) -> const QString * {
+        if constexpr (requires { event.path; }
+                      && !std::is_same_v<Kind, ClientRequest> && !std::is_same_v<Kind, ClientReply>)
+            return &event.path;
+        return nullptr;
+    };
+    const QString *path = std::visit(pathOf, what);
+    if (path && !isPath(*path))
+        return Text::en("\"%1\" is no path of a node").arg(*path);
+    if (const auto *listed = std::get_if<DirectoryListed>(&what)) {
+        for (const QList<QString> &names : {listed->added, listed->removed}) {
+            const auto wrong = std::ranges::find_if_not(names, isName);
+            if (wrong != names.cend())
+                return Text::en("\"%1\" is no name of a node").arg(*wrong);
+        }
+    }
+    return {};
+}
+
+} // namespace
+
 Result<Event> eventFromJson(const QJsonObject &json, StringPool *pool)
 {
     static const QHash<QString, ReadPayload> readers = readersOf(static_cast<const Payload *>(nullptr));
@@ -336,8 +372,9 @@ Result<Event> eventFromJson(const QJsonObject &json, StringPool *pool)
         else
             event.what = (*known)(reader);
     }
-    if (!reader.problem().isEmpty())
-        return failure(ErrorCode::InvalidInput, {}, {}, reader.problem());
+    const Text problem = reader.problem().isEmpty() ? misnamed(event.what) : reader.problem();
+    if (!problem.isEmpty())
+        return failure(ErrorCode::InvalidInput, {}, {}, problem);
     return event;
 }
 

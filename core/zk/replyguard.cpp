@@ -66,7 +66,7 @@ constexpr std::int32_t longestTimeoutMs = 24 * 3600 * 1000;
 class ReplyGuard::Reader
 {
 public:
-    enum class Fault { None, CutOff, NegativeLength, NulInName };
+    enum class Fault { None, CutOff, NegativeLength, NulInName, NoName, NoPath };
 
     Reader(const char *bytes, qsizetype count)
         : m_at(bytes)
@@ -107,6 +107,22 @@ public:
         if (skip(length) && std::memchr(from, 0, size_t(length)) != nullptr)
             return fail(Fault::NulInName);
         return isGood();
+    }
+    /// Of a child: what is none would be taken for the directory itself, or for a node elsewhere.
+    bool childName()
+    {
+        const char *from = m_at + lengthBytes;
+        if (!name())
+            return false;
+        const std::string_view child(from, size_t(m_at - from));
+        const bool isNone = child.empty() || child == "." || child == ".." || child.find('/') != child.npos;
+        return isNone ? fail(Fault::NoName) : true;
+    }
+    /// Of a node that was made.
+    bool path()
+    {
+        const char *from = m_at + lengthBytes;
+        return name() && (m_at != from && *from == '/' ? true : fail(Fault::NoPath));
     }
     void acl()
     {
@@ -204,8 +220,8 @@ void ReplyGuard::take(Reader request)
 ReplyGuard::Shape ReplyGuard::shapeOf(std::int32_t type)
 {
     switch (type) {
-    case Create:
-    case Sync: return Shape::Path;
+    case Create: return Shape::Path;
+    case Sync: return Shape::Name; // of which nothing is made
     case Create2:
     case CreateContainer:
     case CreateTtl: return Shape::PathAndStat;
@@ -396,6 +412,8 @@ bool ReplyGuard::isWhole(const Reader &reply)
     case Reader::Fault::None: return true;
     case Reader::Fault::CutOff: return malformed(Text::en("a reply ends before what it announces"));
     case Reader::Fault::NegativeLength: return malformed(Text::en("a reply announces a negative length"));
+    case Reader::Fault::NoName: return malformed(Text::en("a reply names a child as no node can be named"));
+    case Reader::Fault::NoPath: return malformed(Text::en("a reply has a path that does not begin with /"));
     case Reader::Fault::NulInName: return malformed(Text::en("a reply has a NUL in a name"));
     }
     return false;
@@ -412,14 +430,15 @@ void ReplyGuard::skip(Reader &reply, Shape shape)
         break;
     case Shape::Names:
     case Shape::NamesAndStat:
-        for (auto left = reply.count(lengthBytes); left > 0 && reply.name();)
+        for (auto left = reply.count(lengthBytes); left > 0 && reply.childName();)
             --left;
         if (shape == Shape::NamesAndStat)
             reply.skip(statBytes);
         break;
-    case Shape::Path: reply.name(); break;
+    case Shape::Name: reply.name(); break;
+    case Shape::Path: reply.path(); break;
     case Shape::PathAndStat:
-        reply.name();
+        reply.path();
         reply.skip(statBytes);
         break;
     case Shape::Acl:

@@ -61,7 +61,7 @@ public:
 
 private:
     /// What follows the header of an answer without an error.
-    enum class Shape : std::uint8_t { Nothing, Stat, Data, Names, NamesAndStat, Path, PathAndStat, Acl, Multi };
+    enum class Shape : std::uint8_t { Nothing, Stat, Data, Names, NamesAndStat, Name, Path, PathAndStat, Acl, Multi };
     struct Request
     {
         std::int32_t xid;

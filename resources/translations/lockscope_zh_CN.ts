@@ -8170,6 +8170,22 @@ Try lockscope --help.</source>
             <numerusform>%n 个待定</numerusform>
         </translation>
     </message>
+    <message>
+        <source>&quot;%1&quot; is no path of a node</source>
+        <translation>“%1”不是节点的路径</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no name of a node</source>
+        <translation>“%1”不是节点的名称</translation>
+    </message>
+    <message>
+        <source>a reply names a child as no node can be named</source>
+        <translation>一个回复中子节点的名称是节点不可能有的</translation>
+    </message>
+    <message>
+        <source>a reply has a path that does not begin with /</source>
+        <translation>一个回复中的路径不以 / 开头</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

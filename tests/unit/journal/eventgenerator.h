@@ -7,6 +7,8 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
+
 namespace lockscope::journal::test {
 
 /// Instants are never negative, and a recording with one that is is refused.
@@ -35,6 +37,13 @@ public:
             value.value = *rc::gen::arbitrary<decltype(value.value)>();
         else
             fill(value);
+        if constexpr (std::is_same_v<T, QString>) {
+            if (key == QLatin1String("path"))
+                value = QLatin1Char('/') + nameOf(value);
+        } else if constexpr (std::is_same_v<T, QStringList>) {
+            if (key == QLatin1String("added") || key == QLatin1String("removed"))
+                std::ranges::transform(value, value.begin(), nameOf);
+        }
     }
     template<typename T>
     void operator()(QLatin1String key, std::optional<T> &value)
@@ -78,6 +87,12 @@ public:
     }
 
 private:
+    /// Of a node, as a recording must have it.
+    static QString nameOf(QString text)
+    {
+        text.remove(QLatin1Char('/'));
+        return text.isEmpty() ? QStringLiteral("lock-0000000001") : text;
+    }
     static void fill(QString &text)
     {
         const auto part = rc::gen::element<QString>(QStringLiteral("/locks/a"), QStringLiteral("lock-0000000001"),

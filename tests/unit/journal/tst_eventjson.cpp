@@ -253,6 +253,24 @@ private Q_SLOTS:
         QTEST(problemOf(json), "sentence");
     }
 
+    /// What the tree is made of leads nowhere else.
+    void namesAndPathsAreThoseOfNodes()
+    {
+        const auto problem = [](const Payload &what) { return problemOf(toJson(Event{1, 0, what})); };
+        const auto listed = [&problem](const QString &path, const QStringList &added, const QStringList &removed = {}) {
+            return problem(DirectoryListed{path, {}, added, removed});
+        };
+        for (const QString &name : {u""_s, u"/"_s, u"/locks/a"_s, u"a/b"_s, u"."_s, u".."_s}) {
+            QCOMPARE(listed(u"/a"_s, {u"b"_s, name}), u"\"%1\" is no name of a node"_s.arg(name));
+            QCOMPARE(listed(u"/a"_s, {}, {name}), u"\"%1\" is no name of a node"_s.arg(name));
+        }
+        for (const QString &path : {u""_s, u"a"_s, u"//"_s, u"/a/"_s, u"/a//b"_s, u"/a/../b"_s}) {
+            QCOMPARE(problem(NodeVanished{path}), u"\"%1\" is no path of a node"_s.arg(path));
+            QCOMPARE(listed(path, {}), u"\"%1\" is no path of a node"_s.arg(path));
+        }
+        QCOMPARE(listed(u"/"_s, {u"..."_s}), QString());
+    }
+
     void aMissingKeyIsNamed()
     {
         const QJsonObject whole = toJson(Event{1, 0, DirectoryUnreadable{u"/a"_s, {}}});

@@ -421,6 +421,23 @@ private Q_SLOTS:
         QVERIFY(read(guard, replyTo(firstXid).text(name).stat().framed()));
     }
 
+    /// Any other would be taken for the directory itself, or for a node elsewhere.
+    void aChildIsNamedAsANodeCanBe()
+    {
+        for (const char *name : {"", "/", "/locks/a", "a/b", "a/", ".", ".."}) {
+            ReplyGuard guard = asked(requestOf(12));
+            QVERIFY(!read(guard, replyTo(firstXid).number(qint32(2)).text("lock-1").text(name).stat().framed()));
+            QCOMPARE(said(guard), u"a reply names a child as no node can be named"_s);
+        }
+        ReplyGuard guard = asked(requestOf(12));
+        QVERIFY(read(guard, replyTo(firstXid).number(qint32(2)).text("...").text("..a").stat().framed()));
+        for (const char *path : {"", "a"}) {
+            guard = asked(requestOf(1));
+            QVERIFY(!read(guard, replyTo(firstXid).text(path).framed()));
+            QCOMPARE(said(guard), u"a reply has a path that does not begin with /"_s);
+        }
+    }
+
     void handshakes_data()
     {
         QTest::addColumn<qint64>("resumed");
