@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/serverquestions.h"
 
+#include "core/observe/httpanswer.h"
 #include "core/zk/tls.h"
 
 #include <QFutureWatcher>
 #include <QNetworkProxy>
-#include <QNetworkReply>
 #include <QSslCertificate>
-#include <QSslConfiguration>
+#include <QSslSocket>
 #include <QTcpSocket>
 #include <QThreadPool>
 #include <QTimer>
@@ -41,15 +41,6 @@ Text whyNot(QAbstractSocket::SocketError error, const QString &otherwise)
     switch (error) {
     case QAbstractSocket::ConnectionRefusedError: return Text::en("nothing listens there");
     case QAbstractSocket::HostNotFoundError: return Text::en("there is no such host");
-    default: return Text::verbatim(otherwise);
-    }
-}
-
-Text whyNot(QNetworkReply::NetworkError error, const QString &otherwise)
-{
-    switch (error) {
-    case QNetworkReply::ConnectionRefusedError: return Text::en("nothing listens there");
-    case QNetworkReply::HostNotFoundError: return Text::en("there is no such host");
     default: return Text::verbatim(otherwise);
     }
 }
@@ -104,11 +95,9 @@ Text notReached(const zk::SshTunnel &tunnel)
 
 ServerQuestions::ServerQuestions(QuestionLimits limits, zk::SshTunnel *tunnel, QObject *parent)
     : QObject(parent)
-    , m_network(this)
     , m_limits(limits)
     , m_tunnel(tunnel)
 {
-    m_network.setProxy(QNetworkProxy::NoProxy); // the servers are where the ensemble is
 }
 
 ServerQuestions::~ServerQuestions()
@@ -208,57 +197,75 @@ Reply<QByteArray> ServerQuestions::word(const QString &host, quint16 port, const
 void ServerQuestions::askAdmin(const AdminQuestion &question)
 {
     const QUrl &url = question.url;
-    const zk::HostPort server{url.host(), static_cast<quint16>(portOf(url))};
-    ask(server, question.promise, [this, server, question](const zk::HostPort &address) {
-        QNetworkRequest request(question.url);
-        if (address != server) { // it is asked there, and by its name all the same
-            QUrl there = question.url;
-            there.setHost(address.host);
-            there.setPort(address.port);
-            request.setUrl(there);
-            request.setRawHeader("Host", question.url.authority(QUrl::FullyEncoded).toLatin1());
-            request.setPeerVerifyName(server.host);
-        }
-        // Qt would follow to any host, and beyond an SSH host past it.
-        request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
-        get(request, question);
-    });
+    ask({url.host(), static_cast<quint16>(portOf(url))}, question.promise,
+        [this, question](const zk::HostPort &address) { get(address, question); });
 }
 
-void ServerQuestions::get(const QNetworkRequest &request, const AdminQuestion &question)
+void ServerQuestions::get(const zk::HostPort &address, const AdminQuestion &question)
 {
-    QNetworkReply *reply = m_network.get(request);
-    QTimer::singleShot(std::chrono::milliseconds(question.until.remainingTime()), reply, [this, question, reply] {
-        reply->deleteLater();
-        end(question.promise, noAnswer(tooLong(m_limits), ErrorCode::OperationTimeout));
-    });
-    // Qt reads on its own thread, and downloadProgress() comes ten times a second: by then gigabytes may have come.
-    reply->setReadBufferSize(m_limits.mostBytes + 1);
-    connect(reply, &QNetworkReply::readyRead, this, [this, question, reply] {
-        if (reply->bytesAvailable() <= m_limits.mostBytes)
-            return;
-        reply->deleteLater();
-        end(question.promise, noAnswer(tooMuch(m_limits)));
-    });
-    connect(reply, &QNetworkReply::encrypted, this, [this, question, reply] {
-        if (zk::isFor(reply->sslConfiguration().peerCertificate(), question.url.host()))
-            return;
-        reply->deleteLater();
-        end(question.promise, noAnswer(Text::en("its certificate is for another name")));
-    });
-    connect(reply, &QNetworkReply::finished, this, [this, question, reply] {
-        reply->deleteLater();
-        const QVariant target = reply->attribute(QNetworkRequest::RedirectionTargetAttribute);
-        if (target.isValid())
-            return redirect(question, question.url.resolved(target.toUrl()));
+    const bool isSecret = question.url.scheme() == "https"_L1;
+    auto *socket = new QSslSocket(this);
+    socket->setProxy(QNetworkProxy::NoProxy); // the servers are where the ensemble is
+    // Qt decrypts no more than there is room for, and what is left when the server hangs up may be lost.
+    socket->setReadBufferSize(isSecret ? m_limits.mostBytes + 1 : mostBytesAtOnce);
+    const auto hangUp = [this, socket] {
+        socket->disconnect(this);
+        socket->abort();
+        socket->deleteLater();
+    };
+    const auto finish = [this, question, hangUp](Result<QByteArray> answer) {
+        hangUp();
+        end(question.promise, std::move(answer));
+    };
+    const auto coming = std::make_shared<HttpAnswer>(m_limits.mostBytes);
+    const auto conclude = [this, question, hangUp, finish, coming](HttpAnswer::State state) {
+        switch (state) {
+        case HttpAnswer::State::Coming: return;
+        case HttpAnswer::State::TooLarge: return finish(noAnswer(tooMuch(m_limits)));
+        case HttpAnswer::State::Wrong:
+            return finish(noAnswer(m_tunnel && coming->isEmpty() ? notReached(*m_tunnel) : coming->problem()));
+        case HttpAnswer::State::Whole: break;
+        }
+        if (const QByteArray target = coming->location(); !target.isEmpty()) {
+            hangUp();
+            return redirect(question, question.url.resolved(QUrl::fromEncoded(target)));
+        }
         // Whatever status it has: unknown commands are 200 or 404 by version, with the reason in the body.
-        const QByteArray body = reply->readAll();
-        if (body.isEmpty() && reply->error() != QNetworkReply::NoError)
-            return end(question.promise, noAnswer(m_tunnel && reply->error() == QNetworkReply::RemoteHostClosedError
-                                                      ? notReached(*m_tunnel)
-                                                      : whyNot(reply->error(), reply->errorString())));
-        end(question.promise, body);
-    });
+        const QByteArray body = coming->body();
+        if (body.isEmpty() && coming->status() >= 400)
+            return finish(noAnswer(Text::en("it answers with the status %1, and no word more").arg(coming->status())));
+        finish(body);
+    };
+    QTimer::singleShot(std::chrono::milliseconds(question.until.remainingTime()), socket,
+                       [this, finish] { finish(noAnswer(tooLong(m_limits), ErrorCode::OperationTimeout)); });
+    const auto say = [socket, question] {
+        const QUrl url = question.url.adjusted(QUrl::RemoveUserInfo);
+        const QString target = url.adjusted(QUrl::RemoveScheme | QUrl::RemoveAuthority | QUrl::RemoveFragment)
+                                   .toString(QUrl::FullyEncoded);
+        socket->write(httpRequest(url.authority(QUrl::FullyEncoded).toLatin1(),
+                                  target.startsWith(u'/') ? target.toLatin1() : '/' + target.toLatin1()));
+    };
+    if (isSecret)
+        connect(socket, &QSslSocket::encrypted, this, [socket, question, finish, say] {
+            if (!zk::isFor(socket->peerCertificate(), question.url.host()))
+                return finish(noAnswer(Text::en("its certificate is for another name")));
+            say();
+        });
+    else
+        connect(socket, &QSslSocket::connected, this, say);
+    connect(socket, &QSslSocket::readyRead, this,
+            [socket, coming, conclude] { conclude(coming->take(socket->readAll())); });
+    connect(socket, &QSslSocket::errorOccurred, this,
+            [socket, coming, conclude, finish](QAbstractSocket::SocketError error) {
+                if (error != QAbstractSocket::RemoteHostClosedError)
+                    return finish(noAnswer(whyNot(error, socket->errorString())));
+                coming->take(socket->readAll());
+                conclude(coming->end());
+            });
+    if (isSecret) // it is asked at another address, and by its name all the same
+        socket->connectToHostEncrypted(address.host, address.port, question.url.host());
+    else
+        socket->connectToHost(address.host, address.port);
 }
 
 void ServerQuestions::redirect(const AdminQuestion &question, const QUrl &target)

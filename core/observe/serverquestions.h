@@ -10,7 +10,6 @@
 #include "core/zk/sshtunnel.h"
 
 #include <QDeadlineTimer>
-#include <QNetworkAccessManager>
 #include <QObject>
 #include <QPointer>
 #include <QUrl>
@@ -64,12 +63,11 @@ private:
         int redirects = 0; ///< followed so far
     };
     void askAdmin(const AdminQuestion &question);
-    void get(const QNetworkRequest &request, const AdminQuestion &question);
+    void get(const zk::HostPort &address, const AdminQuestion &question);
     void redirect(const AdminQuestion &question, const QUrl &target);
     void askWord(const zk::HostPort &address, const QByteArray &word, const ReplyPromise<QByteArray> &question);
     void end(const ReplyPromise<QByteArray> &question, Result<QByteArray> answer);
 
-    QNetworkAccessManager m_network;
     QuestionLimits m_limits;
     QPointer<zk::SshTunnel> m_tunnel;
     std::vector<ReplyPromise<QByteArray>> m_pending; ///< and perhaps some that have ended

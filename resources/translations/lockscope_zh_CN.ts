@@ -8186,6 +8186,30 @@ Try lockscope --help.</source>
         <source>a reply has a path that does not begin with /</source>
         <translation>一个回复中的路径不以 / 开头</translation>
     </message>
+    <message>
+        <source>the header of its answer is larger than %1 KB</source>
+        <translation>其回答的头部大于 %1 KB</translation>
+    </message>
+    <message>
+        <source>it answers with something else than HTTP</source>
+        <translation>它的回答不是 HTTP</translation>
+    </message>
+    <message>
+        <source>it goes on announcing its answer</source>
+        <translation>它一直在预告其回答</translation>
+    </message>
+    <message>
+        <source>a line of its answer is longer than %1 KB</source>
+        <translation>其回答中的一行长于 %1 KB</translation>
+    </message>
+    <message>
+        <source>its answer ends before what it announces</source>
+        <translation>其回答在所声明的内容之前结束</translation>
+    </message>
+    <message>
+        <source>it answers with the status %1, and no word more</source>
+        <translation>它只回答了状态 %1，别无他言</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/observe/httpanswer.h"
 #include "core/observe/serverask.h"
 #include "tests/support/await.h"
 #include "tests/support/patience.h"
@@ -167,6 +168,65 @@ private Q_SLOTS:
         AWAIT_COMPARE(admin.left() + words.left(), 2);
         constexpr qint64 mostSent = 24 * 1024 * 1024; // with what the system's buffers take
         QVERIFY2(admin.sent() < mostSent && words.sent() < mostSent, qPrintable(QString::number(admin.sent())));
+    }
+
+    /// Bodies that end by their length, by chunks and by the end of the connection, behind interim answers or not.
+    void anAnswerIsReadHoweverItIsCut_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("a length") << QByteArray("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"a\": 12}");
+        QTest::newRow("chunks") << QByteArray(
+            "HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n{\"a\"\r\n5\r\n: 12}\r\n0\r\n\r\n");
+        QTest::newRow("the end") << QByteArray("HTTP/1.0 200 OK\r\n\r\n{\"a\": 12}");
+        QTest::newRow("an interim answer before")
+            << QByteArray("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"a\": 12}");
+    }
+    void anAnswerIsReadHoweverItIsCut()
+    {
+        QFETCH(QByteArray, answer);
+        using observe::HttpAnswer;
+        for (qsizetype piece = 1; piece <= answer.size(); ++piece) {
+            HttpAnswer coming(1'000);
+            for (qsizetype at = 0; at < answer.size(); at += piece)
+                (void)coming.take(answer.mid(at, piece));
+            QCOMPARE(coming.end(), HttpAnswer::State::Whole);
+            QCOMPARE(coming.body(), "{\"a\": 12}");
+        }
+        for (qsizetype length = 0; length < answer.size() - 9; ++length) { // cut off before its body
+            HttpAnswer coming(1'000);
+            (void)coming.take(answer.left(length));
+            QCOMPARE(coming.end(), HttpAnswer::State::Wrong);
+            QVERIFY(!coming.problem().isEmpty());
+        }
+    }
+
+    void aHeaderWithoutEndIsGivenUp_data()
+    {
+        QTest::addColumn<QByteArray>("begin");
+        QTest::addColumn<QByteArray>("piece");
+        QTest::addColumn<QString>("why");
+        const QString large = u"the header of its answer is larger than 64 KB"_s;
+        QTest::newRow("lines") << QByteArray("HTTP/1.1 200 OK\r\n") << QByteArray("X-More: and more\r\n").repeated(100)
+                               << large;
+        QTest::newRow("one line") << QByteArray("HTTP/1.1 200 OK\r\nX-Long: ") << QByteArray(4096, 'x') << large;
+        QTest::newRow("the first line") << QByteArray("HTTP/1.1 200 ") << QByteArray(4096, 'x') << large;
+        QTest::newRow("interim answers") << QByteArray() << QByteArray("HTTP/1.1 100 Continue\r\n\r\n").repeated(100)
+                                         << u"it goes on announcing its answer"_s;
+        QTest::newRow("something else") << QByteArray() << QByteArray("imok\r\n")
+                                        << u"it answers with something else than HTTP"_s;
+    }
+    /// And the server is not listened to any longer.
+    void aHeaderWithoutEndIsGivenUp()
+    {
+        QFETCH(QByteArray, begin);
+        QFETCH(QByteArray, piece);
+        QFETCH(QString, why);
+        const EndlessPort admin(begin, piece);
+        observe::ServerQuestions questions({std::chrono::minutes(5), 1024 * 1024});
+        const auto answer = await(questions.admin(QUrl(u"http://127.0.0.1:%1/commands/dump"_s.arg(admin.port()))));
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().detail.english(), why);
+        AWAIT_COMPARE(admin.left(), 1);
     }
 
     void aRedirectWithinTheServerIsFollowed()
