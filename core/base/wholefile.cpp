@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/wholefile.h"
 
+#include "core/base/auditfile.h"
 #include "core/base/text.h"
 
 #include <QFileInfo>
@@ -24,6 +25,10 @@ bool syncs(int file)
 bool WholeFile::open(OpenMode mode)
 {
     const QFileInfo present(fileName());
+    if (isAuditFile(present)) {
+        setErrorString(Text::en("it is the audit file, to which lines are only added").shown());
+        return false;
+    }
     if (!present.exists() || present.isFile())
         return QSaveFile::open(mode);
     setErrorString(Text::en("it is no file").shown());

@@ -92,6 +92,15 @@ std::optional<Error> Releases::whyNotBegun(const observe::ReleasePlan &plan, con
                      .arg(intended.error().sentence())};
 }
 
+std::optional<Error> Releases::writeOutcome(const observe::ReleasePlan &plan, const observe::ReleaseAudit &audit,
+                                            const observe::ReleaseRecord &record)
+{
+    const bool isRefusedByAudit = record.error && record.error->code == ErrorCode::AuditFailed;
+    if (plan.withoutAudit || isRefusedByAudit)
+        return std::nullopt;
+    return sayUnless(audit.writeOutcome(record));
+}
+
 Task<observe::ReleaseOutcome> Releases::carryOut(observe::ReleasePlan plan, QString confirmation)
 {
     observe::ReleaseOutcome outcome;
@@ -112,8 +121,7 @@ Task<observe::ReleaseOutcome> Releases::carryOut(observe::ReleasePlan plan, QStr
     for (const observe::ReleaseTarget &target : plan.targets)
         m_events.write(journal::ReleaseForced{target.path, target.stat.czxid, target.stat.owner(), outcome.error,
                                               observe::whoIAm()});
-    if (!plan.withoutAudit)
-        outcome.auditError = sayUnless(audit.writeOutcome(observe::ReleaseRecord::of(outcome)));
+    outcome.auditError = writeOutcome(plan, audit, observe::ReleaseRecord::of(outcome));
     co_return outcome;
 }
 
@@ -146,8 +154,7 @@ Task<observe::AskOutcome> Releases::askHolder(observe::ReleasePlan plan, std::ch
     };
     m_events.write(
         journal::Notice{asked ? locks::Finding::Severity::Note : locks::Finding::Severity::Warning, sentence()});
-    if (!plan.withoutAudit)
-        outcome.auditError = sayUnless(audit.writeOutcome(observe::ReleaseRecord::of(outcome)));
+    outcome.auditError = writeOutcome(plan, audit, observe::ReleaseRecord::of(outcome));
     co_return outcome;
 }
 

@@ -44,6 +44,9 @@ private:
     std::optional<Error> notConfirmed(const QString &lock, const QString &confirmation) const;
     std::optional<Error> whyNotBegun(const observe::ReleasePlan &plan, const observe::ReleaseAudit &audit,
                                      observe::ReleaseRecord::Deed deed, const QString &confirmation) const;
+    /// Why it is not in the audit file. What could not be intended has no outcome.
+    std::optional<Error> writeOutcome(const observe::ReleasePlan &plan, const observe::ReleaseAudit &audit,
+                                      const observe::ReleaseRecord &record);
     std::optional<Error> sayUnless(const Result<Done> &audited);
 
     EventBatcher &m_events;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/recordingwriter.h"
 
+#include "core/base/auditfile.h"
 #include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/base/privatefile.h"
@@ -172,6 +173,9 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const QString &
     QFile &file = writer->m_file;
     // A file is there under its name when a recording has begun in it; a pipe or a device is written as it is.
     const QFileInfo present(path);
+    if (isAuditFile(present))
+        return tl::unexpected(
+            cannotWrite(path, Text::en("it is the audit file, to which lines are only added").shown()));
     const bool isFile = present.isFile() || !present.exists();
     if (isFile)
         file.setFileName((present.exists() ? present.canonicalFilePath() : path) + partEnding);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/audit.h"
 
+#include "core/base/auditfile.h"
 #include "core/base/clock.h"
 #include "core/base/privatefile.h"
 
@@ -10,7 +11,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QStandardPaths>
 #include <QSysInfo>
 #include <QUuid>
 
@@ -32,14 +32,6 @@ QString whoIAm()
     const passwd *user = getpwuid(geteuid()); // $USER may say anything
     const QString name = user != nullptr ? QString::fromLocal8Bit(user->pw_name) : QString::number(geteuid());
     return name + u'@' + QSysInfo::machineHostName();
-}
-
-QString auditFile()
-{
-    const QString given = qEnvironmentVariable("LOCKSCOPE_AUDIT_FILE");
-    if (!given.isEmpty())
-        return given;
-    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/lockscope/audit.jsonl"_L1;
 }
 
 namespace {
@@ -66,7 +58,8 @@ bool lockWithin(int file, std::chrono::milliseconds limit)
     return true;
 }
 
-constexpr auto longestLock = std::chrono::seconds(2); ///< a line takes a moment
+/// A line takes a moment; a command that is interrupted goes on for longer than this, and so tells what came of it.
+constexpr auto longestLock = std::chrono::seconds(1);
 
 /// All of \a lines is on the disk, or nothing of it is in the file.
 Result<Done> append(const QByteArray &lines)

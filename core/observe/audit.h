@@ -13,9 +13,6 @@ namespace lockscope::observe {
 /// "user@host" of this process.
 QString whoIAm();
 
-/// Where the lines go: $LOCKSCOPE_AUDIT_FILE, else audit.jsonl in this program's data folder of the user.
-QString auditFile();
-
 /// The lines of one plan: one for each of its nodes and each thing said of it, all with one id.
 class ReleaseAudit
 {

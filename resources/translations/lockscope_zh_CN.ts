@@ -8210,6 +8210,10 @@ Try lockscope --help.</source>
         <source>it answers with the status %1, and no word more</source>
         <translation>它只回答了状态 %1，别无他言</translation>
     </message>
+    <message>
+        <source>it is the audit file, to which lines are only added</source>
+        <translation>它是审计文件，只能向其追加行</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

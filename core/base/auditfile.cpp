@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/auditfile.h"
+
+#include <QFileInfo>
+#include <QStandardPaths>
+
+namespace lockscope {
+
+QString auditFile()
+{
+    const QString given = qEnvironmentVariable("LOCKSCOPE_AUDIT_FILE");
+    if (!given.isEmpty())
+        return given;
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
+           + QStringLiteral("/lockscope/audit.jsonl");
+}
+
+bool isAuditFile(const QFileInfo &file)
+{
+    const QFileInfo audit(auditFile());
+    return file.exists() ? file.canonicalFilePath() == audit.canonicalFilePath()
+                         : file.absoluteFilePath() == audit.absoluteFilePath();
+}
+
+} // namespace lockscope
