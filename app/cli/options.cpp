@@ -274,9 +274,13 @@ Result<ConnectSpec> CommandLine::connectSpec() const
         spec->sessionTimeoutMs = *timeout;
     if (isSet(u"admin"_s))
         spec->adminUrls = texts(u"admin"_s);
-    for (const QString &url : std::as_const(spec->adminUrls)) {
-        if (!QUrl(url, QUrl::StrictMode).scheme().startsWith("http"_L1))
-            return invalidInput(Text::verbatim(u"--admin wants a URL like http://zk1:8080, not \"%1\"."_s.arg(url)));
+    for (const QString &text : std::as_const(spec->adminUrls)) {
+        const QUrl url(text, QUrl::StrictMode);
+        if (!url.userInfo().isEmpty())
+            return invalidInput(
+                Text::verbatim(u"--admin: an AdminServer asks for no login, leave USER:PASSWORD@ out."_s));
+        if (!url.scheme().startsWith("http"_L1))
+            return invalidInput(Text::verbatim(u"--admin wants a URL like http://zk1:8080, not \"%1\"."_s.arg(text)));
     }
     if (spec->tls.enabled && !spec->tls.verify)
         std::fputs("lockscope-cli: the server's certificate is not verified: anybody could be answering\n", stderr);

@@ -102,8 +102,10 @@ Task<ExitCode> failWithoutLock(Context &context, QString path)
     if (!watchers.isEmpty())
         sayAwaited(path, watchers.size());
     else if (!locks::viewName(baseName(path))) // a contender's node is no directory
-        sayError(u"The directory of a lock is often a container, which goes with its last child: if this one was, no "
-                 "contender (of an election: no candidate) stands there now."_s);
+        sayError(
+            u"A lock of one node is there only while it is held, and the directory of a lock is often a container, "
+            "which goes with its last child: if this was one of them, no contender (of an election: no candidate) "
+            "stands there now."_s);
     co_return code;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
 
+#include "core/base/auditfile.h"
 #include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/base/privatefile.h"
@@ -105,7 +106,8 @@ void explainTarget(const observe::ReleasePlan &plan, const observe::ReleaseTarge
         line(out, u"owner"_s, lifeText(target));
     line(out, u"czxid"_s, target.stat.czxid.toHex());
     line(out, u"age"_s, durationText(target.ageMs(plan.readAtNs)));
-    line(out, u"data"_s, target.node.data.isEmpty() ? u"-"_s : dataText(target.node, 200));
+    const bool isEmpty = target.node.access == locks::ChildNode::Data::Read && target.node.data.isEmpty();
+    line(out, u"data"_s, isEmpty ? u"-"_s : dataText(target.node, 200));
 }
 
 QString nextText(const observe::ReleasePlan &plan, const observe::ReleaseLock &lock)
@@ -206,10 +208,12 @@ namespace {
 class Release
 {
 public:
-    Release(Context &context, const CommandLine &line, observe::ReleasePlan plan)
+    /// \a observesOnly: what is not confirmed beforehand is shown, and not asked about.
+    Release(Context &context, const CommandLine &line, observe::ReleasePlan plan, bool observesOnly)
         : m_context(context)
         , m_line(line)
         , m_plan(std::move(plan))
+        , m_isOnlyShown(observesOnly && !line.isSet(u"yes"_s))
     {
     }
 
@@ -224,7 +228,7 @@ public:
                                    {},
                                    {},
                                    Text::verbatim(u"What is to be done could not be shown: nothing was."_s)});
-        if (!confirm())
+        if (m_isOnlyShown || !confirm())
             co_return refuse(
                 Error{ErrorCode::Cancelled, {}, {}, Text::verbatim(u"it was not confirmed: nothing was deleted"_s)});
         m_plan.mayBeOpen = m_line.isSet(u"accept-open-window"_s);
@@ -408,6 +412,7 @@ private:
     Context &m_context;
     const CommandLine &m_line;
     observe::ReleasePlan m_plan;
+    bool m_isOnlyShown;
     QString m_confirmation;
     bool m_isPrinted = false;
 };
@@ -451,6 +456,8 @@ std::optional<ExitCode> misused(const CommandLine &line)
         return usage(u"The same NODE was named twice."_s);
     if (line.json() && line.text(u"note"_s) == "-"_L1)
         return usage(u"--json and --note - both want standard output: give a FILE."_s);
+    if (const QString note = line.text(u"note"_s); !note.isEmpty() && isAuditFile(QFileInfo(note)))
+        return usage(u"--note %1: it is the audit file, to which lines are only added. Give another FILE."_s.arg(note));
     if (const auto limit = parseDuration(line.text(u"within"_s)); !limit)
         return usage(limit.error().sentence().english());
     return std::nullopt;
@@ -491,7 +498,7 @@ Task<ExitCode> runRelease(Context &context, QStringList arguments)
         const ExitCode code = fail(plan.error());
         co_return code == ExitCode::Usage ? ExitCode::Failed : code;
     }
-    Release release(context, line, *plan);
+    Release release(context, line, *plan, spec->observeOnly);
     auto running = release.run();
     co_return co_await running;
 }

@@ -305,6 +305,9 @@ private Q_SLOTS:
              {"standalone", "told by", "all there are", "anyone who can connect may delete its nodes"})
             QVERIFY2(text.out.contains(part), text.out.constData());
         QCOMPARE(m_cli.run("doctor --admin nonsense").code, 2);
+        const CliResult login = m_cli.run("doctor --admin http://me:s3cret@127.0.0.1:1");
+        QCOMPARE(login.unlike(2, "asks for no login"), QString());
+        QVERIFY2(!login.err.contains("s3cret"), login.said());
 
         for (int i = 0; i < 7; ++i) { // what is true of many is said of some, and counted
             const QString lock = makeNode(*m_session, m_lock + u"/more%1"_s.arg(i));
@@ -617,6 +620,12 @@ private Q_SLOTS:
         QCOMPARE(m_cli.run(both + words("--yes --expect-czxid 0x1")).code, 2); // one for each
         QCOMPARE(m_cli.run("release", nodes[0], m_lock + u"/lock-9999999999"_s, "--yes").unlike(1), QString());
         QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+        const QByteArray audited = contentOf(m_audit);
+        QCOMPARE(m_cli.run(both + words("--yes --note", m_audit)).unlike(2, "it is the audit file"), QString());
+        QCOMPARE(m_cli.run("run --recipe mutex --clients 1 --record", m_audit).unlike(2, "it is the audit file"),
+                 QString());
+        QCOMPARE(contentOf(m_audit), audited);
+        QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
         const QString noteFile = QFileInfo(m_audit).dir().filePath(u"note.md"_s);
         const CliResult done = m_cli.run(both + words("--yes --note", noteFile));
         QVERIFY2(done.code == 0, done.said());
@@ -735,6 +744,9 @@ private Q_SLOTS:
     {
         const QStringList nodes = threeContenders();
         QCOMPARE(m_cli.run("release", nodes[0], "--yes --observe-only").unlike(1, "observe-only"), QString());
+        const auto shown = m_cli.run("release", nodes[0], "--observe-only");
+        QCOMPARE(shown.unlike(1, "Nothing was deleted.", "then holds"), QString());
+        QVERIFY(!shown.err.contains("Delete this node?"));
         QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
     }
 
