@@ -114,7 +114,7 @@ std::vector<const Acquisition *> inOrder(const LockTurns &turns, quint64 number,
     for (const Acquisition &turn : turns.acquisitions) {
         const bool placed = inNoLine || (turn.czxidBy != 0 && turn.czxidBy <= number);
         // Whom a contender overtook that held before the first reading is not known.
-        if (turn.knownBy <= number && turn.inNoLine == inNoLine && placed
+        if (turn.knownBy <= number && turn.inNoLine == inNoLine && placed && !turn.isPending
             && !(turn.heldBefore && turn.granted.hasHappenedBy(number)))
             all.push_back(&turn);
     }
@@ -181,12 +181,16 @@ void addWait(LockTiming &timing, const Acquisition &turn, quint64 number, qint64
 {
     const bool granted = turn.granted.hasHappenedBy(number);
     const bool ended = turn.ended.hasHappenedBy(number);
+    if (!granted && ended && turn.lostSight) { // it may have held since it was seen
+        ++timing.waits.unknown;
+        return;
+    }
     Wait wait{turn.client, turn.session, turn.node, 0, !granted && !ended, !granted && ended, turn.askedBefore};
     const qint64 until = granted ? turn.granted.atNs : ended ? turn.ended.atNs : atNs;
     wait.waitedNs = std::max<qint64>(until - turn.asked.atNs, 0);
     if (wait.gaveUp)
         ++timing.gaveUp;
-    if (granted && turn.askedBefore)
+    if (granted && (turn.askedBefore || turn.heldBefore))
         ++timing.waits.unknown;
     else if (granted)
         timing.waits.sortedNs.push_back(wait.waitedNs);
@@ -234,7 +238,7 @@ std::vector<Share> sharesOf(const LockTurns &turns, quint64 number)
 {
     std::map<std::pair<ClientId, SessionId>, int> grants;
     for (const Acquisition &turn : turns.acquisitions) {
-        if (turn.knownBy <= number)
+        if (turn.knownBy <= number && !turn.isPending)
             grants[{turn.client, turn.session}] += turn.granted.hasHappenedBy(number) ? 1 : 0;
     }
     std::vector<Share> shares;
@@ -251,7 +255,7 @@ LockTiming timingAt(const LockTurns &turns, quint64 number, qint64 atNs, size_t 
     LockTiming timing;
     bool hasOwn = false;
     for (const Acquisition &turn : turns.acquisitions) {
-        if (turn.knownBy > number)
+        if (turn.knownBy > number || turn.isPending)
             continue;
         hasOwn |= !turn.client.isNull();
         timing.beginNs = timing.isEmpty() ? turn.asked.atNs : std::min(timing.beginNs, turn.asked.atNs);

@@ -34,6 +34,7 @@ struct Acquisition
     bool askedBefore = false; ///< it asked before the first reading: how long it waited is not known
     bool heldBefore = false;  ///< it held before the first reading: how long it held is not known
     bool lostSight = false;   ///< how it ended was not seen
+    bool isPending = false;   ///< of another program: no request, for as long as it was not known whether it holds
 };
 
 /// Contenders that came and went between two readings, known by their number alone.

@@ -166,45 +166,40 @@ void Ledger::noteUnseen(const DirectoryListed &event, Moment now, const World &w
 
 void Ledger::note(const NodeChange &turn)
 {
-    using What = NodeChange::What;
-    if (turn.what == What::Served)
+    using enum NodeStanding;
+    if (turn.now == Holding)
         appendTightly(keptOf(turn.lock).turns.holds, {turn.path, turn.at, turn.before});
     if (m_ownSessions.contains(turn.owner))
         return; // the events of its client say more
-    const auto ask = [&] {
-        Acquisition came;
-        came.source = turn.source;
-        came.session = turn.owner;
-        came.node = turn.path;
-        came.knownBy = came.czxidBy = turn.at.number;
-        came.asked = turn.listed;
-        came.czxid = turn.czxid;
-        came.askedBefore = turn.before || turn.unknownWait;
-        m_observed.insert(turn.path, add(turn.lock, came));
-    };
     const quint64 *id = lookUp(std::as_const(m_observed), turn.path);
     Acquisition *open = id ? find(turn.lock, *id) : nullptr;
-    switch (turn.what) {
-    case What::Came: ask(); break;
-    case What::Served:
-        if (open) {
-            open->granted = turn.at;
-            open->heldBefore = turn.before;
-        }
-        break;
-    case What::Waits:
-        if (open)
-            open->ended = turn.at;
-        ask();
-        break;
-    case What::Left:
-        m_observed.remove(turn.path);
-        if (open) {
-            open->ended = turn.at;
-            open->lostSight = turn.before;
-        }
-        break;
+    const bool goesOn = turn.was == Waiting && turn.now == Holding;
+    if (open && !goesOn) {
+        open->ended = turn.at;
+        open->lostSight = turn.before || turn.now == Pending;
     }
+    if (turn.now == None) {
+        m_observed.remove(turn.path);
+        return;
+    }
+    Acquisition next;
+    if (!goesOn) {
+        next.source = turn.source;
+        next.session = turn.owner;
+        next.node = turn.path;
+        next.knownBy = next.czxidBy = turn.at.number;
+        next.asked = turn.listed;
+        next.czxid = turn.czxid;
+        next.askedBefore = turn.askedBefore || turn.was == Pending;
+        next.isPending = turn.now == Pending;
+        open = &next;
+    }
+    if (open && turn.now == Holding) {
+        open->granted = turn.at;
+        open->heldBefore = turn.before;
+    }
+    if (!goesOn)
+        m_observed.insert(turn.path, add(turn.lock, next));
 }
 
 // ---- keeping ----

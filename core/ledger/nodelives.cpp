@@ -194,8 +194,8 @@ NodeLives::Life &NodeLives::come(const QString &path, bool before, Source source
     life.about.source = source;
     life.about.path = path;
     life.about.listed = m_now;
-    life.about.before = before;
-    life.about.unknownWait = !name || name->kind == locks::NameKind::Lease;
+    // How long a lease's owner waited for it shows nowhere.
+    life.about.askedBefore = before || !name || name->kind == locks::NameKind::Lease;
     life.listing = directory.listings;
     life.isFromBefore =
         source == Source::Sight && (directory.listings <= 1 || directory.listings == directory.lateListing);
@@ -226,40 +226,38 @@ void NodeLives::noteChanged(const QString &path, const World &world)
 void NodeLives::go(const QString &path, bool late)
 {
     Directory *directory = directoryOf(path);
-    const auto taken = directory ? directory->lives.extract(baseName(path)) : decltype(directory->lives)::node_type();
+    auto taken = directory ? directory->lives.extract(baseName(path)) : decltype(directory->lives)::node_type();
     if (!taken)
         return;
-    const Life &life = taken.mapped();
+    Life &life = taken.mapped();
     if (!life.isRead && life.isNamed) {
         ++directory->unread;
         if (--directory->unreadSince[life.listing] == 0)
             directory->unreadSince.erase(life.listing);
     }
-    if (life.standing == Life::Standing::Unplaced)
+    if (life.standing == NodeStanding::None)
         return;
     if (Lock *lock = lookUp(m_locks, life.about.lock)) {
         lock->standing.erase(path);
         lock->holders.erase(path);
     }
-    noteChange(life, NodeChange::What::Left, late);
+    noteChange(life, NodeStanding::None, late);
 }
 
-void NodeLives::noteChange(const Life &life, NodeChange::What what, bool before)
+void NodeLives::noteChange(Life &life, NodeStanding now, bool before)
 {
-    NodeChange turn = life.about;
-    turn.what = what;
-    turn.at = m_now;
-    turn.before = before;
-    turn.held = life.standing == Life::Standing::Holding;
-    m_turns.push_back(std::move(turn));
+    NodeChange change = life.about;
+    change.was = std::exchange(life.standing, now);
+    change.now = now;
+    change.at = m_now;
+    change.before = before;
+    m_turns.push_back(std::move(change));
 }
 
 void NodeLives::dropContender(const QString &path)
 {
-    if (Life *life = find(path)) {
-        noteChange(*life, NodeChange::What::Left, true);
-        life->standing = Life::Standing::Unplaced;
-    }
+    if (Life *life = find(path))
+        noteChange(*life, NodeStanding::None, true);
 }
 
 // ---- who holds ----
@@ -335,6 +333,16 @@ void NodeLives::takeWhole(const QString &lock, Lock &known, const QStringList &p
         if (queue.hasLineOfItsOwn && part != lock && m_locks.contains(part)) // it was taken for a lock of its own
             dropLock(part);
     }
+    const bool isRead = std::ranges::all_of(parts, [this](const QString &part) {
+        const Directory *directory = lookUp(m_directories, part);
+        return !directory || directory->unreadSince.empty();
+    });
+    const auto standingOf = [&](const locks::Contender &contender, const Life &life) {
+        if (contender.state == locks::ContenderState::Holding && isCertain(life, parts, queue))
+            return NodeStanding::Holding;
+        const bool isDoubtful = queue.mayHold(contender) && isRead;
+        return isDoubtful ? NodeStanding::Pending : NodeStanding::Waiting;
+    };
     auto before = std::exchange(known.standing, {});
     for (const locks::Contender &contender : queue.contenders) {
         if (!isContender(contender) || !contender.node.stat || contender.state == locks::ContenderState::Member)
@@ -346,7 +354,7 @@ void NodeLives::takeWhole(const QString &lock, Lock &known, const QStringList &p
         markRead(*life, *contender.node.stat);
         before.erase(path);
         known.standing.insert(path);
-        stand(lock, known, *life, contender.state == locks::ContenderState::Holding && isCertain(*life, parts, queue));
+        stand(lock, known, *life, standingOf(contender, *life));
     }
     for (const QString &path : std::as_const(before)) { // no contender after all
         known.holders.erase(path);
@@ -367,7 +375,7 @@ void NodeLives::takeHolders(const QString &lock, Lock &known, const QStringList 
     const auto before = known.holders;
     for (const QString &path : before) {
         if (Life *life = holders.contains(path) ? nullptr : find(path))
-            stand(lock, known, *life, false);
+            stand(lock, known, *life, NodeStanding::Waiting);
     }
     const bool hasMembers = queue.mayBeLine || !queue.isLock();
     for (const QString &path : std::as_const(known.changed)) {
@@ -377,42 +385,35 @@ void NodeLives::takeHolders(const QString &lock, Lock &known, const QStringList 
         Life *life = isMember ? nullptr : find(path);
         if (life && life->isRead) {
             known.standing.insert(path);
-            stand(lock, known, *life, holders.contains(path));
+            stand(lock, known, *life, holders.contains(path) ? NodeStanding::Holding : NodeStanding::Waiting);
         }
     }
     for (const QString &path : std::as_const(holders))
-        stand(lock, known, *find(path), true);
+        stand(lock, known, *find(path), NodeStanding::Holding);
 }
 
-void NodeLives::stand(const QString &lock, Lock &known, Life &life, bool holds)
+void NodeLives::stand(const QString &lock, Lock &known, Life &life, NodeStanding now)
 {
-    using Standing = Life::Standing;
-    const Standing now = holds ? Standing::Holding : Standing::Waiting;
-    const Standing before = std::exchange(life.standing, now);
-    if (holds)
+    if (now == NodeStanding::Holding)
         known.holders.insert(life.about.path);
     else
         known.holders.erase(life.about.path);
-    if (before == Standing::Unplaced) {
-        life.about.lock = lock;
-        noteChange(life, NodeChange::What::Came, life.about.before);
-    }
-    if (before == now)
+    if (life.standing == now)
         return;
-    if (holds) {
-        // Of a lock of one node there is no line in which it could have waited since the first listing. What is a
-        // semaphore's lease may be known only once its queue is listed, too.
-        const bool isFirst = life.about.path == lock || before == Standing::Unplaced
-                             || !m_directories[parentPath(life.about.path)].settled;
-        noteChange(life, NodeChange::What::Served, known.isSeenLate || (life.isFromBefore && isFirst));
-    } else if (before == Standing::Holding) {
-        noteChange(life, NodeChange::What::Waits, false);
-    }
+    if (life.standing == NodeStanding::None)
+        life.about.lock = lock;
+    // Of a lock of one node there is no line in which it could have waited since the first listing. What is a
+    // semaphore's lease may be known only once its queue is listed, too.
+    const bool isFirst = life.about.path == lock || life.standing == NodeStanding::None
+                         || !m_directories[parentPath(life.about.path)].settled;
+    const bool mayHaveHeld =
+        known.isSeenLate || life.standing == NodeStanding::Pending || (life.isFromBefore && isFirst);
+    noteChange(life, now, now == NodeStanding::Holding && mayHaveHeld);
 }
 
 bool NodeLives::isCertain(const Life &life, const QStringList &parts, const locks::LockQueue &queue) const
 {
-    if (life.standing == Life::Standing::Holding)
+    if (life.standing == NodeStanding::Holding)
         return true;
     const auto isRead = [this](const QString &path, quint64 listing) {
         const Directory *directory = lookUp(m_directories, path);

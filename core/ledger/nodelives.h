@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lives of contenders' nodes: when each came, held, and went, seen by an observer or proved by an answer of the
-// server. Who holds is what the lock's queue says; never a rule of its own, and never what a client believes.
+// The lives of contenders' nodes: when each came, waited, held, and went, seen by an observer or proved by an answer of
+// the server. Who holds is what the lock's queue says; never a rule of its own, and never what a client believes.
 #pragma once
 
 #include "core/base/lookup.h"
@@ -19,27 +19,27 @@
 
 namespace lockscope::journal {
 
+enum class NodeStanding : quint8 {
+    None,    ///< it does not contend: it has not come yet, or has gone
+    Waiting, ///< or not all is read that decides it
+    Pending, ///< all is read, and still it is not known whether it holds
+    Holding,
+};
+
 /// What an event led to, for one node: its life is named by its path and its czxid together.
 struct NodeChange
 {
-    enum class What {
-        Came,   ///< it contends
-        Served, ///< it holds
-        Waits,  ///< it holds no longer, and is still there
-        Left,
-    };
-
-    What what = What::Came;
+    NodeStanding was = NodeStanding::None;
+    NodeStanding now = NodeStanding::None;
     Source source = Source::Sight;
     QString path;
     QString lock;
     SessionId owner;
     Zxid czxid;
-    Moment at;                ///< of the turn
+    Moment at;                ///< of the change
     Moment listed;            ///< when it was first seen or proved
-    bool before = false;      ///< it asked, held, or left unseen
-    bool held = false;        ///< of one that left: until then
-    bool unknownWait = false; ///< a lease: how long its owner waited shows nowhere
+    bool askedBefore = false; ///< it came unseen: how long it has waited is not known
+    bool before = false;      ///< it began to hold, or left, at some time before
 };
 
 class NodeLives
@@ -60,14 +60,12 @@ public:
 private:
     struct Life
     {
-        enum class Standing { Unplaced, Waiting, Holding };
-
         NodeChange about;
         quint64 listing = 0;
         bool isFromBefore = false; ///< it was there at the first listing, or at one after a time that was not seen
         bool isNamed = false;      ///< its name alone makes it a contender: the others wait until it is read
         bool isRead = false;
-        Standing standing = Standing::Unplaced;
+        NodeStanding standing = NodeStanding::None;
     };
     struct Directory
     {
@@ -84,7 +82,7 @@ private:
     };
     struct Lock
     {
-        std::unordered_set<QString> standing; ///< paths of nodes that wait or hold
+        std::unordered_set<QString> standing; ///< paths of nodes that contend
         std::unordered_set<QString> holders;  ///< of them
         std::set<QString> changed;            ///< paths that were read since the queue was
         quint64 whole = 0;                    ///< see LockReading; 0: its queue was not read yet
@@ -114,11 +112,11 @@ private:
     bool isWorthReading(const QString &lock, Lock &known, const QStringList &parts, const World &world, bool unhurried);
     void takeWhole(const QString &lock, Lock &known, const QStringList &parts, const locks::LockQueue &queue);
     void takeHolders(const QString &lock, Lock &known, const QStringList &parts, const locks::LockQueue &queue);
-    void stand(const QString &lock, Lock &known, Life &life, bool holds);
+    void stand(const QString &lock, Lock &known, Life &life, NodeStanding now);
     /// All nodes of its parts that could stand before it were read.
     bool isCertain(const Life &life, const QStringList &parts, const locks::LockQueue &queue) const;
     void dropLock(const QString &lock);
-    void noteChange(const Life &life, NodeChange::What what, bool before);
+    void noteChange(Life &life, NodeStanding now, bool before);
     /// It is no contender any more, though it may be there still.
     void dropContender(const QString &path);
 

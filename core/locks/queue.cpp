@@ -55,15 +55,18 @@ IndexList LockQueue::waitsFor(int index) const
     return indices;
 }
 
+bool LockQueue::mayHold(const Contender &contender) const
+{
+    const bool isOutOfLine = hasLineOfItsOwn && isLease(contender); // the leases, which come first
+    return contender.state == ContenderState::Pending && !contender.isRequest && !isOutOfLine;
+}
+
 int LockQueue::pendingCount() const
 {
-    const auto pending = static_cast<int>(contenders.summary().pending);
-    if (!hasLineOfItsOwn || pending == 0)
-        return pending;
-    const auto isPending = [](const Contender &contender) { // the leases, which come first, are none of the line
-        return isLease(contender) && contender.state == ContenderState::Pending && !contender.isRequest;
-    };
-    return pending - static_cast<int>(std::ranges::count_if(contenders, isPending));
+    if (!hasLineOfItsOwn)
+        return static_cast<int>(contenders.summary().pending);
+    return static_cast<int>(
+        std::ranges::count_if(contenders, [this](const Contender &contender) { return mayHold(contender); }));
 }
 
 std::optional<qint64> LockQueue::oldestWaitMs() const

@@ -146,7 +146,9 @@ struct LockQueue
     int indexOfPath(const QString &nodePath) const;
     /// Indices of the contenders that must go before the one at \a index is served.
     IndexList waitsFor(int index) const;
-    /// Those of `waiting` of which it is not known whether they wait: they may hold.
+    /// It is not known whether this one of the contenders waits: it may hold.
+    bool mayHold(const Contender &contender) const;
+    /// Those of `waiting` that may hold.
     int pendingCount() const;
     /// The others.
     int waitingCount() const { return waiting - pendingCount(); }

@@ -12859,6 +12859,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>It had no watch when its turn came: it holds only if its client has looked at the queue by itself.</source>
         <translation>轮到它时它没有监视：只有当其客户端自行查看了队列时，它才持有锁。</translation>
     </message>
+    <message>
+        <source>Whether it holds or waits is not known.</source>
+        <translation>不知道它是持有还是在等待。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueuePanel</name>
@@ -15674,6 +15678,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>No client has contended for %1 while it was watched.</source>
         <translation>监听 %1 期间，无人竞争过它。</translation>
+    </message>
+    <message>
+        <source>is pending (it holds or waits)</source>
+        <translation>待定（持有或等待）</translation>
     </message>
 </context>
 <context>

@@ -31,10 +31,10 @@ inline Holding holdingBy(const journal::World &world)
 inline void follow(Holding &holding, const std::vector<journal::NodeChange> &changes)
 {
     for (const journal::NodeChange &change : changes) {
-        if (change.what == journal::NodeChange::What::Left)
+        if (change.now == journal::NodeStanding::None)
             holding.erase(change.path);
         else
-            holding[change.path] = change.what == journal::NodeChange::What::Served;
+            holding[change.path] = change.now == journal::NodeStanding::Holding;
     }
 }
 

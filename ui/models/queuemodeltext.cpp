@@ -329,7 +329,8 @@ QString QueueModel::toolTip(int row, int column) const
             return tr("Whether it holds or waits is not known: members of groups have such names as well, and no "
                       "session was seen to watch the node before its own.");
         if (contender.state == ContenderState::Pending)
-            return tr("Its place goes by its number until its Stat is read.");
+            return contender.node.stat ? tr("Whether it holds or waits is not known.")
+                                       : tr("Its place goes by its number until its Stat is read.");
         if (const auto lost = m_world->world().lostWakeup(m_path, contender); lost && lost->sibling.isEmpty())
             return tr("It had no watch when its turn came: it holds only if its client has looked at the queue by "
                       "itself.");

@@ -27,6 +27,7 @@ LaneStyle laneStyleOf(SpanState state, const Theme &theme)
     case SpanState::Releasing: return style(theme.holding, LaneForm::Outlined);
     case SpanState::Suspended:
     case SpanState::Paused: return {theme.panel.rgb(), theme.suspended.fill.rgb(), LaneForm::Hatched};
+    case SpanState::Pending: return {theme.muted.rgb(), theme.card.rgb(), LaneForm::Outlined};
     case SpanState::Expired: return {theme.suspended.fill.rgb(), theme.panel.rgb(), LaneForm::Crossed};
     }
     return {};
@@ -149,7 +150,7 @@ NameRow nameRowOf(const Lane &lane, qint64 ns, const LaneReach &reach)
     } else if (const Span *now = (lane.client.isNull() ? lane.truth : lane.belief).at(ns)) {
         const bool holds = now->state == SpanState::Holding;
         row.fill = holds ? Fill::Filled : Fill::Outlined;
-        row.role = holds ? Role::Holding : Role::Waiting;
+        row.role = holds ? Role::Holding : now->state == SpanState::Pending ? Role::Neutral : Role::Waiting;
     }
     return row;
 }

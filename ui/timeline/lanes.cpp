@@ -94,30 +94,21 @@ void LaneIndex::append(const journal::Event &event, const journal::Ledger &ledge
 
 void LaneIndex::take(const journal::NodeChange &turn)
 {
-    using What = journal::NodeChange::What;
+    using enum journal::NodeStanding;
     if (turn.owner.isNull())
         return; // of no session: it has no lane
     const int index = laneFor(turn.owner);
     Standing &standing = m_standings[index];
-    switch (turn.what) {
-    case What::Came:
+    --standing[static_cast<size_t>(turn.was)];
+    ++standing[static_cast<size_t>(turn.now)];
+    if (turn.now == Holding && lane(index).client.isNull())
+        m_grants.push_back(turn.at.atNs);
+    if (turn.was == None) {
         m_lockNames += lane(index).locks.insert(turn.lock).second ? 1 : 0;
         m_laneOfNode.insert(turn.path, index);
         m_directories[parentPath(turn.path)].bornAt = turn.at.number;
-        ++standing.waiting;
-        break;
-    case What::Served:
-        --standing.waiting;
-        ++standing.holding;
-        if (lane(index).client.isNull())
-            m_grants.push_back(turn.at.atNs);
-        break;
-    case What::Waits:
-        --standing.holding;
-        ++standing.waiting;
-        break;
-    case What::Left: {
-        --(turn.held ? standing.holding : standing.waiting);
+    }
+    if (turn.now == None) {
         m_laneOfNode.remove(turn.path);
         m_lastGone.insert(turn.path, index);
         Directory &directory = m_directories[parentPath(turn.path)];
@@ -132,8 +123,6 @@ void LaneIndex::take(const journal::NodeChange &turn)
             m_lastGone.clear();
             m_directories.clear();
         }
-        break;
-    }
     }
 }
 
@@ -180,9 +169,12 @@ void LaneIndex::showTruth(int index, qint64 atNs)
 {
     const Standing standing = m_standings.value(index);
     Track &truth = lane(index).truth;
-    if (standing.holding > 0) {
+    const auto stands = [&](journal::NodeStanding how) { return standing[static_cast<size_t>(how)] > 0; };
+    if (stands(journal::NodeStanding::Holding)) {
         truth.begin(atNs, SpanState::Holding);
-    } else if (standing.waiting > 0) {
+    } else if (stands(journal::NodeStanding::Pending)) {
+        truth.begin(atNs, SpanState::Pending);
+    } else if (stands(journal::NodeStanding::Waiting)) {
         truth.begin(atNs, SpanState::Waiting);
     } else {
         truth.end(atNs);

@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <vector>
 
@@ -26,7 +27,7 @@ struct Lane
     bool isRemoved = false; ///< its client was taken off the list
 
     Track belief;                 ///< what the client thinks; empty for a foreign session, which reports none
-    Track truth;                  ///< what its nodes on the server mean: waiting or holding
+    Track truth;                  ///< what its nodes on the server mean: waiting, pending or holding
     Track link;                   ///< suspended, paused, expired
     Track conflict;               ///< it believed to hold while another did that excludes it
     std::vector<qint64> requests; ///< sent
@@ -83,12 +84,8 @@ public:
     qint64 lastNs() const { return m_instants.empty() ? 0 : m_instants.back(); }
 
 private:
-    /// What the nodes of a lane wait for and hold.
-    struct Standing
-    {
-        int holding = 0;
-        int waiting = 0;
-    };
+    /// How many nodes of a lane stand how, by journal::NodeStanding.
+    using Standing = std::array<int, 4>;
 
     /// What may have fired a watch on all of it.
     struct Directory

@@ -255,6 +255,7 @@ QString stateText(SpanState state)
     case SpanState::Suspended: return TimelineView::tr("connection lost");
     case SpanState::Paused: return TimelineView::tr("paused");
     case SpanState::Expired: return TimelineView::tr("session over");
+    case SpanState::Pending: return TimelineView::tr("is pending (it holds or waits)");
     }
     return {};
 }

@@ -10,7 +10,8 @@
 
 namespace lockscope::ui {
 
-enum class SpanState : quint8 { Waiting, Holding, Releasing, Suspended, Paused, Expired };
+/// Pending: whether it holds or waits is not known.
+enum class SpanState : quint8 { Waiting, Holding, Releasing, Suspended, Paused, Expired, Pending };
 
 struct Span
 {

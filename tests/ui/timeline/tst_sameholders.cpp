@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One truth about who holds: what the Queue shows after an event is what the Timeline's server track and Timing tell
-// for it, in every dialect that has a fixture, and however the observer comes to see its nodes.
+// One truth about who holds, waits, or is pending: what the Queue shows after an event is what the Timeline's server
+// track and Timing tell for it, in every dialect that has a fixture, and however the observer comes to see its nodes.
 #include "core/base/clock.h"
 #include "core/base/path.h"
+#include "core/checks/locktiming.h"
 #include "core/history/world.h"
 #include "core/journal/journal.h"
 #include "core/ledger/ledger.h"
@@ -24,6 +25,8 @@ using ui::LaneIndex;
 using ui::SpanState;
 
 namespace {
+
+const QString severalLocks = u"/app/locks"_s;
 
 /// A node that may be made: its name, its data, and the session that owns it.
 struct Pattern
@@ -190,11 +193,12 @@ bool contends(const locks::Contender &contender)
     return isContender(contender) && contender.node.stat && contender.state != ContenderState::Member;
 }
 
-/// Nodes that hold, and that wait.
+/// Nodes that hold, that wait, and of which that is not known.
 struct Standing
 {
     std::set<QString> holding;
     std::set<QString> waiting;
+    std::set<QString> pending;
 
     bool operator==(const Standing &) const = default;
     QString text() const
@@ -204,6 +208,8 @@ struct Standing
             words += node + u" holds"_s;
         for (const QString &node : waiting)
             words += node + u" waits"_s;
+        for (const QString &node : pending)
+            words += node + u" is pending"_s;
         return words.join(u", "_s);
     }
 };
@@ -215,6 +221,8 @@ Standing queueTells(const World &world, const QString &lock)
     for (const locks::Contender &contender : queue.contenders) {
         if (contender.state == ContenderState::Holding)
             standing.holding.insert(queue.pathOf(contender));
+        else if (contends(contender) && queue.mayHold(contender))
+            standing.pending.insert(queue.pathOf(contender));
         else if (contends(contender))
             standing.waiting.insert(queue.pathOf(contender));
     }
@@ -230,40 +238,41 @@ Standing timingTells(const Ledger &ledger, const QString &lock, quint64 number)
     for (const Acquisition &turn : turns->acquisitions) {
         if (turn.knownBy > number || turn.ended.hasHappenedBy(number))
             continue;
-        (turn.granted.hasHappenedBy(number) ? standing.holding : standing.waiting).insert(turn.node);
+        auto &nodes = turn.isPending                       ? standing.pending
+                      : turn.granted.hasHappenedBy(number) ? standing.holding
+                                                           : standing.waiting;
+        nodes.insert(turn.node);
     }
     return standing;
 }
 
-std::map<SessionId, bool> holdingBySession(const std::vector<std::pair<SessionId, bool>> &nodes)
+/// How each session that contends stands, as the Queue shows it: its best.
+std::map<SessionId, NodeStanding> queuesTell(const World &world)
 {
-    std::map<SessionId, bool> sessions;
-    for (const auto &[owner, holds] : nodes) {
-        if (!owner.isNull())
-            sessions[owner] = sessions[owner] || holds;
+    std::map<SessionId, NodeStanding> sessions;
+    for (const QString &lock : world.lockPaths()) {
+        const locks::LockQueue &queue = world.queue(lock);
+        for (const locks::Contender &contender : queue.contenders) {
+            if (!contends(contender) || contender.node.owner().isNull())
+                continue;
+            NodeStanding &best = sessions[contender.node.owner()];
+            best = std::max(best, contender.state == ContenderState::Holding ? NodeStanding::Holding
+                                  : queue.mayHold(contender)                 ? NodeStanding::Pending
+                                                                             : NodeStanding::Waiting);
+        }
     }
     return sessions;
 }
 
-/// Whether each session that contends holds, as the Queue shows it.
-std::map<SessionId, bool> queuesTell(const World &world)
+std::map<SessionId, NodeStanding> timelineTells(const LaneIndex &index)
 {
-    std::vector<std::pair<SessionId, bool>> nodes;
-    for (const QString &lock : world.lockPaths()) {
-        for (const locks::Contender &contender : world.queue(lock).contenders) {
-            if (contends(contender))
-                nodes.emplace_back(contender.node.owner(), contender.state == ContenderState::Holding);
-        }
-    }
-    return holdingBySession(nodes);
-}
-
-std::map<SessionId, bool> timelineTells(const LaneIndex &index)
-{
-    std::map<SessionId, bool> sessions;
+    const std::map<SpanState, NodeStanding> meant{{SpanState::Holding, NodeStanding::Holding},
+                                                  {SpanState::Pending, NodeStanding::Pending},
+                                                  {SpanState::Waiting, NodeStanding::Waiting}};
+    std::map<SessionId, NodeStanding> sessions;
     for (const ui::Lane &lane : index.lanes()) {
         if (lane.truth.isOpen())
-            sessions[lane.session] = lane.truth.spans().back().state == SpanState::Holding;
+            sessions[lane.session] = meant.at(lane.truth.spans().back().state);
     }
     return sessions;
 }
@@ -513,6 +522,54 @@ private Q_SLOTS:
         QCOMPARE(queueTells(tellers.world, lock).holding.size(), size_t(3));
     }
 
+    /// Locks of one directory, a node each, by their names: until a client is seen to wait for the node before its own.
+    void whoMayHoldHasNoWait()
+    {
+        Tellers tellers;
+        const auto timing = [&tellers] {
+            return timingAt(*tellers.ledger.of(severalLocks), tellers.world.eventNumber(), nowNs() + tellers.aheadNs);
+        };
+        twoOfSeveral(tellers);
+        QCOMPARE(queueTells(tellers.world, severalLocks).pending.size(), size_t(1));
+        QCOMPARE(tellers.lanes.lanes()[1].truth.spans().back().state, SpanState::Pending);
+        QCOMPARE(timing().waits.running, 0);
+
+        ServersProbed probed;
+        probed.knowledge.allSessions = probed.knowledge.allConnections = probed.knowledge.allWatches = true;
+        for (int i = 1; i <= 2; ++i) {
+            locks::SessionFacts facts;
+            facts.id.value = i;
+            facts.client = u"127.0.0.1:%1"_s.arg(i);
+            probed.knowledge.sessions.insert(facts.id, facts);
+        }
+        probed.knowledge.watchers[severalLocks + u"/orders_lock_0000000000"_s] = {SessionId{2}};
+        for (int i = 0; i < findings::readingsNeeded; ++i) {
+            tellers.aheadNs += 2 * tellers.world.thresholds().settleMs * 1'000'000;
+            probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = nowNs() + tellers.aheadNs;
+            tellers.happens(probed);
+            QCOMPARE(tellers.difference(), QString());
+        }
+        QCOMPARE(queueTells(tellers.world, severalLocks).waiting.size(), size_t(1));
+        QCOMPARE(timing().waits.running, 1);
+        QCOMPARE(timing().gaveUp, 0);
+    }
+
+    /// It may have held all the time.
+    void whoWasPendingHasHeldForAtLeastThatLong()
+    {
+        Tellers tellers;
+        twoOfSeveral(tellers);
+        tellers.listed(severalLocks, {}, {u"orders_lock_0000000000"_s});
+        QCOMPARE(tellers.difference(), QString());
+        const auto held = tellers.ledger.heldSince(severalLocks, severalLocks + u"/stock_lock_0000000001"_s,
+                                                   tellers.world.eventNumber());
+        QVERIFY(held && held->upperBound);
+        const LockTiming timing = timingAt(*tellers.ledger.of(severalLocks), tellers.world.eventNumber(), nowNs());
+        QCOMPARE(timing.waits.unknown, 1);
+        QCOMPARE(timing.waits.sortedNs.size(), size_t(1)); // of the other one
+        QCOMPARE(timing.grantsNs.size(), size_t(1));
+    }
+
     void ofNodesInOneDirectory_data()
     {
         QTest::addColumn<QString>("lock");
@@ -562,6 +619,16 @@ private Q_SLOTS:
     }
 
 private:
+    static void twoOfSeveral(Tellers &tellers)
+    {
+        const QStringList names{u"orders_lock_0000000000"_s, u"stock_lock_0000000001"_s};
+        tellers.listed(severalLocks, {});
+        tellers.listed(severalLocks, names);
+        for (int i = 0; i < names.size(); ++i)
+            tellers.resolved(severalLocks + u'/' + names[i], i + 1, i + 1);
+        QCOMPARE(tellers.difference(), QString());
+    }
+
     const std::vector<Case> m_cases = allCases();
 };
 
