@@ -6261,10 +6261,6 @@ Try lockscope --help.</source>
         <translation>A 和 B 要同样的两把锁，而 B 按相反的顺序获取。另一个客户端让两者都拿到各自的第一把；随后各自持有对方等待的锁。</translation>
     </message>
     <message>
-        <source>Two locks in opposite orders</source>
-        <translation>两把锁，顺序相反</translation>
-    </message>
-    <message>
         <source>A takes the first lock and then the second, B the second and then the first. Each holds what the other waits for, and both wait for ever, until A gives up and gives back what it has.</source>
         <translation>A 先取第一把锁再取第二把，B 先取第二把再取第一把。各自持有对方等待的锁，两者一直等待，直到 A 放弃并归还已有的锁。</translation>
     </message>
@@ -6295,10 +6291,6 @@ Try lockscope --help.</source>
     <message>
         <source>A stands still for longer than its session lasts. The server gives the lock to B, and when A goes on it still believes to hold: only a fencing token tells the two apart.</source>
         <translation>A 停住的时间超过会话超时。服务器把锁给了 B，而 A 继续运行时仍自认为持有：只有栅栏令牌能区分两者。</translation>
-    </message>
-    <message>
-        <source>Two dialects on one lock</source>
-        <translation>一把锁，两种方言</translation>
     </message>
     <message>
         <source>A names its nodes as kazoo does, B as Curator does. Neither knows the other&apos;s names, and both hold.</source>
@@ -8213,6 +8205,94 @@ Try lockscope --help.</source>
     <message>
         <source>it is the audit file, to which lines are only added</source>
         <translation>它是审计文件，只能向其追加行</translation>
+    </message>
+    <message>
+        <source>Deadlock: two locks in opposite orders</source>
+        <translation>死锁：两把锁，顺序相反</translation>
+    </message>
+    <message>
+        <source>Mixed dialects on one lock</source>
+        <translation>一把锁，混合的方言</translation>
+    </message>
+    <message>
+        <source>Readers and writers, Curator</source>
+        <translation>读者与写者，Curator</translation>
+    </message>
+    <message>
+        <source>A reader of Curator waits for the first writer of the queue, not for the nearest one before it: it is woken by each writer that leaves.</source>
+        <translation>Curator 的读者等待队列中的第一个写者，而不是它前面最近的写者：每个离开的写者都会唤醒它。</translation>
+    </message>
+    <message>
+        <source>R4 was woken by W1, although W2 still stood before it: Curator&apos;s readers wait for the first writer of the queue.</source>
+        <translation>R4 被 W1 唤醒，尽管 W2 仍在它前面：Curator 的读者等待队列中的第一个写者。</translation>
+    </message>
+    <message>
+        <source>until R1, R2 and R3 are woken, and R4 in vain</source>
+        <translation>直到 R1、R2 和 R3 被唤醒，R4 则是徒劳地被唤醒</translation>
+    </message>
+    <message>
+        <source>Readers and writers, naive</source>
+        <translation>读者与写者，朴素版本</translation>
+    </message>
+    <message>
+        <source>Each contender waits for the node right before its own, whatever it is: readers that could share the lock take it one by one.</source>
+        <translation>每个竞争者都等待紧挨在自己前面的节点，无论它是什么：本可共享锁的读者一个接一个地获取它。</translation>
+    </message>
+    <message>
+        <source>Readers waited for readers: three that could have shared the lock held it one after another.</source>
+        <translation>读者等待了读者：本可共享锁的三个读者先后持有它。</translation>
+    </message>
+    <message>
+        <source>R2 and R3 wait, although they could read</source>
+        <translation>R2 和 R3 在等待，尽管它们本可以读</translation>
+    </message>
+    <message>
+        <source>A lock that threads share</source>
+        <translation>线程共享的锁</translation>
+    </message>
+    <message>
+        <source>The threads of a process share its lock by one node: the first one that enters fetches it, the last one that leaves gives it back.</source>
+        <translation>一个进程的各线程通过一个节点共享其锁：第一个进入的线程取得它，最后一个离开的线程归还它。</translation>
+    </message>
+    <message>
+        <source>Four threads shared one node: what went on among them sent no request, and Q got the lock when the last one had left.</source>
+        <translation>四个线程共享一个节点：它们之间的进出没有发送任何请求，最后一个离开后 Q 得到了锁。</translation>
+    </message>
+    <message>
+        <source>until four threads of P hold</source>
+        <translation>直到 P 的四个线程持有</translation>
+    </message>
+    <message>
+        <source>the first thread of P leaves</source>
+        <translation>P 的第一个线程离开</translation>
+    </message>
+    <message>
+        <source>until three threads of P hold</source>
+        <translation>直到 P 的三个线程持有</translation>
+    </message>
+    <message>
+        <source>the second thread of P leaves</source>
+        <translation>P 的第二个线程离开</translation>
+    </message>
+    <message>
+        <source>until two threads of P hold</source>
+        <translation>直到 P 的两个线程持有</translation>
+    </message>
+    <message>
+        <source>the third thread of P leaves</source>
+        <translation>P 的第三个线程离开</translation>
+    </message>
+    <message>
+        <source>until one thread of P holds</source>
+        <translation>直到 P 的一个线程持有</translation>
+    </message>
+    <message>
+        <source>the last thread of P leaves</source>
+        <translation>P 的最后一个线程离开</translation>
+    </message>
+    <message>
+        <source>until both threads of Q hold</source>
+        <translation>直到 Q 的两个线程都持有</translation>
     </message>
 </context>
 <context>

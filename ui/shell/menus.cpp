@@ -21,9 +21,12 @@
 #include "ui/world/liveworld.h"
 
 #include <QActionGroup>
+#include <QHash>
 #include <QMenuBar>
 
-#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -31,26 +34,63 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// With a key of its own: the first letter of a word that is not taken yet, else any letter. \a taken has it then.
+/// What could be a title's key: the first letters of its words, then the others.
+QString keysOf(const QString &title)
+{
+    QString first;
+    QString others;
+    for (qsizetype i = 0; i < title.size(); ++i) {
+        if (title[i].unicode() < 0x80 && title[i].isLetter())
+            (i == 0 || title[i - 1].isSpace() ? first : others) += title[i].toLower();
+    }
+    return first + others;
+}
+
+QString marked(const QString &title, QChar key)
+{
+    const auto escaped = [](QString part) { return part.replace(u'&', u"&&"_s); };
+    if (key.isNull())
+        return escaped(title);
+    const qsizetype word = (u' ' + title).indexOf(u' ' + QString(key), 0, Qt::CaseInsensitive);
+    const qsizetype place = word >= 0 ? word : title.indexOf(key, 0, Qt::CaseInsensitive);
+    return escaped(title.left(place)) + u'&' + escaped(title.mid(place));
+}
+
+/// Each with a key of its own, as long as letters are left: one gives way to another that has no other letter (Kuhn's
+/// matching). \a taken has them then.
+QStringList withMnemonics(const QStringList &titles, QString &taken)
+{
+    QHash<QChar, qsizetype> titleOf;
+    const std::function<bool(qsizetype, QString &)> find = [&](qsizetype title, QString &tried) {
+        const QString keys = keysOf(titles[title]);
+        for (const QChar key : keys) {
+            if (taken.contains(key) || tried.contains(key))
+                continue;
+            tried += key;
+            if (!titleOf.contains(key) || find(titleOf.value(key), tried)) {
+                titleOf[key] = title;
+                return true;
+            }
+        }
+        return false;
+    };
+    for (qsizetype title = 0; title < titles.size(); ++title) {
+        QString tried;
+        find(title, tried);
+    }
+    QStringList shown;
+    for (qsizetype title = 0; title < titles.size(); ++title) {
+        const QChar key = titleOf.key(title);
+        shown += marked(titles[title], key);
+        if (!key.isNull())
+            taken += key;
+    }
+    return shown;
+}
+
 QString withMnemonic(const QString &title, QString &taken)
 {
-    const auto isFree = [&](qsizetype at) {
-        return title[at].unicode() < 0x80 && title[at].isLetter() && !taken.contains(title[at].toLower());
-    };
-    qsizetype place = -1;
-    for (qsizetype i = 0; i < title.size() && place < 0; ++i) {
-        if (isFree(i) && (i == 0 || title[i - 1].isSpace()))
-            place = i;
-    }
-    for (qsizetype i = 0; i < title.size() && place < 0; ++i) {
-        if (isFree(i))
-            place = i;
-    }
-    if (place >= 0)
-        taken += title[place].toLower();
-    const auto escaped = [](QString part) { return part.replace(u'&', u"&&"_s); };
-    return place < 0 ? escaped(title)
-                     : escaped(title.left(place)) + u'&' + title.mid(place, 1) + escaped(title.mid(place + 1));
+    return withMnemonics({title}, taken).constFirst();
 }
 
 /// The letters that are keys of the menu's entries.
@@ -179,20 +219,29 @@ void Menus::addShippedScenarios(QMenu *menu)
     auto *broken = new QMenu(tr("Bro&ken on purpose"), menu);
     broken->setIcon(icon(IconId::Warning));
     broken->setToolTipsVisible(true);
-    QString taken = mnemonicsOf(*menu) + u"kuy"_s;
-    QString takenThere;
+    const auto add = [this](QMenu *to, const QStringList &names, QString taken) {
+        std::vector<std::pair<QString, lab::Scenario>> scenarios;
+        QStringList titles;
+        for (const QString &name : names) {
+            if (auto scenario = lab::loadScenario(name)) {
+                titles += Text::ofFile(scenario->title).shown();
+                scenarios.emplace_back(name, *std::move(scenario));
+            }
+        }
+        titles = withMnemonics(titles, taken);
+        for (const auto &[name, scenario] : scenarios)
+            to->addAction(titles.takeFirst(), this, [this, name = name] {
+                  m_flows.scenarios->open(name);
+              })->setToolTip(Text::ofFile(scenario.about).shown());
+    };
+    QStringList sound;
+    QStringList unsound;
     for (const QString &name : lab::shippedScenarios()) {
-        const auto scenario = lab::loadScenario(name);
-        if (!scenario)
-            continue;
-        const bool isBroken = std::ranges::any_of(scenario->clients, [](const lab::SpawnRequest &request) {
-            return !locks::recipeInfo(request.recipe).isSound();
-        });
-        (isBroken ? broken : menu)
-            ->addAction(withMnemonic(Text::ofFile(scenario->title).shown(), isBroken ? takenThere : taken), this,
-                        [this, name] { m_flows.scenarios->open(name); })
-            ->setToolTip(Text::ofFile(scenario->about).shown());
+        const auto recipe = locks::recipeFromName(name);
+        (recipe && !locks::recipeInfo(*recipe).isSound() ? unsound : sound) += name;
     }
+    add(menu, sound, mnemonicsOf(*menu) + u"kuy"_s);
+    add(broken, unsound, {});
     auto *duels = new QMenu(tr("Two recipes side b&y side"), menu);
     duels->setIcon(icon(IconId::Workflow));
     duels->addAction(tr("&Choose the two…"), m_flows.scenarios, &ScenarioFlow::chooseDuel);
@@ -206,15 +255,7 @@ void Menus::addShippedScenarios(QMenu *menu)
     auto *others = new QMenu(tr("&Using Redis or a database"), menu);
     others->setIcon(icon(IconId::Server));
     others->setToolTipsVisible(true);
-    QString takenAmongOthers = u"d"_s;
-    for (const QString &name :
-         lab::shippedScenarios(locks::Backend::Redis) + lab::shippedScenarios(locks::Backend::Sqlite)) {
-        if (const auto scenario = lab::loadScenario(name))
-            others
-                ->addAction(withMnemonic(Text::ofFile(scenario->title).shown(), takenAmongOthers), this,
-                            [this, name] { m_flows.scenarios->open(name); })
-                ->setToolTip(Text::ofFile(scenario->about).shown());
-    }
+    add(others, lab::shippedScenarios(locks::Backend::Redis) + lab::shippedScenarios(locks::Backend::Sqlite), u"d"_s);
     menu->addMenu(others);
     auto *numbers = new QMenu(tr("Or&der numbers with each lock"), others);
     numbers->setIcon(icon(IconId::Workflow));

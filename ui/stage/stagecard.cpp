@@ -13,6 +13,8 @@
 
 namespace lockscope::ui {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 constexpr qreal cardRadius = 7;
@@ -29,13 +31,14 @@ struct Face
     qreal titleFont;
     qreal stateFont;
     qreal stateRise; ///< of the last line, from below
+    qreal dot;       ///< a thread
 };
 
 Face faceOf(CardSize size)
 {
     if (size == CardSize::Large)
-        return {42, {9, 9, 25, 25}, 42, 29, 1.5, 1.25, 13};
-    return {30, {9, 7, 19, 19}, 34, 21, 1, 0.95, 11};
+        return {42, {9, 9, 25, 25}, 42, 29, 1.5, 1.25, 13, 10};
+    return {30, {9, 7, 19, 19}, 34, 21, 1, 0.95, 11, 7};
 }
 
 Role roleOf(const StageCard &card)
@@ -61,9 +64,21 @@ QColor groundOf(const StageCard &card, const Theme &theme)
     return card.isCurrent ? theme.selection : theme.panel;
 }
 
+constexpr int mostDots = 8; ///< of more threads there is their number
+constexpr qreal dotGap = 3;
+
+/// Beside the title, from the right.
+qreal threadsWidth(const StageCard &card)
+{
+    if (card.threads == 0 || isHatched(card)) // of a process that stands still it is not known who is inside
+        return 0;
+    return std::min(card.threads, mostDots) * (faceOf(card.size).dot + dotGap);
+}
+
 qreal titleRoom(const StageCard &card)
 {
-    return StageMetrics::cardWidth - faceOf(card.size).titleLeft - 8 - (isHatched(card) ? leastHatch : 0);
+    return StageMetrics::cardWidth - faceOf(card.size).titleLeft - 8 - (isHatched(card) ? leastHatch : 0)
+           - threadsWidth(card);
 }
 
 /// Diagonals, ended by hand and not by a clip, which an SVG would not have.
@@ -94,6 +109,26 @@ void hatchHead(QPainter &painter, const QRectF &box, qreal headHeight, qreal tit
     hatch(painter, QRectF(QPointF(titleEnd, head.top()), head.bottomRight() - QPointF(corner, 0)), color, crossed);
     painter.setPen(QPen(color, 1.2));
     painter.drawLine(head.bottomLeft(), head.bottomRight());
+}
+
+/// A dot for each thread of its process, filled for those that hold.
+void paintThreads(QPainter &painter, const StageCard &card, const QColor &color, const QFont &font)
+{
+    const Face face = faceOf(card.size);
+    const qreal width = threadsWidth(card);
+    const QRectF area(StageMetrics::cardWidth - 8 - width, face.letter.top(), width, face.letter.height());
+    painter.setPen(QPen(color, 1.5));
+    if (card.threads > mostDots) {
+        painter.setFont(font);
+        painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, u"%1/%2"_s.arg(card.inside).arg(card.threads));
+        return;
+    }
+    for (int thread = 0; thread < card.threads; ++thread) {
+        const QPointF corner(area.left() + dotGap + thread * (face.dot + dotGap), area.center().y() - face.dot / 2);
+        painter.setBrush(thread < card.inside ? QBrush(color) : QBrush(Qt::NoBrush));
+        painter.drawEllipse(QRectF(corner, QSizeF(face.dot, face.dot)).adjusted(0.75, 0.75, -0.75, -0.75));
+    }
+    painter.setBrush(Qt::NoBrush);
 }
 
 void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
@@ -128,11 +163,13 @@ void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, con
         painter.drawText(at, QFontMetricsF(letters).elidedText(visible(text), Qt::ElideMiddle, room));
     };
     line(card.title, {face.titleLeft, face.titleLine}, titleRoom(card), titleFont, holds ? colors.onFill : theme.text);
+    if (threadsWidth(card) > 0)
+        paintThreads(painter, card, holds ? colors.onFill : colors.text, small);
     if (card.size != CardSize::Usual)
         return;
     const QFont mono = scaledFont(monoFont(font), 0.86);
     constexpr qreal room = StageMetrics::cardWidth - textLeft - 8;
-    line(card.client.isEmpty() ? QStringLiteral("\u2013") : card.client, {textLeft, 48}, room, mono, theme.muted);
+    line(card.client.isEmpty() ? u"\u2013"_s : card.client, {textLeft, 48}, room, mono, theme.muted);
     line(card.node, {textLeft, 66}, room, mono, theme.muted);
 }
 

@@ -26,6 +26,8 @@ struct StageCard
     QString node;   ///< short
     QString state;  ///< "waits 3.9 s"
     Form form = Form::Waiting;
+    int threads = 0;      ///< that share its process; 0: it is none of several
+    int inside = 0;       ///< of them hold
     bool isWrong = false; ///< a warning or an error names it
     bool isCurrent = false;
     CardSize size = CardSize::Usual;

@@ -106,6 +106,11 @@ StageCard cardOfRow(const QueueModel &model, int row, bool holds)
     const auto &zombies = model.queue().zombies;
     if (holds && !zombies.empty() && contender.node.stat && !zombies.front().token.isNull()) // by which one is refused
         card.node = StageCardText::tr("token %1").arg(contender.node.stat->czxid.toHex());
+    const journal::Client *process = model.world()->world().clientOfSession(contender.node.owner());
+    if (process && process->spec.threads > 1) {
+        card.threads = process->spec.threads;
+        card.inside = process->holds() ? process->entries : 0;
+    }
     switch (model.presenceAt(row)) {
     case QueueModel::Presence::Alive: card.form = holds ? StageCard::Form::Holding : StageCard::Form::Waiting; break;
     case QueueModel::Presence::Suspended: card.form = StageCard::Form::Suspended; break;

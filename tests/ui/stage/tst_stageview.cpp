@@ -159,6 +159,59 @@ private Q_SLOTS:
         }
     }
 
+    /// One that holds with two of its four threads; the other one waits with all.
+    void aProcessShowsWhichOfItsThreadsHold()
+    {
+        Bench bench(2);
+        for (const quint32 id : {1, 2}) {
+            journal::ClientSpawned spawned;
+            spawned.id = ClientId{id};
+            spawned.name = id == 1 ? u"P"_s : u"Q"_s;
+            spawned.recipe = locks::RecipeId::ProcessLock;
+            spawned.lock = lock;
+            spawned.threads = 4;
+            bench.script.write(spawned);
+            bench.script.write(journal::ClientConnection{{id}, ConnectionState::Connected, SessionId{0x100 + id}});
+        }
+        const auto becomes = [&](quint32 id, locks::LockState state, int entries) {
+            journal::ClientLockState event;
+            event.id = ClientId{id};
+            event.state = state;
+            event.node = pathOf(int(id));
+            event.entries = entries;
+            bench.script.write(event);
+            bench.script.flush();
+        };
+        becomes(1, locks::LockState::Retained, 2);
+        becomes(2, locks::LockState::Fetching, 0);
+        const auto cards = bench.view.cards();
+        QCOMPARE(cards.size(), size_t(2));
+        QCOMPARE(cards[0].threads, 4);
+        QCOMPARE(cards[0].inside, 2);
+        QCOMPARE(cards[1].threads, 4);
+        QCOMPARE(cards[1].inside, 0);
+        // In the head of a holder, which is filled, a thread that holds is as its letters, one that left is as the
+        // ground.
+        const Theme &theme = themeFor(bench.view.palette());
+        const auto pictured = [&theme](int inside) {
+            StageCard card;
+            card.title = u"P"_s;
+            card.form = StageCard::Form::Holding;
+            card.threads = 4;
+            card.inside = inside;
+            QImage image(QSize(StageMetrics::cardWidth, StageMetrics::cardHeight), QImage::Format_RGB32);
+            QPainter painter(&image);
+            paintStageCard(painter, card, theme, QFont());
+            painter.end();
+            qsizetype lit = 0;
+            for (int x = image.width() / 2; x < image.width(); ++x)
+                lit += image.pixelColor(x, 16) == theme.holding.onFill ? 1 : 0;
+            return lit;
+        };
+        for (int inside = 1; inside <= 4; ++inside)
+            QVERIFY(pictured(inside) > pictured(inside - 1));
+    }
+
     void theHolderStandsInTheBlockAndTheOthersBesideIt()
     {
         Bench bench(4);
