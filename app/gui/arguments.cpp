@@ -61,6 +61,9 @@ void addOptions(QCommandLineParser &parser)
          u"B"_s},
         {u"at"_s, Text::en("A server of your own, as in redis=redis://HOST:PORT.").shown(), u"BACKEND=URL"_s},
         {u"replay"_s, Text::en("Open this recording; needs no server.").shown(), u"FILE.lockscope"_s},
+        {u"event"_s,
+         Text::en("Show the recording as it was after this event (default: where it is most contended).").shown(),
+         u"NUMBER"_s},
         {u"model"_s,
          Text::en("Open a lock on a ZooKeeper in memory, step by step: a recipe (default: mutex), or a schedule.")
              .shown(),
@@ -79,6 +82,8 @@ void addOptions(QCommandLineParser &parser)
          u"MS"_s},
         {u"root"_s, Text::en("Show what is under this node (default: /).").shown(), u"PATH"_s, u"/"_s},
         {u"select"_s, Text::en("Select this lock.").shown(), u"LOCK"_s},
+        {u"view"_s, Text::en("Bring this to the front: %1.").arg(lab::scenarioViews().join(u", "_s)).shown(),
+         u"VIEW"_s},
         {u"spawn"_s, Text::en("Spawn so many clients on that lock (default: /lockscope/demo).").shown(), u"N"_s},
         {u"observe-only"_s, Text::en("Write nothing over this connection.").shown()},
         {u"theme"_s, Text::en("system, light or dark, for this run.").shown(), u"NAME"_s},
@@ -221,6 +226,15 @@ Result<Arguments> parseArguments(const QStringList &arguments)
         if (!QFileInfo::exists(result.replay))
             return invalidInput(Text::en("--replay %1: there is no such file.").arg(result.replay));
     }
+    if (parser.isSet(u"event"_s)) {
+        const auto event = number(parser.value(u"event"_s), 0);
+        if (!event)
+            return invalidInput(
+                Text::en("--event takes the number of an event, not “%1”.").arg(parser.value(u"event"_s)));
+        if (result.replay.isEmpty())
+            return invalidInput(Text::en("--event is one of a recording: say which with --replay."));
+        result.event = static_cast<quint64>(*event);
+    }
     result.model = parser.value(u"model"_s);
     if (parser.isSet(u"model"_s)) {
         if (result.target || !result.replay.isEmpty())
@@ -257,6 +271,10 @@ Result<Arguments> parseArguments(const QStringList &arguments)
         if (const auto problem = pathProblem(result.select))
             return invalidInput(Text::en("--select %1: the path is not valid, %2.").arg(result.select, *problem));
     }
+    result.view = parser.value(u"view"_s);
+    if (parser.isSet(u"view"_s) && !lab::scenarioViews().contains(result.view))
+        return invalidInput(Text::en("--view %1: there is no such view. There are %2.")
+                                .arg(result.view, Text::enumerated(lab::scenarioViews())));
     if (parser.isSet(u"spawn"_s)) {
         const auto count = number(parser.value(u"spawn"_s), 1);
         if (!count)

@@ -17,6 +17,7 @@ struct Arguments
 {
     std::optional<ui::Target> target; ///< nothing: the start page
     QString replay;                   ///< a recording to show instead
+    std::optional<quint64> event;     ///< of the recording: it is shown as it was after this one
     QString model;                    ///< a recipe or a schedule's file, to be opened as a model instead
     QString lesson;                   ///< a lesson's name or file, to be opened instead
     bool isPresentation = false;
@@ -24,6 +25,7 @@ struct Arguments
     std::optional<QSize> size; ///< of the window
     std::optional<int> paceMs; ///< from step to step of a scenario
     QString select;            ///< a lock to select
+    QString view;              ///< one of lab::scenarioViews(), to be brought to the front
     int spawn = 0;             ///< so many clients on that lock, once connected
     std::optional<ui::ThemeChoice> theme;
     QString language;

@@ -214,7 +214,7 @@ int main(int argc, char **argv)
         new FirstFrame(&window);
     window.show();
     if (!arguments->replay.isEmpty())
-        window.recordings()->open(arguments->replay);
+        window.recordings()->open(arguments->replay, arguments->event);
     openModel(window, arguments->model);
     if (!arguments->lesson.isEmpty())
         window.lessons()->open(arguments->lesson);
@@ -222,6 +222,8 @@ int main(int argc, char **argv)
         window.setPresentation(true);
     if (!arguments->select.isEmpty())
         window.selectLock(arguments->select);
+    QObject::connect(
+        &window, &ui::MainWindow::ready, &window, [&] { window.showView(arguments->view); }, Qt::SingleShotConnection);
     spawnWhenReady(window, *arguments);
     if (arguments->target)
         openTarget(window, *arguments->target);

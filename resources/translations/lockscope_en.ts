@@ -948,6 +948,13 @@
             <numerusform>%1 holds the lock; of %n others it is not known whether they wait.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 has died, its lock is still there, and %n wait for it.</source>
+        <translation>
+            <numerusform>%1 has died, its lock is still there, and %n waits for it.</numerusform>
+            <numerusform>%1 has died, its lock is still there, and %n wait for it.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ProfilesText</name>

@@ -8294,6 +8294,26 @@ Try lockscope --help.</source>
         <source>until both threads of Q hold</source>
         <translation>直到 Q 的两个线程都持有</translation>
     </message>
+    <message>
+        <source>Show the recording as it was after this event (default: where it is most contended).</source>
+        <translation>显示录制在该事件之后的状态（默认：竞争最激烈之处）。</translation>
+    </message>
+    <message>
+        <source>Bring this to the front: %1.</source>
+        <translation>将其置于最前：%1。</translation>
+    </message>
+    <message>
+        <source>--event takes the number of an event, not “%1”.</source>
+        <translation>--event 需要一个事件编号，而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>--event is one of a recording: say which with --replay.</source>
+        <translation>--event 是录制中的一个事件：请用 --replay 指明哪个录制。</translation>
+    </message>
+    <message>
+        <source>--view %1: there is no such view. There are %2.</source>
+        <translation>--view %1：没有这个视图。有 %2。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -12120,6 +12140,24 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
             <numerusform>%1 持有锁；另有 %n 个是否在等待未知。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Deadlock: %1 wait for one another.</source>
+        <translation>死锁：%1 互相等待。</translation>
+    </message>
+    <message>
+        <source>%1 wait for one another.</source>
+        <translation>%1 互相等待。</translation>
+    </message>
+    <message>
+        <source>%1 has died, and its lock is still there.</source>
+        <translation>%1 已死，而它的锁仍在。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has died, its lock is still there, and %n wait for it.</source>
+        <translation>
+            <numerusform>%1 已死，它的锁仍在，有 %n 个在等待它。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ProfileForm</name>
@@ -13609,6 +13647,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>No contender was left at its end: this is when most contended.</source>
         <translation>结尾时已没有竞争者：此处显示的是竞争者最多的时刻。</translation>
+    </message>
+    <message>
+        <source>It has no event %1: this is its end.</source>
+        <translation>它没有事件 %1：这是它的结尾。</translation>
     </message>
 </context>
 <context>

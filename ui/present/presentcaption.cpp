@@ -10,6 +10,9 @@
 
 #include <QLabel>
 
+#include <algorithm>
+#include <set>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -37,8 +40,46 @@ QString unheldCaption(const journal::World &world, const locks::LockQueue &queue
     return world.isKnownLock(queue.path) ? PresentCaption::tr("The lock is free.") : QString();
 }
 
+QString namesOf(const journal::World &world, const QList<SessionId> &sessions)
+{
+    QStringList names;
+    for (const SessionId session : sessions) {
+        const journal::Client *client = world.clientOfSession(session);
+        names += client ? client->spec.name : shortHex(session.toHex());
+    }
+    return Text::enumerated(names).shown();
+}
+
+/// Empty where no circle goes through this lock.
+QString circleCaption(const journal::World &world, const QString &lock)
+{
+    for (const findings::WaitCycle &proven : world.deadlocks()) {
+        if (std::ranges::find(proven.steps, lock, &findings::WaitCycleStep::lock) != proven.steps.end())
+            return PresentCaption::tr("Deadlock: %1 wait for one another.").arg(namesOf(world, proven.sessions));
+    }
+    // Of simulated clients that take several locks a circle is seen at once; whether it stands still is not.
+    std::set<QString> paths;
+    for (const auto &[id, client] : world.clients()) {
+        if (client.spec.paths.contains(lock))
+            paths.insert(client.spec.paths.begin(), client.spec.paths.end());
+    }
+    std::vector<locks::LockQueue> queues;
+    for (const QString &path : paths)
+        queues.push_back(world.queue(path));
+    const QList<QList<SessionId>> circles = findings::deadlocks(queues);
+    return circles.isEmpty() ? QString()
+                             : PresentCaption::tr("%1 wait for one another.").arg(namesOf(world, circles.first()));
+}
+
 QString heldCaption(const journal::World &world, const locks::LockQueue &queue)
 {
+    const journal::Client *only = queue.onlyHolder() ? world.clientBehind(*queue.onlyHolder()) : nullptr;
+    if (only && only->crashed)
+        return queue.waitingCount() == 0
+                   ? PresentCaption::tr("%1 has died, and its lock is still there.").arg(only->spec.name)
+                   : PresentCaption::tr("%1 has died, its lock is still there, and %n wait for it.", nullptr,
+                                        queue.waitingCount())
+                         .arg(only->spec.name);
     if (queue.holders.size() == 1 && queue.waitingCount() == 0 && queue.pendingCount() > 0)
         return PresentCaption::tr("%1 holds the lock; of %n others it is not known whether they wait.", nullptr,
                                   queue.pendingCount())
@@ -73,6 +114,8 @@ QString captionOf(const journal::World &world, const QString &lock)
 {
     if (lock.isEmpty() || world.staleSinceNs() != 0) // what it was then is no news
         return {};
+    if (const QString circle = circleCaption(world, lock); !circle.isEmpty())
+        return circle;
     const locks::LockQueue &queue = world.queue(lock);
     if (queue.zombies.empty())
         return queue.holders.empty() ? unheldCaption(world, queue) : heldCaption(world, queue);

@@ -60,6 +60,8 @@ public:
     void connectTo(const Target &target);
     /// As soon as it is there.
     void selectLock(const QString &path);
+    /// Brings it to the front where something is open: see Workspace.
+    void showView(const QString &name);
     /// For a projector: large type, no menu, and of what is open one view, a sentence and a line of the recipe, beside
     /// the steps or the lesson. All comes back afterwards.
     void setPresentation(bool on);

@@ -172,6 +172,12 @@ void MainWindow::selectLock(const QString &path)
         (m_models->page() ? m_models->page()->workspace() : workspace())->locks()->selectLock(path);
 }
 
+void MainWindow::showView(const QString &name)
+{
+    if (Workspace *shown = shownWorkspace())
+        shown->showView(name);
+}
+
 void MainWindow::readDetails(const QString &path)
 {
     if (m_world->isRewound() || m_controller->target().other)

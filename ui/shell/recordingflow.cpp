@@ -55,10 +55,12 @@ void RecordingFlow::choose()
         open(file);
 }
 
-void RecordingFlow::open(const QString &file)
+void RecordingFlow::open(const QString &file, std::optional<quint64> begin)
 {
     close();
     m_page = new RecordingPage(file, m_window);
+    if (begin)
+        m_page->setBegin(*begin);
     connect(m_page, &RecordingPage::closeRequested, this, &RecordingFlow::close);
     connect(m_page, &RecordingPage::loaded, this, [this] {
         Q_EMIT changed();

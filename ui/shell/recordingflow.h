@@ -9,6 +9,7 @@
 #include <QPointer>
 
 #include <functional>
+#include <optional>
 
 class QMessageBox;
 
@@ -29,7 +30,8 @@ public:
     RecordingPage *page() const;
     void choose();
     /// In place of what is there, which stays as it is and comes back when the recording is closed.
-    void open(const QString &file);
+    /// \a begin: the number of the event after which it is shown; nothing: where it is most contended.
+    void open(const QString &file, std::optional<quint64> begin = {});
     void close();
     /// False where no file was chosen, or it could not be written.
     bool save();

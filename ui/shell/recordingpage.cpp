@@ -111,9 +111,14 @@ void RecordingPage::onRead()
     m_workspace->bar()->setTarget(tr("Recording"), false);
     m_workspace->bar()->setRecorded(name);
     m_workspace->setReadOnly(tr("A recording: there is no server to ask."));
-    auto fullest = journal::fullestLock(m_world->world());
     QStringList facts{madeText()};
-    if (!fullest && (fullest = journal::fullestState(m_world->history()))) {
+    if (m_begin) {
+        m_world->seek(std::min(*m_begin, m_world->lastPosition()));
+        if (*m_begin > m_world->lastPosition())
+            facts += tr("It has no event %1: this is its end.").arg(*m_begin);
+    }
+    auto fullest = journal::fullestLock(m_world->world());
+    if (!fullest && !m_begin && (fullest = journal::fullestState(m_world->history()))) {
         m_world->seek(fullest->state);
         facts += tr("No contender was left at its end: this is when most contended.");
     }

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 
 class QStackedLayout;
 class QThread;
@@ -23,6 +24,8 @@ class RecordingPage : public QWidget
 public:
     /// Begins to read at once.
     explicit RecordingPage(const QString &file, QWidget *parent = nullptr);
+    /// In place of where it is most contended, once it is there: after the event with this number.
+    void setBegin(quint64 event) { m_begin = event; }
     ~RecordingPage() override;
 
     /// The name of the file, or the recording's own title once that is known.
@@ -49,6 +52,7 @@ private:
     QString m_file;
     QString m_title;
     QString m_wantedLock;
+    std::optional<quint64> m_begin;
     std::shared_ptr<Reading> m_reading;
     QThread *m_thread; ///< that reads; it is waited for
     QTimer m_poll;     ///< while it does

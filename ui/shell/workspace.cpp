@@ -289,6 +289,7 @@ void Workspace::setPresenting(bool presenting)
     m_duel->setPresenting(presenting);
     m_scenario->setPresenting(presenting);
     m_caption->setPresenting(presenting);
+    m_connectionBanner->setBrief(presenting);
     if (presenting) {
         m_beforePresenting = m_docks->saveState(layoutVersion);
         if (std::ranges::count_if(m_dock, [](const DockFrame *dock) { return !dock->isHidden(); }) > 1)

@@ -211,11 +211,17 @@ void Banner::show(Severity severity, const QString &saidTitle, const QString &sa
     m_severity = severity;
     m_title->setText(title);
     m_text->setText(text);
-    m_text->setVisible(!text.isEmpty());
+    setBrief(m_isBrief);
     setAccessibleName(title);
     setAccessibleDescription(text);
     setVisible(true);
     update();
+}
+
+void Banner::setBrief(bool brief)
+{
+    m_isBrief = brief;
+    m_text->setVisible(!brief && !m_text->text().isEmpty());
 }
 
 void Banner::setAction(const QString &label)

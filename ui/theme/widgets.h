@@ -106,6 +106,8 @@ public:
 
     /// The title says what is so, the text (may be empty) what to do. Shows the banner.
     void show(Severity severity, const QString &title, const QString &text = {});
+    /// The title alone is shown, as for a back row.
+    void setBrief(bool brief);
     /// A link at the right; an empty label takes it away.
     void setAction(const QString &label);
     QString title() const;
@@ -119,6 +121,7 @@ protected:
 
 private:
     Severity m_severity = Severity::Note;
+    bool m_isBrief = false;
     QLabel *m_title;
     QLabel *m_text;
     QPushButton *m_action;

@@ -105,6 +105,8 @@ private Q_SLOTS:
                                  "--nonsense",
                                  "word",
                                  "--replay a.lockscope",
+                                 "--event 5 --sandbox",
+                                 "--view clock --sandbox",
                                  "--scenario s.json",
                                  "--lesson 1",
                                  "--lesson crash --sandbox",

@@ -64,6 +64,37 @@ private Q_SLOTS:
         QCOMPARE(captionOf(world.world(), m_lock), u"The lock is free."_s);
     }
 
+    void theCaptionTellsOfADeadHolderAndOfACircle()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        stage(script, 2);
+        script.write(journal::ClientFault{ClientId{1}, journal::Fault::Crash, 0}).flush();
+        QCOMPARE(captionOf(world.world(), m_lock),
+                 u"client-1 has died, its lock is still there, and 1 waits for it."_s);
+
+        LiveWorld entangled;
+        WorldScript more(&entangled);
+        const QStringList paths{u"/a"_s, u"/b"_s};
+        for (const quint32 id : {1, 2}) {
+            journal::ClientSpawned spawned;
+            spawned.id = ClientId{id};
+            spawned.name = id == 1 ? u"A"_s : u"B"_s;
+            spawned.recipe = locks::RecipeId::Multi;
+            spawned.lock = u"/a"_s;
+            spawned.paths = paths;
+            more.write(spawned);
+            more.write(journal::ClientConnection{ClientId{id}, ConnectionState::Connected, SessionId{0x1000 + id}});
+        }
+        more.come(u"/a"_s, lockName(1), SessionId{0x1001});
+        more.come(u"/b"_s, lockName(1), SessionId{0x1002});
+        more.come(u"/a"_s, lockName(2), SessionId{0x1002}).flush();
+        QCOMPARE(captionOf(entangled.world(), u"/a"_s), u"A holds the lock, B waits."_s);
+        more.come(u"/b"_s, lockName(2), SessionId{0x1001}).flush();
+        QCOMPARE(captionOf(entangled.world(), u"/a"_s), u"A and B wait for one another."_s);
+        QCOMPARE(captionOf(entangled.world(), u"/b"_s), u"A and B wait for one another."_s);
+    }
+
     void theActorIsWhoDidSomethingLast()
     {
         LiveWorld world;
@@ -111,6 +142,15 @@ private Q_SLOTS:
         shown.goTo(Workspace::View::Stage);
         QVERIFY(shown.stage()->isVisible());
         QVERIFY(!shown.timeline()->isVisible());
+        // Of a banner the title is enough.
+        shown.connectionBanner()->show(Banner::Severity::Warning, u"A recording"_s, u"Begun yesterday."_s);
+        const auto isShown = [&shown](const QString &text) {
+            const auto labels = shown.connectionBanner()->findChildren<QLabel *>();
+            return std::ranges::any_of(
+                labels, [&text](const QLabel *label) { return label->isVisible() && label->text() == text; });
+        };
+        QVERIFY(isShown(u"A recording"_s));
+        QVERIFY(!isShown(u"Begun yesterday."_s));
         // A scenario has a sentence of its own.
         shown.scenario()->showRunning(u"A queue of three"_s, u"They wait."_s, 3, true);
         QVERIFY(!shown.caption()->findChild<QLabel *>(u"presentSentence"_s)->isVisible());
@@ -118,6 +158,7 @@ private Q_SLOTS:
         QVERIFY(shown.locks()->isVisible());
         QVERIFY(shown.clients()->isVisible());
         QVERIFY(shown.caption()->isHidden());
+        QVERIFY(isShown(u"Begun yesterday."_s));
         for (DockFrame *dock : shown.findChildren<DockFrame *>()) { // its tab is the heading of one among tabs
             const auto *window = qobject_cast<QMainWindow *>(dock->parentWidget());
             const bool hasHeading = qobject_cast<PanelHeading *>(dock->titleBarWidget());
