@@ -8163,88 +8163,16 @@ Try lockscope --help.</source>
         </translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no path of a node</source>
-        <translation>“%1”不是节点的路径</translation>
+        <source>Show the recording as it was after this event (default: where it is most contended).</source>
+        <translation>显示录制在该事件之后的状态（默认：竞争最激烈之处）。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no name of a node</source>
-        <translation>“%1”不是节点的名称</translation>
+        <source>--event takes the number of an event, not “%1”.</source>
+        <translation>--event 需要一个事件编号，而不是“%1”。</translation>
     </message>
     <message>
-        <source>a reply names a child as no node can be named</source>
-        <translation>一个回复中子节点的名称是节点不可能有的</translation>
-    </message>
-    <message>
-        <source>a reply has a path that does not begin with /</source>
-        <translation>一个回复中的路径不以 / 开头</translation>
-    </message>
-    <message>
-        <source>the header of its answer is larger than %1 KB</source>
-        <translation>其回答的头部大于 %1 KB</translation>
-    </message>
-    <message>
-        <source>it answers with something else than HTTP</source>
-        <translation>它的回答不是 HTTP</translation>
-    </message>
-    <message>
-        <source>it goes on announcing its answer</source>
-        <translation>它一直在预告其回答</translation>
-    </message>
-    <message>
-        <source>a line of its answer is longer than %1 KB</source>
-        <translation>其回答中的一行长于 %1 KB</translation>
-    </message>
-    <message>
-        <source>its answer ends before what it announces</source>
-        <translation>其回答在所声明的内容之前结束</translation>
-    </message>
-    <message>
-        <source>it answers with the status %1, and no word more</source>
-        <translation>它只回答了状态 %1，别无他言</translation>
-    </message>
-    <message>
-        <source>it is the audit file, to which lines are only added</source>
-        <translation>它是审计文件，只能向其追加行</translation>
-    </message>
-    <message>
-        <source>Deadlock: two locks in opposite orders</source>
-        <translation>死锁：两把锁，顺序相反</translation>
-    </message>
-    <message>
-        <source>Mixed dialects on one lock</source>
-        <translation>一把锁，混合的方言</translation>
-    </message>
-    <message>
-        <source>Readers and writers, Curator</source>
-        <translation>读者与写者，Curator</translation>
-    </message>
-    <message>
-        <source>A reader of Curator waits for the first writer of the queue, not for the nearest one before it: it is woken by each writer that leaves.</source>
-        <translation>Curator 的读者等待队列中的第一个写者，而不是它前面最近的写者：每个离开的写者都会唤醒它。</translation>
-    </message>
-    <message>
-        <source>R4 was woken by W1, although W2 still stood before it: Curator&apos;s readers wait for the first writer of the queue.</source>
-        <translation>R4 被 W1 唤醒，尽管 W2 仍在它前面：Curator 的读者等待队列中的第一个写者。</translation>
-    </message>
-    <message>
-        <source>until R1, R2 and R3 are woken, and R4 in vain</source>
-        <translation>直到 R1、R2 和 R3 被唤醒，R4 则是徒劳地被唤醒</translation>
-    </message>
-    <message>
-        <source>Readers and writers, naive</source>
-        <translation>读者与写者，朴素版本</translation>
-    </message>
-    <message>
-        <source>Each contender waits for the node right before its own, whatever it is: readers that could share the lock take it one by one.</source>
-        <translation>每个竞争者都等待紧挨在自己前面的节点，无论它是什么：本可共享锁的读者一个接一个地获取它。</translation>
-    </message>
-    <message>
-        <source>Readers waited for readers: three that could have shared the lock held it one after another.</source>
-        <translation>读者等待了读者：本可共享锁的三个读者先后持有它。</translation>
-    </message>
-    <message>
-        <source>R2 and R3 wait, although they could read</source>
-        <translation>R2 和 R3 在等待，尽管它们本可以读</translation>
+        <source>--event is one of a recording: say which with --replay.</source>
+        <translation>--event 是录制中的一个事件：请用 --replay 指明哪个录制。</translation>
     </message>
     <message>
         <source>A lock that threads share</source>
@@ -8295,24 +8223,96 @@ Try lockscope --help.</source>
         <translation>直到 Q 的两个线程都持有</translation>
     </message>
     <message>
-        <source>Show the recording as it was after this event (default: where it is most contended).</source>
-        <translation>显示录制在该事件之后的状态（默认：竞争最激烈之处）。</translation>
+        <source>Readers and writers, Curator</source>
+        <translation>读者与写者，Curator</translation>
+    </message>
+    <message>
+        <source>A reader of Curator waits for the first writer of the queue, not for the nearest one before it: it is woken by each writer that leaves.</source>
+        <translation>Curator 的读者等待队列中的第一个写者，而不是它前面最近的写者：每个离开的写者都会唤醒它。</translation>
+    </message>
+    <message>
+        <source>R4 was woken by W1, although W2 still stood before it: Curator&apos;s readers wait for the first writer of the queue.</source>
+        <translation>R4 被 W1 唤醒，尽管 W2 仍在它前面：Curator 的读者等待队列中的第一个写者。</translation>
+    </message>
+    <message>
+        <source>until R1, R2 and R3 are woken, and R4 in vain</source>
+        <translation>直到 R1、R2 和 R3 被唤醒，R4 则是徒劳地被唤醒</translation>
+    </message>
+    <message>
+        <source>Readers and writers, naive</source>
+        <translation>读者与写者，朴素版本</translation>
+    </message>
+    <message>
+        <source>Each contender waits for the node right before its own, whatever it is: readers that could share the lock take it one by one.</source>
+        <translation>每个竞争者都等待紧挨在自己前面的节点，无论它是什么：本可共享锁的读者一个接一个地获取它。</translation>
+    </message>
+    <message>
+        <source>Readers waited for readers: three that could have shared the lock held it one after another.</source>
+        <translation>读者等待了读者：本可共享锁的三个读者先后持有它。</translation>
+    </message>
+    <message>
+        <source>R2 and R3 wait, although they could read</source>
+        <translation>R2 和 R3 在等待，尽管它们本可以读</translation>
     </message>
     <message>
         <source>Bring this to the front: %1.</source>
         <translation>将其置于最前：%1。</translation>
     </message>
     <message>
-        <source>--event takes the number of an event, not “%1”.</source>
-        <translation>--event 需要一个事件编号，而不是“%1”。</translation>
-    </message>
-    <message>
-        <source>--event is one of a recording: say which with --replay.</source>
-        <translation>--event 是录制中的一个事件：请用 --replay 指明哪个录制。</translation>
-    </message>
-    <message>
         <source>--view %1: there is no such view. There are %2.</source>
         <translation>--view %1：没有这个视图。有 %2。</translation>
+    </message>
+    <message>
+        <source>it is the audit file, to which lines are only added</source>
+        <translation>它是审计文件，只能向其追加行</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no path of a node</source>
+        <translation>“%1”不是节点的路径</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no name of a node</source>
+        <translation>“%1”不是节点的名称</translation>
+    </message>
+    <message>
+        <source>the header of its answer is larger than %1 KB</source>
+        <translation>其回答的头部大于 %1 KB</translation>
+    </message>
+    <message>
+        <source>it answers with something else than HTTP</source>
+        <translation>它的回答不是 HTTP</translation>
+    </message>
+    <message>
+        <source>it goes on announcing its answer</source>
+        <translation>它一直在预告其回答</translation>
+    </message>
+    <message>
+        <source>a line of its answer is longer than %1 KB</source>
+        <translation>其回答中的一行长于 %1 KB</translation>
+    </message>
+    <message>
+        <source>its answer ends before what it announces</source>
+        <translation>其回答在所声明的内容之前结束</translation>
+    </message>
+    <message>
+        <source>it answers with the status %1, and no word more</source>
+        <translation>它只回答了状态 %1，别无他言</translation>
+    </message>
+    <message>
+        <source>a reply names a child as no node can be named</source>
+        <translation>一个回复中子节点的名称是节点不可能有的</translation>
+    </message>
+    <message>
+        <source>a reply has a path that does not begin with /</source>
+        <translation>一个回复中的路径不以 / 开头</translation>
+    </message>
+    <message>
+        <source>Deadlock: two locks in opposite orders</source>
+        <translation>死锁：两把锁，顺序相反</translation>
+    </message>
+    <message>
+        <source>Mixed dialects on one lock</source>
+        <translation>一把锁，混合的方言</translation>
     </message>
 </context>
 <context>
@@ -12145,10 +12145,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>死锁：%1 互相等待。</translation>
     </message>
     <message>
-        <source>%1 wait for one another.</source>
-        <translation>%1 互相等待。</translation>
-    </message>
-    <message>
         <source>%1 has died, and its lock is still there.</source>
         <translation>%1 已死，而它的锁仍在。</translation>
     </message>
@@ -12157,6 +12153,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <translation>
             <numerusform>%1 已死，它的锁仍在，有 %n 个在等待它。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 wait for one another.</source>
+        <translation>%1 互相等待。</translation>
     </message>
 </context>
 <context>

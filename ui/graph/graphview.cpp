@@ -91,7 +91,7 @@ void GraphView::arrange(Keep keep)
     } else {
         const QSizeF room = QSizeF(size()) - QSizeF(2 * graphMargin, 2 * graphMargin);
         const qreal whole = std::min(room.width() / bounds.width(), room.height() / bounds.height());
-        m_zoom = std::clamp(whole, keep == Keep::Readable ? leastReadableZoom : leastZoom, 1.0);
+        m_zoom = std::clamp(whole, keep == Keep::Readable ? leastReadableZoom : leastZoom, std::max(1.0, typeScale()));
         // What does not fit begins at its beginning.
         const QPointF centred = QPointF(width(), height()) / 2 - bounds.center() * m_zoom;
         const QPointF first = QPointF(graphMargin, graphMargin) - bounds.topLeft() * m_zoom;
@@ -352,7 +352,7 @@ void GraphView::paintEvent(QPaintEvent *)
     painter.translate(m_offset);
     painter.scale(m_zoom, m_zoom);
     GraphLook look = m_look;
-    look.font = font();
+    look.font = sceneFont();
     look.visible = QRectF(toGraph({0, 0}), toGraph(QPointF(width(), height())));
     look.labels = m_zoom >= leastLabelZoom;
     paintGraph(&painter, m_scene, m_layout, theme, look);
@@ -376,7 +376,7 @@ Picture GraphView::picture() const
     picture.fileName = u"wait-for-graph"_s;
     picture.size = m_layout.bounds.size() + QSizeF(2 * graphMargin, 2 * graphMargin);
     GraphLook look;
-    look.font = font();
+    look.font = sceneFont();
     picture.paint = [scene = m_scene, layout = m_layout, look,
                      size = picture.size](QPainter *painter, const QSizeF &area, const Theme &theme) {
         painter->save();
@@ -386,6 +386,18 @@ Picture GraphView::picture() const
         painter->restore();
     };
     return picture;
+}
+
+QFont GraphView::sceneFont() const
+{
+    return scaledFont(font(), 1 / typeScale(), QFont::Weight(font().weight()));
+}
+
+void GraphView::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_keep != Keep::Nothing) // it is as large as the type around it
+        arrange(m_keep);
 }
 
 void GraphView::resizeEvent(QResizeEvent *)

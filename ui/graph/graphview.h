@@ -22,8 +22,9 @@ public:
     const WaitScene &scene() const { return m_scene; }
     const GraphLayout &graphLayout() const { return m_layout; }
 
-    /// Everything in the window, never larger than 1 : 1; the graph then stays fitted until it is zoomed or panned.
-    /// Before anybody asks for that, it is fitted only as far as it can be read; deadlocks are at its beginning.
+    /// Everything in the window, never larger than the type around it; the graph then stays fitted until it is zoomed
+    /// or panned. Before anybody asks for that, it is fitted only as far as it can be read; deadlocks are at its
+    /// beginning.
     void fit();
     bool isFitted() const { return m_keep == Keep::Whole; }
     qreal zoom() const { return m_zoom; }
@@ -52,6 +53,7 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *) override;
+    void changeEvent(QEvent *event) override;
     void resizeEvent(QResizeEvent *) override;
     void wheelEvent(QWheelEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
@@ -63,6 +65,7 @@ protected:
     bool event(QEvent *event) override;
 
 private:
+    QFont sceneFont() const; ///< the zoom makes it as large as the type around
     QRectF boxOf(const GraphItem &item) const;
     std::vector<GraphItem> items() const; ///< all there are
     GraphItem nextIn(int key) const;

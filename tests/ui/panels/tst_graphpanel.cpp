@@ -182,6 +182,19 @@ private Q_SLOTS:
         AWAIT_VERIFY(QRectF(f.view()->rect()).contains(f.view()->toWidget(bounds.bottomRight())));
     }
 
+    void itIsAsLargeAsTheTypeAroundIt()
+    {
+        Deadlock f;
+        f.panel.resize(3000, 2000); // there is room for more
+        f.view()->fit();
+        AWAIT_COMPARE(f.view()->zoom(), 1.0);
+        const auto putBack = qScopeGuard([] { setTypeScale(1); });
+        setTypeScale(1.5);
+        AWAIT_COMPARE(f.view()->zoom(), 1.5);
+        setTypeScale(1);
+        AWAIT_COMPARE(f.view()->zoom(), 1.0);
+    }
+
     void aDragMovesTheGraphAndSelectsNothing()
     {
         Deadlock f;
