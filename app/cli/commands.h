@@ -37,6 +37,8 @@ bool isKnownBesides(const journal::World &world, const Error &error, const QStri
 Task<ExitCode> failToRead(Context &context, Error error, QString path);
 /// The end of one whose lock is not there: beside that, why that need not mean that there is no such lock.
 Task<ExitCode> failWithoutLock(Context &context, QString path);
+/// Of a directory that is no lock by what is in it, who watches for a node that is not there: a leader may have gone.
+void sayAwaitedIn(const journal::World &world, const QString &path);
 /// Each warning of the journal so far, on standard error.
 void reportWarnings(const Context &context);
 /// The nodes of a session, and what they are in which lock: `queue` of a session's id.

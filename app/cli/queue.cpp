@@ -62,20 +62,6 @@ void sayAwaited(const QString &node, qsizetype sessions)
         u"%1 for %2, which is not there: where it is a lock of one node, none holds it."_s.arg(who, visible(node)));
 }
 
-/// Of a directory that is no lock by what is in it: a leader may have gone from it.
-void sayAwaitedIn(const journal::World &world, const QString &path)
-{
-    const journal::Directory *directory = world.directory(path);
-    const locks::ServerReading reading = locks::arranged(world.knowledge(), {world.connection().session});
-    const auto watched = reading.watchers.find(path);
-    if (!directory || world.isLock(path) || watched == reading.watchers.end())
-        return;
-    for (const auto &[name, sessions] : watched->second) {
-        if (!directory->children.contains(name) && !locks::viewName(name))
-            sayAwaited(joinPath(path, name), sessions.size());
-    }
-}
-
 /// No directory of contenders: by its name, or as servers report.
 Task<bool> isNode(Context &context, QString path)
 {
@@ -89,6 +75,19 @@ Task<bool> isNode(Context &context, QString path)
 }
 
 } // namespace
+
+void sayAwaitedIn(const journal::World &world, const QString &path)
+{
+    const journal::Directory *directory = world.directory(path);
+    const locks::ServerReading reading = locks::arranged(world.knowledge(), {world.connection().session});
+    const auto watched = reading.watchers.find(path);
+    if (!directory || world.isLock(path) || watched == reading.watchers.end())
+        return;
+    for (const auto &[name, sessions] : watched->second) {
+        if (!directory->children.contains(name) && !locks::viewName(name))
+            sayAwaited(joinPath(path, name), sessions.size());
+    }
+}
 
 Task<ExitCode> failWithoutLock(Context &context, QString path)
 {

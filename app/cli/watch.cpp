@@ -150,6 +150,7 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     print(first);
     if (first.isEmpty())
         sayError(u"no lock known at %1 yet: what comes is printed."_s.arg(visible(root)));
+    sayAwaitedIn(context.world, root);
 
     QObject::connect(&context, &Context::changed, &context,
                      [&context, state, end](const journal::EventBatch &, const journal::Changes &changes) {

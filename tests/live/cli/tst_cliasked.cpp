@@ -173,6 +173,10 @@ private Q_SLOTS:
                  QString());
         QCOMPARE(said.err.count("watches for"), 1);
         QVERIFY2(said.out.contains("no lock known here"), said.said());
+        const auto watch = m_cli.start("watch", directory);
+        QByteArray err;
+        AWAIT_VERIFY((err += watch->readAllStandardError()).contains("/leader, which is not there"));
+        QCOMPARE(terminate(*watch), 0);
     }
 
     /// Operators know YARN's election by its directory.
