@@ -456,8 +456,9 @@ std::optional<ExitCode> misused(const CommandLine &line)
         return usage(u"The same NODE was named twice."_s);
     if (line.json() && line.text(u"note"_s) == "-"_L1)
         return usage(u"--json and --note - both want standard output: give a FILE."_s);
-    if (const QString note = line.text(u"note"_s); !note.isEmpty() && isAuditFile(QFileInfo(note)))
-        return usage(u"--note %1: it is the audit file, to which lines are only added. Give another FILE."_s.arg(note));
+    const QString note = line.text(u"note"_s);
+    if (const Text why = note.isEmpty() ? Text() : whyNotReplaced(QFileInfo(note)); !why.isEmpty())
+        return usage(u"--note %1: %2. Give another FILE."_s.arg(note, why.english()));
     if (const auto limit = parseDuration(line.text(u"within"_s)); !limit)
         return usage(limit.error().sentence().english());
     return std::nullopt;

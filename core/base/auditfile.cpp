@@ -15,11 +15,12 @@ QString auditFile()
            + QStringLiteral("/lockscope/audit.jsonl");
 }
 
-bool isAuditFile(const QFileInfo &file)
+Text whyNotReplaced(const QFileInfo &file)
 {
     const QFileInfo audit(auditFile());
-    return file.exists() ? file.canonicalFilePath() == audit.canonicalFilePath()
-                         : file.absoluteFilePath() == audit.absoluteFilePath();
+    const bool isAudit = file.exists() ? file.canonicalFilePath() == audit.canonicalFilePath()
+                                       : file.absoluteFilePath() == audit.absoluteFilePath();
+    return isAudit ? Text::en("it is the audit file, to which lines are only added") : Text();
 }
 
 } // namespace lockscope

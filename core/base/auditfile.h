@@ -2,6 +2,8 @@
 // Where the audit file is (core/observe writes it): what writes files whole leaves it alone.
 #pragma once
 
+#include "core/base/text.h"
+
 #include <QString>
 
 class QFileInfo;
@@ -10,7 +12,7 @@ namespace lockscope {
 
 /// $LOCKSCOPE_AUDIT_FILE, else audit.jsonl in this program's data folder of the user.
 QString auditFile();
-/// By whatever name. Lines are only added to it: nothing is put in its place.
-bool isAuditFile(const QFileInfo &file);
+/// Why nothing may be put in the place of \a file, by whatever name: it is the audit file. Else empty.
+Text whyNotReplaced(const QFileInfo &file);
 
 } // namespace lockscope

@@ -25,13 +25,12 @@ bool syncs(int file)
 bool WholeFile::open(OpenMode mode)
 {
     const QFileInfo present(fileName());
-    if (isAuditFile(present)) {
-        setErrorString(Text::en("it is the audit file, to which lines are only added").shown());
-        return false;
-    }
-    if (!present.exists() || present.isFile())
+    lockscope::Text why = whyNotReplaced(present); // QIODevice has a Text of its own
+    if (why.isEmpty() && present.exists() && !present.isFile())
+        why = Text::en("it is no file");
+    if (why.isEmpty())
         return QSaveFile::open(mode);
-    setErrorString(Text::en("it is no file").shown());
+    setErrorString(why.shown());
     return false;
 }
 

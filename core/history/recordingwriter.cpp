@@ -173,9 +173,8 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const QString &
     QFile &file = writer->m_file;
     // A file is there under its name when a recording has begun in it; a pipe or a device is written as it is.
     const QFileInfo present(path);
-    if (isAuditFile(present))
-        return tl::unexpected(
-            cannotWrite(path, Text::en("it is the audit file, to which lines are only added").shown()));
+    if (const Text why = whyNotReplaced(present); !why.isEmpty())
+        return tl::unexpected(cannotWrite(path, why.shown()));
     const bool isFile = present.isFile() || !present.exists();
     if (isFile)
         file.setFileName((present.exists() ? present.canonicalFilePath() : path) + partEnding);

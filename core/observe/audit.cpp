@@ -58,7 +58,7 @@ bool lockWithin(int file, std::chrono::milliseconds limit)
     return true;
 }
 
-/// A line takes a moment; a command that is interrupted goes on for longer than this, and so tells what came of it.
+/// Longer than a line takes, shorter than an interrupted command goes on: its outcome is known by then.
 constexpr auto longestLock = std::chrono::seconds(1);
 
 /// All of \a lines is on the disk, or nothing of it is in the file.

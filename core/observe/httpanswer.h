@@ -26,8 +26,6 @@ public:
 
     explicit HttpAnswer(qint64 mostBytes);
     ~HttpAnswer();
-    HttpAnswer(const HttpAnswer &) = delete;
-    HttpAnswer &operator=(const HttpAnswer &) = delete;
 
     /// What came next. Nothing is taken once it is no longer Coming.
     State take(const QByteArray &bytes);

@@ -43,10 +43,8 @@ QString unheldCaption(const journal::World &world, const locks::LockQueue &queue
 QString namesOf(const journal::World &world, const QList<SessionId> &sessions)
 {
     QStringList names;
-    for (const SessionId session : sessions) {
-        const journal::Client *client = world.clientOfSession(session);
-        names += client ? client->spec.name : shortHex(session.toHex());
-    }
+    for (const SessionId session : sessions)
+        names += sessionLabel(world, session);
     return Text::enumerated(names).shown();
 }
 

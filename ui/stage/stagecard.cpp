@@ -111,7 +111,7 @@ void hatchHead(QPainter &painter, const QRectF &box, qreal headHeight, qreal tit
     painter.drawLine(head.bottomLeft(), head.bottomRight());
 }
 
-/// A dot for each thread of its process, filled for those that hold.
+/// One dot per thread of the process, filled while the thread holds.
 void paintThreads(QPainter &painter, const StageCard &card, const QColor &color, const QFont &font)
 {
     const Face face = faceOf(card.size);
