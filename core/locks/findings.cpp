@@ -287,7 +287,8 @@ bool namesProveNothing(const LockQueue &queue)
 bool namesProveNothing(const LockQueue &queue, const Contender &first)
 {
     const bool isEphemeral = first.node.stat && first.node.stat->isEphemeral();
-    const bool isMutex = queue.kind == LockKind::Mutex || queue.kind == LockKind::Group;
+    const bool isMutex =
+        queue.kind == LockKind::Mutex || queue.kind == LockKind::Queue || queue.kind == LockKind::Group;
     return (queue.dialect == Dialect::Generic && !isEphemeral)
            || (first.node.stat && !isEphemeral && isOnlyMode(first.node.name, first.parsed->token, queue.path))
            || isOnlyNumbered(queue.dialect, isMutex, first.node.name, first.parsed->token, queue.path);

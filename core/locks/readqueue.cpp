@@ -108,13 +108,15 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
         return *saysSo;
     };
     std::vector<int> blockedBy = blockersOf(contenders, queue.dialect, isOneLine);
+    bool knowsKind = !isLine; // an election, too, is a line in which each watches the one before
     const bool isCrowded = isCrowd(queue, contenders);
     for (size_t i = 0; i < blockedBy.size(); ++i) {
         const ParsedName &parsed = *contenders[i].parsed;
         const Dialect dialect = queue.dialect == Dialect::Generic ? Dialect::Generic : parsed.dialect;
-        const bool provesNothing =
-            isOnlyNumbered(dialect, queue.kind == LockKind::Mutex, contenders[i].node.name, parsed.token, queue.path)
-            || isNumberedByHand(queue, contenders, parsed);
+        const bool isNumberOnly =
+            isOnlyNumbered(dialect, queue.kind == LockKind::Mutex, contenders[i].node.name, parsed.token, queue.path);
+        const bool provesNothing = isNumberOnly || isNumberedByHand(queue, contenders, parsed);
+        knowsKind = knowsKind || !isNumberOnly;
         const bool mayStandInLine = provesNothing && !isCrowded && blockedBy[i] != inGroup && !isOneLine();
         queue.mayBeLine = queue.mayBeLine || mayStandInLine;
         if (isCrowded || mayStandInLine)
@@ -158,6 +160,8 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, bool isLine)
     const bool areMembers = !contenders.empty() && contenders.front().state == ContenderState::Member;
     if (!queue.isLock() && areMembers)
         queue.kind = LockKind::Group;
+    else if (queue.kind == LockKind::Mutex && !blockedBy.empty() && !knowsKind)
+        queue.kind = LockKind::Queue;
 }
 
 ChildNode named(const QString &name)
