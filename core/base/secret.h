@@ -77,6 +77,15 @@ private:
     }
 };
 
+/// \a text, in which a server may repeat what it was sent, without \a secret.
+template<typename Plain>
+Plain withoutSecret(Plain text, const Plain &secret)
+{
+    if (!secret.isEmpty())
+        text.replace(secret, Plain(3, typename Plain::value_type(u'*')));
+    return text;
+}
+
 using SecretBytes = Secret<QByteArray>;
 using SecretText = Secret<QString>;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/answers.h"
 
+#include "core/base/secret.h"
+
 namespace lockscope::redis {
 
 using namespace Qt::StringLiterals;
@@ -51,7 +53,14 @@ QString operationOf(const Command &command)
 Error refusal(const Command &command, const QByteArray &answer)
 {
     const QString operation = operationOf(command);
-    const Text words = Text::verbatim(QString::fromUtf8(answer));
+    QByteArray said = answer;
+    if (operation == "auth"_L1) { // where that is no command, servers repeat it, and cut what is long
+        if (const auto repeated = said.indexOf(", with args"); repeated >= 0)
+            said.truncate(repeated);
+        for (qsizetype i = 1; i < command.size(); ++i)
+            said = withoutSecret(said, command[i]);
+    }
+    const Text words = Text::verbatim(QString::fromUtf8(said));
     if (isOfLogin(answer))
         return {ErrorCode::AuthFailed, operation, {}, words};
     return {ErrorCode::RedisFailed, operation, {}, Text::en("%1 (%2)").arg(adviceFor(answer, operation), words)};

@@ -187,8 +187,11 @@ Result<Address> Session::ConnectionThread::open(QSqlDatabase &database)
         database.setPassword(m_password);
         database.setDatabaseName(m_address.database);
     }
-    if (!database.open())
-        return tl::unexpected(openErrorOf(m_address, refusalOf(database.lastError())));
+    if (!database.open()) {
+        Refusal refusal = refusalOf(database.lastError());
+        refusal.text = withoutSecret<QString>(refusal.text, m_password);
+        return tl::unexpected(openErrorOf(m_address, refusal));
+    }
     if (m_address.kind == Kind::Sqlite)
         m_address.fileIdentity = identityOf(m_address.file);
     if (m_address.kind == Kind::PostgreSql) // its library would print what it says beside answers, as it comes

@@ -100,6 +100,21 @@ private Q_SLOTS:
         QVERIFY2(sentence.contains(advice), qPrintable(sentence));
         QVERIFY2(sentence.contains(QString::fromUtf8(answer)), qPrintable(sentence));
     }
+
+    void aPasswordThatTheServerRepeatsIsLeftOut_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("no such command") << QByteArray(
+            "ERR unknown command 'AUTH', with args beginning with: 'bob' 'S3cretRe");
+        QTest::newRow("anything") << QByteArray("ERR what is bob:S3cretRedis?");
+    }
+    void aPasswordThatTheServerRepeatsIsLeftOut()
+    {
+        QFETCH(QByteArray, answer);
+        const QString sentence = refusal({"AUTH", "bob", "S3cretRedis"}, answer).sentence().english();
+        QVERIFY2(!sentence.contains(u"S3cret"_s), qPrintable(sentence));
+        QVERIFY2(sentence.contains(QString::fromUtf8(answer.left(9))), qPrintable(sentence));
+    }
 };
 
 } // namespace lockscope::tst_rediswords
