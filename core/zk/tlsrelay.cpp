@@ -122,9 +122,9 @@ bool isAboutOurCertificate(const QString &text)
 }
 
 /// What the end of \a socket means. \a problems: what was found wrong with the certificate. \a name: by which the
-/// server was called. \a heard: whether anything came over TLS.
+/// server was called. \a wasEncrypted: the handshake was through.
 TlsFailure tlsFailure(const QSslSocket &socket, const QList<QSslError> &problems, const QString &server,
-                      const QString &name, bool heard)
+                      const QString &name, bool wasEncrypted)
 {
     if (!problems.isEmpty()) {
         const QSslError &problem = worst(problems);
@@ -132,8 +132,9 @@ TlsFailure tlsFailure(const QSslSocket &socket, const QList<QSslError> &problems
         return {kind, certificateText(kind, problem, server, name)};
     }
     const QString text = socket.errorString();
-    if (!heard && isAboutOurCertificate(text)) {
-        if (socket.sslConfiguration().localCertificate().isNull())
+    const bool hasCertificate = !socket.sslConfiguration().localCertificate().isNull();
+    if (isAboutOurCertificate(text)) {
+        if (!hasCertificate)
             return {Kind::WantsCertificate,
                     Text::en("%1 demands a client certificate: give a certificate and its key").arg(server)};
         return {Kind::CertificateRefused, Text::en("%1 does not accept our client certificate (%2)").arg(server, text)};
@@ -146,9 +147,13 @@ TlsFailure tlsFailure(const QSslSocket &socket, const QList<QSslError> &problems
     case QAbstractSocket::SocketResourceError: return {Kind::NoSocket, tooFewDescriptors().sentence()};
     case QAbstractSocket::SocketTimeoutError: return {Kind::Silent, Text::en("%1 does not answer").arg(server)};
     case QAbstractSocket::RemoteHostClosedError:
-        if (socket.isEncrypted() || heard)
+        if (wasEncrypted)
             return {Kind::NoSession,
-                    Text::en("%1 hung up without giving a session: it may have no quorum yet").arg(server)};
+                    hasCertificate
+                        ? Text::en("%1 hung up without giving a session: it may have no quorum yet").arg(server)
+                        : Text::en("%1 hung up without giving a session: it may demand a client certificate, or have "
+                                   "no quorum yet")
+                              .arg(server)};
         return {Kind::NoTls, Text::en("%1 hung up instead of speaking TLS: its TLS port is another one "
                                       "(secureClientPort), or TLS is off there")
                                  .arg(server)};
@@ -205,6 +210,7 @@ public:
 private:
     void onEncrypted()
     {
+        m_wasEncrypted = true;
         const QSslCertificate certificate = m_socket->peerCertificate();
         const bool isVerified = m_socket->peerVerifyMode() == QSslSocket::VerifyPeer;
         if (!isVerified || isFor(certificate, m_server.name)) {
@@ -212,7 +218,7 @@ private:
             return;
         }
         m_problems = {QSslError(QSslError::HostNameMismatch, certificate)};
-        fail(tlsFailure(*m_socket, m_problems, m_server.shown, m_server.name, false));
+        fail(tlsFailure(*m_socket, m_problems, m_server.shown, m_server.name, m_wasEncrypted));
     }
 
     void pass()
@@ -247,7 +253,7 @@ private:
             && m_socket->state() != QAbstractSocket::ClosingState)
             return;
         if (!m_heard && m_client->state() == QAbstractSocket::ConnectedState) {
-            fail(tlsFailure(*m_socket, m_problems, m_server.shown, m_server.name, false));
+            fail(tlsFailure(*m_socket, m_problems, m_server.shown, m_server.name, m_wasEncrypted));
             return;
         }
         if (m_client->state() == QAbstractSocket::UnconnectedState)
@@ -284,6 +290,7 @@ private:
     QSslSocket *m_socket;
     QTimer m_patience; ///< until the handshake is through
     QList<QSslError> m_problems;
+    bool m_wasEncrypted = false;
     bool m_heard = false;       ///< anything came from the server over TLS
     bool m_hasReported = false; ///< how it went
 };

@@ -8314,6 +8314,10 @@ Try lockscope --help.</source>
         <source>Mixed dialects on one lock</source>
         <translation>一把锁，混合的方言</translation>
     </message>
+    <message>
+        <source>%1 hung up without giving a session: it may demand a client certificate, or have no quorum yet</source>
+        <translation>%1 未给出会话就断开了连接：它可能要求客户端证书，或者尚无法定多数</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
