@@ -195,9 +195,10 @@ void quietDrivers()
 {
     static QtMessageHandler usual = nullptr;
     usual = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext &context, const QString &message) {
-        const bool isOfCleanup = message.startsWith("QMYSQLResult::cleanup"_L1)
-                                 || message.startsWith("Unable to free statement"_L1); // of PostgreSQL
-        if (!isOfCleanup)
+        const bool isToldElsewhere = message.startsWith("QMYSQLResult::cleanup"_L1)
+                                     || message.startsWith("Unable to free statement"_L1) // of PostgreSQL
+                                     || message.startsWith("unable to parse PKCS#12"_L1);
+        if (!isToldElsewhere)
             usual(type, context, message);
     });
 }

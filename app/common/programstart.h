@@ -33,8 +33,8 @@ Result<Done> readAuthFile(const QString &fileName, ConnectSpec &spec);
 /// After QCoreApplication::arguments() has been asked, which reads them again each time.
 void scrubArguments(int argc, char **argv);
 
-/// Qt's drivers for MariaDB and PostgreSQL write to standard error about each statement whose connection is lost: the
-/// lost connection itself is reported.
+/// Qt's drivers for MariaDB and PostgreSQL write to standard error about each statement whose connection is lost, and
+/// its TLS about a certificate that cannot be opened: both are reported in sentences of our own.
 void quietDrivers();
 
 /// A reader that goes, and a file that may not grow (ulimit -f), fail the write: they do not end the program.

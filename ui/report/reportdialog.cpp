@@ -2,6 +2,7 @@
 #include "ui/report/reportdialog.h"
 
 #include "core/base/clock.h"
+#include "core/base/visible.h"
 #include "ui/graph/graphview.h"
 #include "ui/graph/waitscene.h"
 #include "ui/models/queuemodel.h"
@@ -129,7 +130,8 @@ void ReportDialog::buildLocks(QBoxLayout *column)
     m_locks->setAccessibleName(tr("Locks"));
     m_locks->setProperty("field", true);
     for (const QString &path : m_world->world().lockPaths()) {
-        auto *item = new QListWidgetItem(path, m_locks);
+        auto *item = new QListWidgetItem(visible(path), m_locks);
+        item->setData(Qt::UserRole, path);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(path == m_about.lock ? Qt::Checked : Qt::Unchecked);
         if (path == m_about.lock)
@@ -201,7 +203,7 @@ QStringList ReportDialog::locks() const
     QStringList paths;
     for (int row = 0; row < m_locks->count(); ++row) {
         if (m_locks->item(row)->checkState() == Qt::Checked)
-            paths += m_locks->item(row)->text();
+            paths += m_locks->item(row)->data(Qt::UserRole).toString();
     }
     return paths;
 }
