@@ -71,7 +71,7 @@ QString lifeText(const observe::ReleaseTarget &target)
 
 QString stateText(const observe::ReleasePlan &plan, const observe::ReleaseTarget &target)
 {
-    const locks::LockQueue &queue = plan.locks[static_cast<size_t>(target.lock)].queue;
+    const locks::LockQueue &queue = plan.lockOf(target).queue;
     const locks::ContenderState state = plan.contenderOf(target).state;
     if (state == locks::ContenderState::Pending && queue.leader && queue.leader->session.isNull())
         return u"pending: it stands first, and does not lead: %1 is not there"_s.arg(queue.leader->path);
@@ -158,7 +158,7 @@ QJsonObject releaseJson(const observe::ReleasePlan &plan, const observe::Release
         const auto &facts = target.owner.facts;
         nodes.append(
             QJsonObject{{u"node"_s, target.path},
-                        {u"lock"_s, plan.locks[static_cast<size_t>(target.lock)].queue.path},
+                        {u"lock"_s, plan.lockOf(target).queue.path},
                         {u"czxid"_s, target.stat.czxid.toHex()},
                         {u"session"_s, target.stat.owner().toHex()},
                         {u"held"_s, target.holds},

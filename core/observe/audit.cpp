@@ -98,7 +98,7 @@ QString deedName(ReleaseRecord::Deed deed)
 
 QJsonObject lineOf(const ReleasePlan &plan, const ReleaseTarget &target, ReleaseRecord::Deed deed, qint64 atNs)
 {
-    const ReleaseLock &lock = plan.locks[static_cast<size_t>(target.lock)];
+    const ReleaseLock &lock = plan.lockOf(target);
     QJsonArray next;
     for (const int index : lock.next)
         next.append(lock.queue.contenders[static_cast<size_t>(index)].node.name);

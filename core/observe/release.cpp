@@ -188,7 +188,7 @@ Error unreadError(const ReleasePlan &plan, const Error &error)
 void keepBehind(const ReleasePlan &plan, GuardedWrite &write)
 {
     for (const ReleaseTarget &target : plan.targets) {
-        const locks::LockQueue &queue = plan.locks[static_cast<size_t>(target.lock)].queue;
+        const locks::LockQueue &queue = plan.lockOf(target).queue;
         for (const int index : isWaiting(plan, target) ? queue.waitsFor(target.index) : locks::IndexList()) {
             const locks::Contender &blocker = queue.contenders[static_cast<size_t>(index)];
             if (!blocker.node.stat)

@@ -104,9 +104,10 @@ struct ReleasePlan
     const ReleaseLock &lock() const { return locks.front(); }
     bool isOne() const { return targets.size() == 1; }
     bool holds() const; ///< any of them
+    const ReleaseLock &lockOf(const ReleaseTarget &target) const { return locks[static_cast<size_t>(target.lock)]; }
     const locks::Contender &contenderOf(const ReleaseTarget &target) const
     {
-        return locks[static_cast<size_t>(target.lock)].queue.contenders[static_cast<size_t>(target.index)];
+        return lockOf(target).queue.contenders[static_cast<size_t>(target.index)];
     }
     /// What is to be typed to confirm: the lock's path; of several locks the directory that has them all.
     QString confirmation() const;

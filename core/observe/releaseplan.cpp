@@ -444,7 +444,7 @@ namespace {
 
 QString watchedChild(const ReleasePlan &plan, const ReleaseTarget &target, const locks::Knowledge &knowledge)
 {
-    const locks::LockQueue &queue = plan.locks[static_cast<size_t>(target.lock)].queue;
+    const locks::LockQueue &queue = plan.lockOf(target).queue;
     const auto &rule = locks::rulesOf(queue.dialect).strangers;
     if (!rule || !target.holds)
         return {};
@@ -473,7 +473,7 @@ void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
             continue;
         }
         const SessionId id = target.stat.owner();
-        const locks::LockQueue &queue = plan.locks[static_cast<size_t>(target.lock)].queue;
+        const locks::LockQueue &queue = plan.lockOf(target).queue;
         const bool isAlone = queue.contenders.ownedBy(id).size() <= 1; // else another one of its may wait for this
         if (knowledge.allWatches ? isAlone || !watchers.contains(id) : isAlone && watchers.contains(id))
             owner.listens = watchers.contains(id);

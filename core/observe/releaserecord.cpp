@@ -172,8 +172,8 @@ Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &r
                               : Text::en("## Lock release on %1").arg(ensemble))
           << Text() << Text::en("**Seen** at %1:").arg(instant(plan.readAtNs)) << Text();
     for (const ReleaseTarget &target : plan.targets) {
-        const bool mayHold = plan.locks[static_cast<size_t>(target.lock)].queue.mayBeLine
-                             || plan.contenderOf(target).state == locks::ContenderState::Pending;
+        const bool mayHold =
+            plan.lockOf(target).queue.mayBeLine || plan.contenderOf(target).state == locks::ContenderState::Pending;
         lines << (target.holds ? Text::en("- %1 held its lock (czxid %2, made %3)")
                   : mayHold    ? Text::en("- %1: whether it held or waited is not known (czxid %2, made %3)")
                                : Text::en("- %1 waited (czxid %2, made %3)"))

@@ -72,7 +72,7 @@ QList<Text> ReleasePlan::warning() const
     const ReleaseTarget *doubtful = nullptr; // that may hold
     const ReleaseTarget *member = nullptr;   // of a group
     for (const ReleaseTarget &target : targets) {
-        const ReleaseLock &lock = locks[static_cast<size_t>(target.lock)];
+        const ReleaseLock &lock = lockOf(target);
         const locks::ContenderState state = contenderOf(target).state;
         const bool mayHold = state == locks::ContenderState::Pending
                                  ? !lock.queue.leader

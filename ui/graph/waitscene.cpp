@@ -121,8 +121,7 @@ private:
                   [](const Candidate &a, const Candidate &b) { return a.queue->path < b.queue->path; });
         for (const Candidate &candidate : candidates) {
             const LockQueue &queue = *candidate.queue;
-            const bool isWritten =
-                !queue.holders.empty() && letterOf(queue.kind, queue.contenders.front().parsed) == u"W"_s;
+            const bool isWritten = !queue.holders.empty() && letterOf(queue, queue.contenders.front()) == u"W"_s;
             m_scene.locks.push_back({queue.path, lockLetter(queue.kind, isWritten), int(queue.holders.size()),
                                      queue.isHolderUnknown(), queue.waitingCount(), queue.pendingCount(), 0, 0,
                                      m_cycleLocks.contains(queue.path)});
@@ -180,7 +179,7 @@ private:
         edge.session = sessionAt(contender, edge.node);
         edge.holds = contender.state == ContenderState::Holding;
         edge.place = index + 1;
-        edge.letter = letterOf(queue.kind, contender.parsed);
+        edge.letter = letterOf(queue, contender);
         SceneSession &session = m_scene.sessions[size_t(edge.session)];
         if (QString &letter = edge.holds ? session.heldLetter : session.waitLetter; letter.isEmpty())
             letter = edge.letter;

@@ -250,7 +250,7 @@ QString QueueModel::text(int row, int column) const
     }
     case Edges:
     case ColumnCount: return {};
-    case ModeLetter: return letterOf(m_queue.kind, contender.parsed);
+    case ModeLetter: return letterOf(m_queue, contender);
     case State: {
         const bool holds = contender.state == ContenderState::Holding;
         if (contender.state == ContenderState::Foreign)

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
+#include "core/locks/dialectregistry.h"
 #include "core/locks/recipecatalog.h"
 #include "ui/theme/format.h"
 
@@ -234,17 +235,20 @@ QString lockLetter(locks::LockKind kind, bool isWritten)
     return {};
 }
 
-QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &parsed)
+QString letterOf(const locks::LockQueue &queue, const locks::Contender &contender)
 {
-    if (!parsed)
+    if (!contender.parsed)
         return {};
-    if (parsed->kind == locks::NameKind::Lease)
+    const bool isUnnamedLease = queue.kind == locks::LockKind::Semaphore && !queue.hasLineOfItsOwn;
+    if (isUnnamedLease || contender.parsed->kind == locks::NameKind::Lease)
         return u"L"_s;
-    if (kind == locks::LockKind::Group)
+    if (queue.kind == locks::LockKind::Group)
         return u"G"_s;
-    if (parsed->mode == locks::Mode::Shared)
+    if (!locks::isModeKnown(contender))
+        return u"?"_s;
+    if (contender.parsed->mode == locks::Mode::Shared)
         return u"R"_s;
-    return kind == locks::LockKind::ReadWrite ? u"W"_s : u"M"_s;
+    return queue.kind == locks::LockKind::ReadWrite ? u"W"_s : u"M"_s;
 }
 
 QChar letterOf(const journal::ClientSpawned &client, locks::Mode mode)

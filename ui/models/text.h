@@ -56,8 +56,9 @@ QString operationText(const QString &letters);
 QString loneNodeText();
 /// The letter of a lock's square; \a isWritten: a writer holds it.
 QString lockLetter(locks::LockKind kind, bool isWritten);
-/// The letter of a contender's square: "M", "R", "W", "L"; "G" of a member.
-QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &parsed);
+/// The letter of a contender's square: "M", "R", "W", "L"; "G" of a member, "?" where only its data would say whether
+/// it shares, and are not read; empty of what is none.
+QString letterOf(const locks::LockQueue &queue, const locks::Contender &contender);
 /// That of a simulated client, which has no node yet or never has one; a dash of one that takes no lock.
 QChar letterOf(const journal::ClientSpawned &client, locks::Mode mode);
 

@@ -50,24 +50,13 @@ QString recordHolder(const observe::ReleasePlan &plan, const observe::ReleaseTar
     return parsed ? parsed->token : QString();
 }
 
-QChar modeLetter(const locks::Contender &contender)
-{
-    if (!contender.parsed)
-        return u'M';
-    if (contender.parsed->kind == locks::NameKind::Lease)
-        return u'L';
-    if (contender.parsed->kind != locks::NameKind::ReadWrite)
-        return u'M';
-    return contender.parsed->mode == locks::Mode::Shared ? u'R' : u'W';
-}
-
 /// A contender's letter as in the queue: filled where it holds, outlined where it waits.
 class Letter : public QWidget
 {
 public:
-    Letter(QChar letter, bool holds, QWidget *parent)
+    Letter(const locks::LockQueue &queue, const locks::Contender &contender, bool holds, QWidget *parent)
         : QWidget(parent)
-        , m_letter(letter)
+        , m_letter(letterOf(queue, contender).front())
         , m_holds(holds)
     {
         setFixedSize(21, 21);
@@ -255,7 +244,8 @@ QWidget *ReleaseFacts::severalNodes()
     QGridLayout *grid = cardGrid(card);
     int row = 0;
     for (const observe::ReleaseTarget &target : m_plan.targets) {
-        grid->addWidget(new Letter(modeLetter(m_plan.contenderOf(target)), target.holds, card), row, 0);
+        grid->addWidget(new Letter(m_plan.lockOf(target).queue, m_plan.contenderOf(target), target.holds, card), row,
+                        0);
         auto *name = plainLabel(nameOf(target.node, m_ownName), Tone::Normal, card);
         name->setToolTip(target.path);
         grid->addWidget(name, row, 1);
@@ -313,7 +303,7 @@ QWidget *ReleaseFacts::whatFollows()
             if (++added > shown)
                 break;
             const locks::Contender &next = lock.queue.contenders[static_cast<size_t>(index)];
-            grid->addWidget(new Letter(modeLetter(next), false, box), row, 1);
+            grid->addWidget(new Letter(lock.queue, next, false, box), row, 1);
             QString text = nameOf(next.node, m_ownName);
             if (next.node.stat) {
                 if (const QString client = m_plan.sessions.value(next.node.stat->owner()).client; !client.isEmpty())

@@ -89,7 +89,7 @@ StageCard cardOfRow(const QueueModel &model, int row, bool holds)
     const locks::Contender &contender = model.contenderAt(row);
     StageCard card;
     card.title = model.labelOfIndex(model.indexOfRow(row));
-    const QString letter = letterOf(model.queue().kind, contender.parsed);
+    const QString letter = letterOf(model.queue(), contender);
     card.letter = letter.isEmpty() ? QChar(u'M') : letter.front();
     if (const locks::SessionFacts *facts = model.factsAt(row))
         card.client = facts->client;
