@@ -295,11 +295,14 @@ Task<Result<Done>> ScenarioRunner::waitForFreeLock(QString lock)
         if (m_stopped)
             co_return failure(ErrorCode::Cancelled, u"run"_s);
         if (deadline.hasExpired())
-            co_return failure(ErrorCode::ScenarioFailed, {}, {},
-                              Text::counted("The scenario needs %1 for itself, but there is %2 (%n nodes): delete what "
-                                            "was left there, or give the scenario another lock.",
-                                            there->size())
-                                  .arg(lock, there->first()));
+            co_return failure(
+                ErrorCode::ScenarioFailed, {}, {},
+                Text::sentences(
+                    {Text::counted("The scenario needs %1 for itself, but there is %2 (%n nodes).", there->size())
+                         .arg(lock, there->first()),
+                     m_scenario.duel.isEmpty()
+                         ? Text::en("Delete what was left there, or give the scenario another lock.")
+                         : Text::en("Delete what was left there.")}));
         co_await nextChange(askAgainAfter);
     }
 }

@@ -172,13 +172,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The scenario needs %1 for itself, but there is %2 (%n nodes): delete what was left there, or give the scenario another lock.</source>
-        <translation>
-            <numerusform>The scenario needs %1 for itself, but there is %2 (%n node): delete what was left there, or give the scenario another lock.</numerusform>
-            <numerusform>The scenario needs %1 for itself, but there is %2 (%n nodes): delete what was left there, or give the scenario another lock.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n operations are more than fit into one transaction: nothing was sent. Take fewer at a time.</source>
         <translation>
             <numerusform>%n operation is more than fits into one transaction: nothing was sent.</numerusform>
@@ -344,6 +337,13 @@
         <translation>
             <numerusform>%n pending</numerusform>
             <numerusform>%n pending</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The scenario needs %1 for itself, but there is %2 (%n nodes).</source>
+        <translation>
+            <numerusform>The scenario needs %1 for itself, but there is %2 (%n node).</numerusform>
+            <numerusform>The scenario needs %1 for itself, but there is %2 (%n nodes).</numerusform>
         </translation>
     </message>
 </context>

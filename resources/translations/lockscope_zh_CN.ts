@@ -5694,12 +5694,6 @@ Try lockscope --help.</source>
         <source>&quot;%1&quot; is %2: it does not hold</source>
         <translation>“%1”处于“%2”状态：它不持有锁</translation>
     </message>
-    <message numerus="yes">
-        <source>The scenario needs %1 for itself, but there is %2 (%n nodes): delete what was left there, or give the scenario another lock.</source>
-        <translation>
-            <numerusform>场景需要独占 %1，但那里已有 %2（%n 个节点）：请删除遗留的内容，或为场景换一把锁。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Step %1 of the scenario failed: %2</source>
         <translation>场景的步骤 %1 失败：%2</translation>
@@ -8317,6 +8311,20 @@ Try lockscope --help.</source>
     <message>
         <source>%1 hung up without giving a session: it may demand a client certificate, or have no quorum yet</source>
         <translation>%1 未给出会话就断开了连接：它可能要求客户端证书，或者尚无法定多数</translation>
+    </message>
+    <message numerus="yes">
+        <source>The scenario needs %1 for itself, but there is %2 (%n nodes).</source>
+        <translation>
+            <numerusform>场景需要独占 %1，但那里有 %2（%n 个节点）。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete what was left there, or give the scenario another lock.</source>
+        <translation>请删除遗留的内容，或给场景换一个锁。</translation>
+    </message>
+    <message>
+        <source>Delete what was left there.</source>
+        <translation>请删除遗留的内容。</translation>
     </message>
 </context>
 <context>
