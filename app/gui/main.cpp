@@ -125,7 +125,8 @@ void takeScreenshot(ui::MainWindow &window, const Arguments &arguments)
     if (arguments.screenshot.isEmpty())
         return;
     QTimer::singleShot(arguments.screenshotAfterMs, &window, [&window, file = arguments.screenshot] {
-        WholeFile picture(file); // of data, so that it is its owner's alone
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // on a busy machine it comes before them
+        WholeFile picture(file);                                            // of data, so that it is its owner's alone
         const bool written = openPrivately(picture)
                              && window.grab().save(&picture, QFileInfo(file).suffix().toLatin1().constData())
                              && picture.commit();

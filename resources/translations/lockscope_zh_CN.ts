@@ -8326,6 +8326,14 @@ Try lockscope --help.</source>
         <source>Delete what was left there.</source>
         <translation>请删除遗留的内容。</translation>
     </message>
+    <message>
+        <source>until C is woken</source>
+        <translation>直到 C 被唤醒</translation>
+    </message>
+    <message>
+        <source>until C waits for A</source>
+        <translation>直到 C 等待 A</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -12086,10 +12094,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>No client here holds the lock.</source>
         <translation>此处没有客户端持有锁。</translation>
     </message>
-    <message>
-        <source>No client holds the lock; %1 is next.</source>
-        <translation>没有客户端持有锁；下一个是 %1。</translation>
-    </message>
     <message numerus="yes">
         <source>No client holds the lock; %n wait.</source>
         <translation>
@@ -12142,10 +12146,6 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>%1 believes that it holds the lock, and no client does.</source>
         <translation>%1 以为自己持有锁，而没有客户端持有它。</translation>
     </message>
-    <message>
-        <source>%1 holds the lock, and %2 believes that it does.</source>
-        <translation>%1 持有锁，而 %2 以为自己持有。</translation>
-    </message>
     <message numerus="yes">
         <source>%1 holds the lock; of %n others it is not known whether they wait.</source>
         <translation>
@@ -12169,6 +12169,14 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
     <message>
         <source>%1 wait for one another.</source>
         <translation>%1 互相等待。</translation>
+    </message>
+    <message>
+        <source>No client holds the lock; %1 is first in line.</source>
+        <translation>没有客户端持有锁；%1 排在第一位。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock, and %2 still believes that %2 holds it.</source>
+        <translation>%1 持有锁，而 %2 仍以为是 %2 持有。</translation>
     </message>
 </context>
 <context>
@@ -13637,10 +13645,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>这是录制：没有可询问的服务器。</translation>
     </message>
     <message>
-        <source>Recording of %1 — nothing here is live</source>
-        <translation>%1 的录制 — 此处均非实时</translation>
-    </message>
-    <message>
         <source>Close recording</source>
         <translation>关闭录制</translation>
     </message>
@@ -13663,6 +13667,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>It has no event %1: this is its end.</source>
         <translation>它没有事件 %1：这是它的结尾。</translation>
+    </message>
+    <message>
+        <source>Recording “%1”: nothing here is live</source>
+        <translation>录制“%1”：此处均非实时</translation>
     </message>
 </context>
 <context>
@@ -15226,8 +15234,8 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <translation>当前无人持有</translation>
     </message>
     <message>
-        <source>no client takes it</source>
-        <translation>没有客户端获取它</translation>
+        <source>no lock is taken</source>
+        <translation>未获取锁</translation>
     </message>
 </context>
 <context>

@@ -33,7 +33,7 @@ QString unheldCaption(const journal::World &world, const locks::LockQueue &queue
         return PresentCaption::tr("No client here holds the lock.");
     const std::vector<int> next = nextOf(queue);
     if (!next.empty())
-        return PresentCaption::tr("No client holds the lock; %1 is next.")
+        return PresentCaption::tr("No client holds the lock; %1 is first in line.")
             .arg(contenderLabel(world, queue.contenders[static_cast<size_t>(next.front())]));
     if (queue.waitingCount() > 0)
         return PresentCaption::tr("No client holds the lock; %n wait.", nullptr, queue.waitingCount());
@@ -120,7 +120,7 @@ QString captionOf(const journal::World &world, const QString &lock)
     const QString &believes = queue.zombies.front().name;
     return queue.holders.empty()
                ? PresentCaption::tr("%1 believes that it holds the lock, and no client does.").arg(believes)
-               : PresentCaption::tr("%1 holds the lock, and %2 believes that it does.")
+               : PresentCaption::tr("%1 holds the lock, and %2 still believes that %2 holds it.")
                      .arg(contenderLabel(world, *queue.firstHolder()), believes);
 }
 

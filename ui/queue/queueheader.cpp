@@ -170,6 +170,7 @@ void QueueHeader::setBeside(bool beside)
 void QueueHeader::setPresenting(bool presenting)
 {
     m_isPresenting = presenting;
+    m_title->setElideMode(presenting ? Qt::ElideLeft : Qt::ElideMiddle); // a lecture's locks differ at the end
     updateAll();
 }
 

@@ -525,8 +525,10 @@ void MainWindow::scaleType()
 {
     const bool presents = m_isPresentation && shownWorkspace(); // the start page has nothing for a back row
     const double scale = presents ? presentationScale * m_presentedType : m_settings->typeScale();
-    if (scale != typeScale())
-        setTypeScale(scale);
+    if (scale == typeScale())
+        return;
+    setTypeScale(scale);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // so that nothing is painted in its old place
 }
 
 /// What is shown now is shown as the size wants it.

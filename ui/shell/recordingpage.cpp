@@ -125,7 +125,7 @@ void RecordingPage::onRead()
     for (const Text &note : about.notes)
         facts += note.shown();
     m_workspace->connectionBanner()->show(Banner::Severity::Warning,
-                                          tr("Recording of %1 — nothing here is live").arg(m_title), facts.join(u' '));
+                                          tr("Recording “%1”: nothing here is live").arg(m_title), facts.join(u' '));
     m_workspace->connectionBanner()->setAction(tr("Close recording"));
     connect(m_workspace->connectionBanner(), &Banner::actionTriggered, this, &RecordingPage::closeRequested);
     connect(m_workspace, &Workspace::nodeDetailsWanted, this, &RecordingPage::showDetails);

@@ -72,7 +72,7 @@ QString emptyText(StageDrawing::Block block)
     case StageDrawing::Block::Free: return StageDrawingText::tr("free");
     case StageDrawing::Block::WaitedFor: return StageDrawingText::tr("not held now");
     case StageDrawing::Block::Group: return StageDrawingText::tr("a group: none is known to wait");
-    case StageDrawing::Block::Untaken: return StageDrawingText::tr("no client takes it");
+    case StageDrawing::Block::Untaken: return StageDrawingText::tr("no lock is taken");
     }
     return {};
 }

@@ -113,7 +113,7 @@ private Q_SLOTS:
         QCOMPARE(page->title(), u"a made-up day"_s);
         const Banner *banner = page->workspace()->connectionBanner();
         QVERIFY(banner->isVisible());
-        QCOMPARE(banner->title(), u"Recording of a made-up day — nothing here is live"_s);
+        QCOMPARE(banner->title(), u"Recording “a made-up day”: nothing here is live"_s);
         QCOMPARE(page->workspace()->clients()->model()->rowCount(), 20);
         page->selectLock(u"/app/inventory"_s);
         AWAIT_COMPARE(page->workspace()->queue()->lockPath(), u"/app/inventory"_s);
