@@ -165,6 +165,8 @@ void printDuel(const QList<lab::DuelSide> &sides)
     row(u"violations"_s, [&](const Side &side) { return number(lab::violationCount(side.result)); });
     row(u"numbers given out"_s, [&](const Side &side) { return number(side.stamped); });
     row(u"given out before"_s, [&](const Side &side) { return number(side.duplicates); });
+    if (std::ranges::any_of(sides, [](const Side &side) { return side.refused > 0; }))
+        row(u"refused"_s, [&](const Side &side) { return number(side.refused); });
 }
 
 void printExpectations(const lab::Verdict &verdict)

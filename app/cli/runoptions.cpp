@@ -30,7 +30,8 @@ void declareRunOptions(CommandLine &line)
     line.value(u"lock"_s, u"PATH"_s, u"Path of the lock; created if absent. Default: /lockscope/run-RECIPE."_s);
     line.value(u"paths"_s, u"A,B,…"_s, u"Paths of the locks, for multi; default: two below --lock."_s);
     line.flag(u"duel"_s, u"Two recipes, or a recipe and \"none\" (no lock), side by side: the same clients, seed and "
-                         "faults, each side with a lock and a counter of its own."_s);
+                         "faults, each side with a lock and a counter of its own. RECIPE+fenced: the counter refuses a "
+                         "fencing token that is too old."_s);
     line.flag(u"unsorted"_s, u"For multi: take the locks in the given order, in which clients may deadlock."_s);
     line.value(u"acquire-timeout"_s, u"MS"_s, u"Time after which a client stops waiting for the lock."_s);
     line.value(u"writers"_s, u"RATIO"_s, u"Share of writers, for recipes with readers."_s, u"0.5"_s);

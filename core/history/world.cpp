@@ -462,7 +462,7 @@ void World::on(const ClientStamp &event, Changes &)
 {
     const Client *by = client(event.id);
     for (const QString &lock : by ? locksOf(by->spec) : QStringList())
-        m_numbers[lock].take(event.number);
+        event.refused ? void(++m_numbers[lock].refused) : m_numbers[lock].take(event.number);
 }
 
 void World::on(const RunStarted &event, Changes &)

@@ -46,6 +46,7 @@ struct NumbersTaken
     qint64 count = 0;
     qint64 least = 0;
     qint64 greatest = 0;
+    qint64 refused = 0; ///< not taken: the resource had seen a greater fencing token
 
     void take(qint64 number);
     /// So many had been taken before: each is one more than another, so that all from the least on were.

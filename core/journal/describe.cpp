@@ -251,6 +251,10 @@ struct Describe
 
     Text operator()(const ClientStamp &e) const
     {
+        if (e.refused)
+            return Text::en("%1 was refused the number %2 at %3: a client with a greater fencing token than %4 wrote "
+                            "before")
+                .arg(clientText(e.id), e.number, e.path, e.token.toHex());
         return Text::en("%1 stamped the number %2 at %3").arg(clientText(e.id), e.number, e.path);
     }
 

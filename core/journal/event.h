@@ -269,6 +269,8 @@ struct ClientStamp
     ClientId id;
     QString path;
     qint64 number = 0;
+    Zxid token = {};      ///< its fencing token; null where it has none
+    bool refused = false; ///< the resource had seen a greater token: nothing was written
 
     bool operator==(const ClientStamp &) const = default;
 };

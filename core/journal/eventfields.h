@@ -270,6 +270,8 @@ void walkFields(auto &fields, Is<ClientStamp> auto &self)
     fields("client"_L1, self.id);
     fields("path"_L1, self.path);
     fields("number"_L1, self.number);
+    fields.later("token"_L1, self.token);
+    fields.later("refused"_L1, self.refused);
 }
 
 void walkFields(auto &fields, Is<ClientFault> auto &self)

@@ -132,6 +132,12 @@ std::optional<Text> problem(const SpawnRequest &request)
         return wrong;
     if (const auto wrong = faultsProblem(request.faults))
         return wrong;
+    if (request.resource != Resource::OfSession && request.stamp.isEmpty())
+        return Text::en("The path of the number that the resource keeps is missing.");
+    if (request.resource == Resource::Fenced && !request.hasToken())
+        return request.withoutLock
+                   ? Text::en("Without a lock there is no fencing token.")
+                   : Text::en("The recipe %1 has no fencing token that a resource could compare.").arg(recipe.name);
     const auto expires = [](const RandomFault &fault) { return fault.fault == journal::Fault::Expire; };
     if (!recipe.isOfZooKeeper() && std::ranges::any_of(request.faults, expires))
         return Text::en("%1 has no sessions that could expire: leave the fault expire out. What is held goes after its "
@@ -256,6 +262,12 @@ tl::unexpected<Error> notInjected(journal::Fault fault)
     return failure(ErrorCode::InvalidInput, journal::faultName(fault), {},
                    fault == journal::Fault::JumpClock ? Text::en("No lock on ZooKeeper reads its client's clock.")
                                                       : Text::en("it has a call of its own"));
+}
+
+bool SpawnRequest::hasToken() const
+{
+    const locks::RecipeInfo &info = locks::recipeInfo(recipe);
+    return !withoutLock && info.isOfZooKeeper() && !info.options.paths;
 }
 
 std::optional<Error> misplaced(const SpawnRequest &request, locks::Backend server)

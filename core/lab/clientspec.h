@@ -68,6 +68,14 @@ struct HoldTime
     std::chrono::milliseconds max{0}; ///< the greatest, inclusive; only for Random
 };
 
+/// Whether what a lock guards looks at who writes.
+enum class Resource {
+    OfSession, ///< the number is the client's own session's to read and write, at once as it holds
+    Open,      ///< reached by another session, so that a client whose own is over writes as well: the number is read as
+               ///< the client comes to hold and written before it releases
+    Fenced,    ///< the same, but a fencing token that is smaller than one that it has seen is refused
+};
+
 struct SpawnRequest
 {
     int count = 1;
@@ -98,6 +106,7 @@ struct SpawnRequest
     /// A znode with a number: while it holds, a client reads it and writes one more, without a look at versions. What
     /// it wrote is its stamp; without a lock that works, two get the same. Empty: it stamps nothing.
     QString stamp;
+    Resource resource = Resource::OfSession;
     Zxid stampBirth;             ///< of the znode that is meant; another one of this path is left alone. Null: any
     bool withoutLock = false;    ///< does not take the lock at all, only for stamps: what a lock is there for
     QList<RandomFault> faults;   ///< that happen to them at random
@@ -105,6 +114,8 @@ struct SpawnRequest
     quint32 mark = 0;            ///< by which the values of their keys and rows are known as theirs; 0: by none
 
     QStringList locks() const { return paths.isEmpty() ? QStringList{lock} : paths; }
+    /// Each grant comes with one, and a later one has the greater: the czxid of one node.
+    bool hasToken() const;
     /// All that they write at or below: what is asked about and written down before they come.
     QStringList written() const { return stamp.isEmpty() ? locks() : locks() + QStringList{stamp}; }
 };

@@ -91,6 +91,8 @@ Lab::~Lab()
         entry->link->session->crash();
         entry->client->sessionLost({ErrorCode::Closed, {}, {}, {}}); // a hold is no call that the session would answer
     }
+    for (const auto &resource : m_resources)
+        resource->crash();
     sweep();
 }
 
@@ -144,6 +146,11 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
     m_openings.push_back(opening);
     const auto pool = request.pool > 0 ? m_factory.sharing(request.pool) : nullptr;
     opening->pool = pool;
+    if (request.resource != Resource::OfSession) {
+        const auto reached = co_await openResource();
+        if (!reached)
+            co_return tl::unexpected(reached.error());
+    }
     auto sessions = co_await openSessions(pool ? pool.get() : &m_factory, opening);
     if (!sessions)
         co_return tl::unexpected(sessions.error());
@@ -156,6 +163,20 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
     if (request.acquireAtOnce)
         command(ids, ClientCommand::Acquire);
     co_return std::move(ids);
+}
+
+Task<Result<Done>> Lab::openResource()
+{
+    if (!m_resources.empty() && !isOver(m_resources.back()->state()))
+        co_return Done();
+    const auto opening = std::make_shared<SessionOpening>();
+    opening->count = 1;
+    m_openings.push_back(opening);
+    auto opened = co_await openSessions(&m_factory, opening);
+    if (!opened)
+        co_return tl::unexpected(opened.error());
+    m_resources.push_back(std::move(opened->front()));
+    co_return Done();
 }
 
 ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::unique_ptr<ClientSession> session,
@@ -189,7 +210,8 @@ ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::uni
         entry->driver = std::make_unique<FaultDriver>(request.faults, seed, number);
     entry->link = link(*entry, std::move(session), 0);
     entry->client =
-        std::make_unique<SimClient>(std::move(spec), *entry->link->store, m_sink, entry->random, entry->link->keys());
+        std::make_unique<SimClient>(std::move(spec), *entry->link->store, m_sink, entry->random, entry->link->keys(),
+                                    request.resource == Resource::OfSession ? nullptr : &m_resources.back()->store());
     m_clients.emplace(id, std::move(entry));
     return id;
 }
@@ -400,6 +422,11 @@ Task<> Lab::closeAll()
         closing.push_back(close(id, true));
     for (auto &task : closing)
         co_await task;
+    for (auto &resource : std::exchange(m_resources, {})) {
+        co_await resource->close();
+        m_gone.push_back(std::move(resource));
+        m_sweeper.start(0);
+    }
     co_await swept();
 }
 

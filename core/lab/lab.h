@@ -51,6 +51,8 @@ private:
     struct Link;
     struct Entry;
 
+    /// A session beside the clients' own is open, by which they reach what their locks guard.
+    Task<Result<Done>> openResource();
     /// \a pool: whence its sessions come; null: from the lab's factory.
     ClientId add(const SpawnRequest &request, int index, quint64 seed, std::unique_ptr<ClientSession> session,
                  const std::shared_ptr<SessionFactory> &pool);
@@ -78,6 +80,8 @@ private:
     SessionFactory &m_factory;
     journal::EventSink &m_sink;
     std::mt19937 m_random; ///< of seeds
+    /// The last one is in use; those before are over, and clients that have had them are still there.
+    std::vector<std::unique_ptr<ClientSession>> m_resources;
     std::map<ClientId, std::unique_ptr<Entry>> m_clients;
     std::vector<std::weak_ptr<SessionOpening>> m_openings;
     /// Clients and links that perhaps still call us: destroyed from the event loop.

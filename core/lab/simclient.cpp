@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/simclient.h"
 
+#include "core/lab/resource.h"
 #include "core/recipes/redislocks.h"
 #include "core/recipes/sqllocks.h"
 
@@ -33,24 +34,6 @@ private:
     bool m_entered = false;
 };
 
-/// The work of the order-number demo: reads a number from a znode and writes one more, without a look at the version,
-/// so that only a lock keeps two clients from writing the same. The number that was written; \a store must live until
-/// then. \a birth: of the znode that is meant.
-Task<Result<qint64>> stampNumber(recipes::Store *store, QString path, Zxid birth)
-{
-    const auto content = co_await store->get(path);
-    if (!content)
-        co_return tl::unexpected(content.error());
-    if (!birth.isNull() && content->stat.czxid != birth)
-        co_return failure(ErrorCode::NoNode, u"set"_s, path,
-                          Text::en("Another node has this path now: no number is written to it."));
-    const qint64 number = content->data.toLongLong() + 1;
-    const auto written = co_await store->set(path, QByteArray::number(number), -1);
-    if (!written)
-        co_return tl::unexpected(written.error());
-    co_return number;
-}
-
 } // namespace
 
 bool goesOnAfter(const Error &error)
@@ -61,9 +44,10 @@ bool goesOnAfter(const Error &error)
 }
 
 SimClient::SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, ClientRandom &random,
-                     KeyStores keys)
+                     KeyStores keys, recipes::Store *resource)
     : m_spec(std::move(spec))
     , m_store(&store)
+    , m_resource(resource)
     , m_sink(sink)
     , m_random(random)
     , m_recipe(makeRecipe(store, keys))
@@ -128,6 +112,8 @@ void SimClient::ask(Ask what)
 {
     if (const auto holding = std::exchange(m_holding, {}))
         holding->complete(what);
+    else if (m_atWork && what != Ask::Lose) // which its state says
+        m_askedAtWork.push_back(what);
 }
 
 Task<> SimClient::askForRevocation()
@@ -237,8 +223,7 @@ Task<bool> SimClient::hold(recipes::Grant grant)
     become(LockState::Retained);
     for (int entry = 1; entry < m_spec.entries && !m_closing; ++entry)
         co_await change(Ask::Enter);
-    if (!m_spec.stamp.isEmpty())
-        co_await stamp();
+    co_await beginWork();
     if (m_spec.hold.kind != HoldTime::Kind::ByHand) {
         const auto time = drawHoldTime();
         // Without a turn of the event loop if it is none: the hand-over is measured.
@@ -248,13 +233,20 @@ Task<bool> SimClient::hold(recipes::Grant grant)
             m_timer.start(time);
     }
     for (;;) {
+        if (m_state == LockState::Released) { // its session went while it was at work
+            m_timer.stop();
+            co_return false;
+        }
         if (m_closing && !m_holdIsOver) { // meanwhile: nothing would end the wait
             m_timer.stop();
             become(LockState::Released);
             co_return false;
         }
         Ask asked = Ask::ReleaseAll;
-        if (!m_holdIsOver) {
+        if (!m_askedAtWork.empty()) {
+            asked = m_askedAtWork.front();
+            m_askedAtWork.pop_front();
+        } else if (!m_holdIsOver) {
             m_holding.emplace();
             asked = (co_await Reply<Ask>(*m_holding)).value_or(Ask::Lose);
         }
@@ -269,6 +261,9 @@ Task<bool> SimClient::hold(recipes::Grant grant)
         const bool all = asked == Ask::ReleaseAll || m_recipe->entries() <= 1;
         if (all) {
             m_timer.stop();
+            co_await endWork();
+            if (m_state == LockState::Released)
+                co_return false;
             become(LockState::Releasing);
         }
         const auto released = co_await leave(all);
@@ -286,13 +281,47 @@ Task<bool> SimClient::hold(recipes::Grant grant)
     }
 }
 
-Task<> SimClient::stamp()
+Task<> SimClient::beginWork()
 {
-    const auto number = co_await stampNumber(m_store, m_spec.stamp, m_spec.stampBirth);
-    if (!number)
-        notice(Severity::Warning, Text::en("%1 stamped no number: %2").arg(m_spec.name, number.error().sentence()));
+    m_askedAtWork.clear();
+    m_number.reset();
+    if (m_spec.stamp.isEmpty())
+        co_return;
+    m_atWork = m_resource != nullptr;
+    const auto next = co_await nextNumber(m_resource ? m_resource : m_store, m_spec.stamp, m_spec.stampBirth);
+    m_atWork = false;
+    if (!next)
+        stamped(tl::unexpected(next.error()), 0, {});
+    else
+        m_number = *next;
+    if (!m_resource)
+        co_await endWork();
+}
+
+/// Whatever became of its session: who stood still meanwhile has not looked.
+Task<> SimClient::endWork()
+{
+    if (!m_number || m_silent)
+        co_return;
+    const qint64 number = *std::exchange(m_number, {});
+    const Zxid token = m_token; // which goes with its session
+    m_atWork = m_resource != nullptr;
+    Result<bool> accepted = true;
+    if (m_spec.resource == Resource::Fenced)
+        accepted = co_await writeFenced(m_resource, m_spec.stamp, m_spec.stampBirth, number, token);
+    else if (const auto written = co_await writeNumber(m_resource ? m_resource : m_store, m_spec.stamp, number);
+             !written)
+        accepted = tl::unexpected(written.error());
+    m_atWork = false;
+    stamped(accepted, number, token);
+}
+
+void SimClient::stamped(const Result<bool> &accepted, qint64 number, Zxid token)
+{
+    if (!accepted)
+        notice(Severity::Warning, Text::en("%1 stamped no number: %2").arg(m_spec.name, accepted.error().sentence()));
     else if (!m_silent)
-        m_sink.write(journal::ClientStamp{m_spec.id, m_spec.stamp, *number});
+        m_sink.write(journal::ClientStamp{m_spec.id, m_spec.stamp, number, token, !*accepted});
 }
 
 Task<> SimClient::change(Ask how)
@@ -362,7 +391,7 @@ void SimClient::sessionLost(const Error &why)
         waiting.push_back(stopped);
     for (const auto &each : waiting) // nothing would let it go on
         each.complete(tl::unexpected(why));
-    if (!m_holding)
+    if (!m_holding && !m_atWork)
         return; // whatever else runs learns it from its store
     become(LockState::Released, m_closing ? std::nullopt : std::optional(why));
     ask(Ask::Lose);

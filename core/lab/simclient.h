@@ -11,6 +11,8 @@
 #include "core/recipes/redisstore.h"
 #include "core/recipes/sqlstore.h"
 
+#include <deque>
+
 namespace lockscope::lab {
 
 /// One client of a request, whose paths are in the order in which this one takes them. What is about all of its clients
@@ -35,9 +37,10 @@ struct KeyStores
 class SimClient final : private recipes::StepObserver
 {
 public:
-    /// All references must outlive the client, and it must be idle when it goes: see idle().
+    /// All references must outlive the client, and it must be idle when it goes: see idle(). \a resource: where the
+    /// number is that its lock guards; null: where its session is.
     SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, ClientRandom &random,
-              KeyStores keys = {});
+              KeyStores keys = {}, recipes::Store *resource = nullptr);
 
     ClientId id() const { return m_spec.id; }
     locks::LockState state() const { return m_state; }
@@ -100,8 +103,10 @@ private:
     Task<bool> attempt();
     /// From the grant to the release, with all that is asked in between; true if the next round may follow.
     Task<bool> hold(recipes::Grant grant);
-    /// The work that the lock is there for: one number more, written where all write theirs.
-    Task<> stamp();
+    // The work that the lock is there for: one number more, written where all write theirs.
+    Task<> beginWork();
+    Task<> endWork();
+    void stamped(const Result<bool> &accepted, qint64 number, Zxid token);
     /// Enters once more, or changes the mode; a notice says why not.
     Task<> change(Ask how);
     /// One entry, or all; the error of the last answer.
@@ -120,6 +125,7 @@ private:
 
     SimClientSpec m_spec;
     recipes::Store *m_store;
+    recipes::Store *m_resource;
     journal::EventSink &m_sink;
     ClientRandom &m_random;
     std::unique_ptr<recipes::Recipe> m_recipe;
@@ -127,7 +133,10 @@ private:
     std::stop_source m_stop;
     std::optional<ErrorCode> m_gaveUp;
     std::optional<ReplyPromise<Ask>> m_holding; ///< while it holds and waits for what is asked next
-    bool m_holdIsOver = false;                  ///< all is to be released as soon as it waits again
+    std::deque<Ask> m_askedAtWork;              ///< in which it waits for the resource
+    std::optional<qint64> m_number;             ///< that it is to write
+    bool m_atWork = false;
+    bool m_holdIsOver = false; ///< all is to be released as soon as it waits again
     std::vector<ReplyPromise<Done>> m_waitingForIdle;
     std::vector<ReplyPromise<Done>> m_halted; ///< steps that wait for the end of a pause
     std::optional<recipes::Step> m_stopBefore;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/duel.h"
 
+#include "core/base/path.h"
 #include "core/locks/recipecatalog.h"
 #include "core/scenario/scenariofiles.h"
 
@@ -14,6 +15,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto noLock = "none"_L1;
+constexpr auto fenced = "+fenced"_L1;
 
 tl::unexpected<Error> noDuel(const Text &sentence)
 {
@@ -32,10 +34,12 @@ Text whyNoGuard(const locks::RecipeInfo &recipe)
 
 Result<SpawnRequest> sideOf(const QString &name, SpawnRequest request)
 {
-    const auto recipe = locks::recipeFromName(name);
-    if (!recipe && name != noLock)
+    const bool isFenced = name.endsWith(fenced);
+    const QString recipeName = isFenced ? name.chopped(fenced.size()) : name;
+    const auto recipe = locks::recipeFromName(recipeName);
+    if (!recipe && recipeName != noLock)
         return noDuel(Text::en("There is no recipe \"%1\"; there are %2, and none.")
-                          .arg(name, Text::enumerated(locks::recipeNames())));
+                          .arg(recipeName, Text::enumerated(locks::recipeNames())));
     const locks::RecipeInfo &info = locks::recipeInfo(recipe.value_or(locks::RecipeId::Mutex));
     if (const Text why = whyNoGuard(info); !why.isEmpty())
         return noDuel(why);
@@ -45,6 +49,8 @@ Result<SpawnRequest> sideOf(const QString &name, SpawnRequest request)
     request.writers = 1;
     request.lock = u"/lockscope/duel/"_s + name;
     request.stamp = request.lock + u"-numbers"_s;
+    if (isFenced)
+        request.resource = Resource::Fenced;
     request.acquireAtOnce = false;
     request.names.clear();
     for (int i = 0; i < request.count; ++i)
@@ -91,6 +97,8 @@ QStringList sidesOfDuels()
 
 Text sideText(const QString &side)
 {
+    if (side.endsWith(fenced))
+        return Text::en("%1 with a fencing token").arg(sideText(side.chopped(fenced.size())));
     return side == noLock ? Text::en("no lock") : Text::verbatim(side);
 }
 
@@ -103,10 +111,12 @@ SpawnRequest usualDuelists()
     return clients;
 }
 
-Result<Scenario> duelOf(const QStringList &sides, const SpawnRequest &clients)
+Result<Scenario> duelOf(const QStringList &sides, SpawnRequest clients)
 {
     if (sides.size() != 2 || sides.first() == sides.last())
         return noDuel(Text::en("A duel is of two different recipes."));
+    if (sides.first().endsWith(fenced) || sides.last().endsWith(fenced))
+        clients.resource = Resource::Open;
     Scenario duel;
     for (const QString &name : sides) {
         const auto side = sideOf(name, clients);
@@ -173,9 +183,10 @@ bool isDamaged(const DuelSide &side)
 QStringList duelNames(const QList<DuelSide> &sides)
 {
     const bool areOfOne = sides.first().result.recipe == sides.last().result.recipe;
+    const bool differAtTheEnd = baseName(sides.first().lock) != baseName(sides.last().lock);
     QStringList names;
     for (const DuelSide &side : sides)
-        names << (areOfOne ? side.lock : side.result.recipe);
+        names << (!areOfOne ? side.result.recipe : differAtTheEnd ? baseName(side.lock) : side.lock);
     return names;
 }
 
@@ -187,6 +198,10 @@ Text duelText(const QList<DuelSide> &sides)
         const DuelSide &side = sides[i];
         Text text = side.stamped > 0 ? Text::counted("each of %n numbers was given out once.", side.stamped)
                                      : Text::counted("%n acquisitions were served.", side.result.acquired);
+        if (side.refused > 0)
+            text = Text::en("%1 %2").arg(
+                text,
+                Text::counted("The fencing tokens of %n more were too old: the resource refused them.", side.refused));
         if (side.duplicates > 0)
             text = Text::counted("%1 of %n numbers had been given out before.", side.stamped).arg(side.duplicates);
         else if (const auto broken = violationsOf(side.result); !broken.isEmpty())
@@ -207,6 +222,7 @@ QJsonObject toJson(const DuelSide &side)
     json[u"lock"_s] = side.lock;
     json[u"stamped"_s] = side.stamped;
     json[u"duplicates"_s] = side.duplicates;
+    json[u"refused"_s] = side.refused;
     return json;
 }
 

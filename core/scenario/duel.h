@@ -11,9 +11,10 @@
 namespace lockscope::lab {
 
 /// \a sides: two recipes by name, or "none" for clients that take no lock. \a clients: what those of each side do; its
-/// recipe and paths are left unread. Refuses recipes that are unknown, that share no kind of server, or that do not
-/// guard a resource: several locks as one, readers that exclude nobody.
-Result<Scenario> duelOf(const QStringList &sides, const SpawnRequest &clients);
+/// recipe and paths are left unread. "mutex+fenced" is a mutex whose resource looks at the fencing token; then that of
+/// the other side is reached past its clients' sessions as well. Refuses recipes that are unknown, that share no kind
+/// of server, or that do not guard a resource: several locks as one, readers that exclude nobody.
+Result<Scenario> duelOf(const QStringList &sides, SpawnRequest clients);
 /// Of what a duel may be, by name: "none", and each recipe that guards a resource.
 QStringList sidesOfDuels();
 /// One of these as people read it.
@@ -31,6 +32,7 @@ struct DuelSide
     RunResult result;
     qint64 stamped = 0;    ///< numbers that its clients took
     qint64 duplicates = 0; ///< of them those that another client had got already
+    qint64 refused = 0;    ///< further ones, by their fencing tokens
 };
 
 /// "no lock: 31 of 40 numbers had been given out before. mutex: …"

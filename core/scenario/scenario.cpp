@@ -220,6 +220,7 @@ const QList<MeasureInfo> &measures()
         {Measure::Orphans, u"orphans"_s, Text::en("orphans")},
         {Measure::Duplicates, u"duplicates"_s, Text::en("duplicates"), true},
         {Measure::Stamped, u"stamped"_s, Text::en("stamped"), true},
+        {Measure::Refused, u"refused"_s, Text::en("refused by their fencing tokens"), true},
         {Measure::WatchEvents, u"watch_events"_s, Text::en("watch events"), true},
         {Measure::WatchEventsPerRelease, u"watch_events_per_release"_s, Text::en("wake-ups per release"), true},
         {Measure::RequestsPerRelease, u"requests_per_release"_s, Text::en("requests per release"), true},

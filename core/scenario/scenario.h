@@ -137,6 +137,7 @@ enum class Measure {
     Orphans,
     Duplicates,
     Stamped,
+    Refused,
     WatchEvents,
     WatchEventsPerRelease,
     RequestsPerRelease,

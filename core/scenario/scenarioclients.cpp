@@ -145,6 +145,8 @@ void readSettings(JsonFields &fields, Settings &settings)
     take(request.pool, fields.wholeNumber(u"pool"_s, 1, mostThings));
     take(request.faults, readFaults(fields));
     take(request.stamp, readPath(fields, u"stamp"_s));
+    if (const auto resource = oneOf(fields, u"resource"_s, QStringList{u"open"_s, u"fenced"_s}, std::identity()))
+        request.resource = *resource == "fenced"_L1 ? Resource::Fenced : Resource::Open;
     if (!fields.has(u"paths"_s))
         return;
     for (const QString &path : std::as_const(request.paths))
@@ -189,6 +191,11 @@ SpawnRequest requestOf(const JsonFields &fields, const Settings &settings, std::
         fields.complain(u"lock"_s, Text::en("is missing: say which lock, here or at the top"));
     if (request.withoutLock && request.stamp.isEmpty())
         fields.complain(u"recipe"_s, Text::en("\"none\" is for clients that stamp numbers: say where, with \"stamp\""));
+    if (request.resource != Resource::OfSession && request.stamp.isEmpty())
+        fields.complain(u"resource"_s, Text::en("is of a number: say where it is, with \"stamp\""));
+    else if (request.resource == Resource::Fenced && !request.hasToken())
+        fields.complain(u"resource"_s, Text::en("%1 has no fencing token that a resource could compare")
+                                           .arg(request.withoutLock ? u"none"_s : info.name));
     if (request.withoutLock)
         return request;
     const locks::Backend usual = info.backends.first();

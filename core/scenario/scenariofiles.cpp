@@ -331,6 +331,7 @@ QStringList shippedScenarios(locks::Backend backend)
                       u"revocation"_s,
                       u"order-numbers"_s,
                       u"order-numbers-without-lock"_s,
+                      u"fencing-token"_s,
                       u"parent-recreated"_s,
                       u"mixed-dialects"_s};
     for (const locks::RecipeInfo &recipe : locks::recipeCatalog()) {

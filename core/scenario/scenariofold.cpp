@@ -143,6 +143,8 @@ void ScenarioFold::noteNode(const journal::ServerNode &event)
 void ScenarioFold::noteStamp(const journal::ClientStamp &event)
 {
     constexpr qsizetype mostStamps = 2'000; // more are counted, and no picture has room for them
+    if (event.refused)
+        return count(*m_report.runner(event.id), [](LockCounts &counts) { ++counts.refused; });
     QSet<qint64> &numbers = m_numbers[event.path];
     const bool isDuplicate = numbers.contains(event.number);
     numbers.insert(event.number);

@@ -23,6 +23,7 @@ struct LockCounts
     qint64 failed = 0;
     qint64 stamped = 0;
     qint64 duplicates = 0; ///< stamps that a client had got already
+    qint64 refused = 0;    ///< by their fencing tokens, and no stamps
     // Since the last "measure":
     qint64 releases = 0;
     qint64 requests = 0;

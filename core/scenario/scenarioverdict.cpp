@@ -110,6 +110,7 @@ private:
         case Measure::Orphans: return static_cast<double>(m_end.orphans.size());
         case Measure::Duplicates: return static_cast<double>(counts.duplicates);
         case Measure::Stamped: return static_cast<double>(counts.stamped);
+        case Measure::Refused: return static_cast<double>(counts.refused);
         case Measure::WatchEvents: return static_cast<double>(counts.watchEvents);
         case Measure::WatchEventsPerRelease: {
             const journal::HerdCount herd = m_fold.herd(lock);
@@ -179,6 +180,7 @@ bool hasComeFarEnough(const QList<Expectation> &expected, const ScenarioFold &fo
         case Measure::TimedOut: return reached(counts.timedOut);
         case Measure::Failed: return reached(counts.failed);
         case Measure::Stamped: return reached(counts.stamped);
+        case Measure::Refused: return reached(counts.refused);
         case Measure::WatchEvents: return reached(counts.watchEvents);
         case Measure::Violations:
         case Measure::BeliefOverlaps:
@@ -425,7 +427,7 @@ void ScenarioRunner::judge(Verdict *verdict, const RunEnd &end)
     for (const QString &lock : std::as_const(m_scenario.duel)) {
         const LockCounts &counts = m_fold->counts(lock);
         verdict->duel << DuelSide{lock, resultOf(m_fold->side(lock), m_scenario.clientsOf(lock)), counts.stamped,
-                                  counts.duplicates};
+                                  counts.duplicates, counts.refused};
     }
     verdict->rows = compare(m_scenario.expect, *m_fold, verdict->result, end);
     verdict->stamps = m_fold->stamps();

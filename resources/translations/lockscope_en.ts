@@ -346,6 +346,13 @@
             <numerusform>The scenario needs %1 for itself, but there is %2 (%n nodes).</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The fencing tokens of %n more were too old: the resource refused them.</source>
+        <translation>
+            <numerusform>The fencing token of %n more was too old: the resource refused it.</numerusform>
+            <numerusform>The fencing tokens of %n more were too old: the resource refused them.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::BranchComparison</name>
@@ -536,6 +543,20 @@
         <translation>
             <numerusform>%n number given out</numerusform>
             <numerusform>%n numbers given out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n of them duplicates</source>
+        <translation>
+            <numerusform>%1, %n of them a duplicate</numerusform>
+            <numerusform>%1, %n of them duplicates</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n refused</source>
+        <translation>
+            <numerusform>%1, %n refused</numerusform>
+            <numerusform>%1, %n refused</numerusform>
         </translation>
     </message>
 </context>

@@ -8334,6 +8334,76 @@ Try lockscope --help.</source>
         <source>until C waits for A</source>
         <translation>直到 C 等待 A</translation>
     </message>
+    <message>
+        <source>%1 was refused the number %2 at %3: a client with a greater fencing token than %4 wrote before</source>
+        <translation>%1 在 %3 写入编号 %2 被拒绝：之前已有栅栏令牌大于 %4 的客户端写入</translation>
+    </message>
+    <message>
+        <source>The path of the number that the resource keeps is missing.</source>
+        <translation>缺少资源所保存编号的路径。</translation>
+    </message>
+    <message>
+        <source>Without a lock there is no fencing token.</source>
+        <translation>没有锁就没有栅栏令牌。</translation>
+    </message>
+    <message>
+        <source>The recipe %1 has no fencing token that a resource could compare.</source>
+        <translation>配方 %1 没有可供资源比较的栅栏令牌。</translation>
+    </message>
+    <message>
+        <source>%1 with a fencing token</source>
+        <translation>%1，带栅栏令牌</translation>
+    </message>
+    <message numerus="yes">
+        <source>The fencing tokens of %n more were too old: the resource refused them.</source>
+        <translation>
+            <numerusform>另有 %n 个的栅栏令牌过旧：资源拒绝了它们。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>refused by their fencing tokens</source>
+        <translation>因栅栏令牌被拒绝</translation>
+    </message>
+    <message>
+        <source>is of a number: say where it is, with &quot;stamp&quot;</source>
+        <translation>针对一个编号：请用 &quot;stamp&quot; 指明它在何处</translation>
+    </message>
+    <message>
+        <source>%1 has no fencing token that a resource could compare</source>
+        <translation>%1 没有可供资源比较的栅栏令牌</translation>
+    </message>
+    <message>
+        <source>With and without a fencing token</source>
+        <translation>有无栅栏令牌的对比</translation>
+    </message>
+    <message>
+        <source>A and C each read a number, and stand still for longer than their sessions last. B and D get the locks and write the next number. Then A and C write theirs: the resource of A takes it, that of C compares fencing tokens and refuses.</source>
+        <translation>A 和 C 各读取一个编号，然后停顿到会话结束之后。B 和 D 得到锁并写入下一个编号。随后 A 和 C 写入自己的编号：A 的资源照收，C 的资源比较栅栏令牌并拒绝。</translation>
+    </message>
+    <message>
+        <source>A, late, wrote the number that B had written already; C, as late, was refused: D had written with a greater fencing token.</source>
+        <translation>迟到的 A 写入了 B 已写过的编号；同样迟到的 C 被拒绝：D 已用更大的栅栏令牌写入。</translation>
+    </message>
+    <message>
+        <source>until A and C hold, and each has read its number</source>
+        <translation>直到 A 和 C 持有锁，且各自读取了编号</translation>
+    </message>
+    <message>
+        <source>until the sessions of A and C are over, and B and D hold</source>
+        <translation>直到 A 和 C 的会话结束，B 和 D 持有锁</translation>
+    </message>
+    <message>
+        <source>B and D write their numbers and let go</source>
+        <translation>B 和 D 写入编号并释放</translation>
+    </message>
+    <message>
+        <source>A and C are about to write, and know nothing of it</source>
+        <translation>A 和 C 正要写入，对此一无所知</translation>
+    </message>
+    <message>
+        <source>A and C go on, and write</source>
+        <translation>A 和 C 继续运行并写入</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -9515,9 +9585,17 @@ Select clients first</source>
             <numerusform>发放了 %n 个号码</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1, %2 of them once more</source>
-        <translation>%1，其中 %2 个是再次发放</translation>
+    <message numerus="yes">
+        <source>%1, %n of them duplicates</source>
+        <translation>
+            <numerusform>%1，其中 %n 个重复</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n refused</source>
+        <translation>
+            <numerusform>%1，%n 个被拒绝</numerusform>
+        </translation>
     </message>
 </context>
 <context>

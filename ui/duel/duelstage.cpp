@@ -91,9 +91,12 @@ void DuelStage::follow()
 QString DuelStage::numbers(size_t side) const
 {
     const journal::NumbersTaken taken = m_world->world().numbersTaken(lock(side));
-    const QString all = tr("%n numbers given out", nullptr, int(taken.count));
-    const qint64 again = taken.again();
-    return taken.count == 0 ? QString() : again == 0 ? all : tr("%1, %2 of them once more").arg(all).arg(again);
+    QString text = tr("%n numbers given out", nullptr, int(taken.count));
+    if (const qint64 again = taken.again(); again > 0)
+        text = tr("%1, %n of them duplicates", nullptr, int(again)).arg(text);
+    if (taken.refused > 0)
+        text = tr("%1, %n refused", nullptr, int(taken.refused)).arg(text);
+    return taken.count + taken.refused == 0 ? QString() : text;
 }
 
 void DuelStage::showNumbers()

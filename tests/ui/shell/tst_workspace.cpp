@@ -140,7 +140,9 @@ private Q_SLOTS:
         for (const int number : {1, 2, 2})
             small.script.write(journal::ClientStamp{ClientId{5}, u"/counter"_s, number});
         small.script.flush();
-        QCOMPARE(all.duel()->numbers(0), u"3 numbers given out, 1 of them once more"_s);
+        QCOMPARE(all.duel()->numbers(0), u"3 numbers given out, 1 of them a duplicate"_s);
+        small.script.write(journal::ClientStamp{ClientId{5}, u"/counter"_s, 3, Zxid{1}, true}).flush();
+        QCOMPARE(all.duel()->numbers(0), u"3 numbers given out, 1 of them a duplicate, 1 refused"_s);
         QCOMPARE(all.duel()->numbers(1), QString());
 
         const QString foreign = inventory + u'/' + kazooName(110, true);

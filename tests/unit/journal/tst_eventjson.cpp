@@ -130,6 +130,8 @@ private Q_SLOTS:
         row("state", allKinds().at(8), u"Client 3 is RETAINED with /a/lock-0000000000, token 0x7"_s);
         row("reply", allKinds().at(11), u"Client 3 has its answer to create /a/lock- after 1.3 ms"_s);
         row("watch", allKinds().at(13), u"Client 3 got a watch event: /a/lock-0000000000 was deleted"_s);
+        row("refused", ClientStamp{ClientId{3}, u"/n"_s, 5, Zxid{7}, true},
+            u"Client 3 was refused the number 5 at /n: a client with a greater fencing token than 0x7 wrote before"_s);
         row("server", ServerCommanded{1, ServerCommand::Kill, true}, u"The lab: server 1 is killed, drawn at random"_s);
         row("release", allKinds().at(21),
             u"Forced release: /a/lock-0000000000 (czxid 0x7, session 0xa) was deleted by ann@ops"_s);

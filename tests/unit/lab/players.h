@@ -20,7 +20,8 @@ struct Player
         : ensemble(fake)
         , session(fake.newSession())
         , store(spec.id, session, log)
-        , client(std::move(spec), store, log, random)
+        , resource(spec.resource == Resource::OfSession ? nullptr : &fake.newSession())
+        , client(std::move(spec), store, log, random, {}, resource)
     {
         log.write(journal::ClientConnection{client.id(), ConnectionState::Connected, session.session()});
     }
@@ -53,6 +54,7 @@ struct Player
     fake::FakeSession &session;
     JournalingStore store;
     ClientRandom random{1, 0, 0};
+    fake::FakeSession *resource; ///< null: none but its own
     SimClient client;
 };
 

@@ -209,7 +209,7 @@ private Q_SLOTS:
         more("unknown key at the top", "'stpes': [],",
              "stpes: unknown key; known here are lockscope, title, about, conclusion, show, seed, servers, replica, "
              "backend, recipe, dialect, lock, mode, leases, paths, sorted, acquire_timeout, hold, limit, clock_ahead, "
-             "rounds, entries, threads, pool, faults, stamp, clients, duel, steps and expect");
+             "rounds, entries, threads, pool, faults, stamp, resource, clients, duel, steps and expect");
         more("a duel of one", "'duel': ['/l'],", "duel: wants two locks of the scenario: [\"/a\", \"/b\"]");
         more("a duel of a lock with itself", "'duel': ['/l', '/l'],",
              "duel: wants two locks of the scenario: [\"/a\", \"/b\"]");
@@ -246,6 +246,12 @@ private Q_SLOTS:
         client("a limit without a key", "'limit': '1s'", "limit: mutex has no use for it");
         client("no recipe without a stamp", "'recipe': 'none'",
                "recipe: \"none\" is for clients that stamp numbers: say where, with \"stamp\"");
+        client("a resource without a number", "'resource': 'open'",
+               "resource: is of a number: say where it is, with \"stamp\"");
+        client("no such resource", "'stamp': '/n', 'resource': 'shut'",
+               "resource: there is no \"shut\"; there are open and fenced");
+        client("no lock and no token", "'recipe': 'none', 'stamp': '/n', 'resource': 'fenced'",
+               "resource: none has no fencing token that a resource could compare");
         client("unknown dialect", "'dialect': 'generic'",
                "dialect: there is no \"generic\"; there are docs, curator, kazoo and plain");
         client("dialect of another recipe", "'recipe': 'ephemeral', 'dialect': 'kazoo'",
@@ -339,7 +345,7 @@ private Q_SLOTS:
         };
         expected("unknown expectation", "'violation': 0",
                  "violation: unknown key; known here are violations, belief_overlaps, order_violations, acquired, "
-                 "timed_out, failed, orphans, duplicates, stamped, watch_events, watch_events_per_release, "
+                 "timed_out, failed, orphans, duplicates, stamped, refused, watch_events, watch_events_per_release, "
                  "requests_per_release, deadlocks, order, findings and locks");
         expected("less than none", "'violations': -1", "violations: wants a number from 0 to 1,000,000,000, not -1");
         expected("order of strangers", "'order': ['A', 'Q']", "order[1]: there is no client \"Q\"; there are A and B");

@@ -69,6 +69,72 @@ private Q_SLOTS:
         QVERIFY(isIdle);
     }
 
+    /// Its session is over while it stands still, and another client has written: open takes what it writes, too.
+    void whoWritesLateIsRefusedByItsToken_data()
+    {
+        QTest::addColumn<Resource>("resource");
+        QTest::addColumn<QByteArray>("left");
+        QTest::newRow("open") << Resource::Open << QByteArray("1");
+        QTest::newRow("fenced") << Resource::Fenced << QByteArray("1 %2");
+    }
+    void whoWritesLateIsRefusedByItsToken()
+    {
+        QFETCH(Resource, resource);
+        QFETCH(QByteArray, left);
+        Players players;
+        players.ensemble.make(u"/number"_s);
+        const auto works = [resource](SimClientSpec &spec) {
+            spec.stamp = u"/number"_s;
+            spec.resource = resource;
+        };
+        Player &a = players.enter(works);
+        const Zxid older = players.log.all<journal::ClientLockState>().back()->token;
+        a.client.pause();
+        a.session.cut(true);
+        players.ensemble.run();
+        Player &b = players.enter(works);
+        QCOMPARE(b.client.state(), LockState::Retained);
+        const Zxid token = players.log.all<journal::ClientLockState>().back()->token;
+        b.releaseNow();
+        a.client.resume();
+        a.client.release();
+        a.client.sessionLost({ErrorCode::SessionExpired, {}, {}, {}});
+        QCOMPARE(a.client.state(), LockState::Released);
+        players.ensemble.run();
+        const auto stamps = players.log.all<journal::ClientStamp>();
+        QCOMPARE(stamps.size(), 2);
+        QCOMPARE(stamps[0]->id, two);
+        QCOMPARE(stamps[0]->number, 1);
+        QVERIFY(!stamps[0]->refused);
+        QCOMPARE(stamps[0]->token, token);
+        QCOMPARE(stamps[1]->id, one);
+        QCOMPARE(stamps[1]->number, 1);
+        QCOMPARE(stamps[1]->token, older);
+        QVERIFY(older < token);
+        QCOMPARE(stamps[1]->refused, resource == Resource::Fenced);
+        QCOMPARE(players.ensemble.data(u"/number"_s), left.replace("%2", QByteArray::number(token.value)));
+        QCOMPARE(players.log.states(one), u"FETCHING RETAINED RELEASED"_s);
+    }
+
+    /// What is asked while it reads there is done afterwards, once.
+    void aReleaseDuringTheReadIsNotLost()
+    {
+        Players players;
+        players.ensemble.make(u"/number"_s);
+        Player &a = players.add([](SimClientSpec &spec) {
+            spec.stamp = u"/number"_s;
+            spec.resource = Resource::Fenced;
+        });
+        a.client.acquire();
+        while (a.client.state() != LockState::Retained)
+            QVERIFY(players.ensemble.step());
+        a.client.release();
+        QCOMPARE(a.client.state(), LockState::Retained);
+        players.ensemble.run();
+        QCOMPARE(players.log.states(one), u"FETCHING RETAINED RELEASING RELEASED"_s);
+        QCOMPARE(players.log.all<journal::ClientStamp>().size(), 1);
+    }
+
     void itTellsItsNodeWhileWaitingAndItsTokenWhileHolding()
     {
         Players players;
