@@ -222,12 +222,11 @@ void addZombies(LockQueue &queue, const std::vector<const Client *> &own,
         const Text text =
             hasTokens
                 ? Text::en("%1 believes that it holds, with the fencing token %2. Its node is gone, and %3 holds, with "
-                           "the fencing token %4. (%1 is a simulated client and says so itself; no server could.)")
+                           "the fencing token %4.")
                       .arg(client->spec.name, client->token.toHex(), otherName, holder->node.stat->czxid.toHex())
                 : Text::en(
-                      "%1 believes that it holds. Its key is gone, and %2 holds. There is no fencing token by which "
-                      "a resource could refuse one of them. (%1 is a simulated client and says so itself; no "
-                      "server could.)")
+                      "%1 believes that it holds. Its key is gone, and %2 holds: there is no fencing token by which a "
+                      "resource could refuse one of them.")
                       .arg(client->spec.name, otherName);
         Finding finding = locks::makeFinding(u"zombie-holder"_s, Finding::Severity::Error, text);
         locks::addNode(finding, queue.pathOf(*holder), holder->node.owner());
@@ -287,11 +286,11 @@ Finding endlessWait(const Client &client, const QString &lock)
     const QString id = client.waitsInVain() ? u"lost-wakeup"_s : u"self-watch"_s;
     const Text text =
         client.waitsInVain()
-            ? Text::en("%1 waits for the end of %2, which was gone when its watch was set: nothing will wake it, and "
-                       "all behind wait with it. (%1 is a simulated client, and says so itself.)")
+            ? Text::en("%1 watches %2, which had gone before the watch was set: nothing will wake it, and all behind "
+                       "wait with it.")
                   .arg(client.spec.name, client.watching.front().path)
             : Text::en("%1 watches its own node instead of the one before it: it waits for itself, and all behind wait "
-                       "with it. (%1 is a simulated client, and says so itself.)")
+                       "with it.")
                   .arg(client.spec.name);
     Finding finding = locks::makeFinding(id, Finding::Severity::Error, text);
     locks::addNode(finding, client.node.isEmpty() ? lock : client.node, client.session);

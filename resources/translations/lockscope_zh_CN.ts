@@ -1232,22 +1232,6 @@ Try lockscope --help.</source>
         <translation>“%1”不是带数字（最大 %2）的故障：可用的有 %3。</translation>
     </message>
     <message>
-        <source>%1 believes that it holds, with the fencing token %2. Its node is gone, and %3 holds, with the fencing token %4. (%1 is a simulated client and says so itself; no server could.)</source>
-        <translation>%1 凭栅栏令牌 %2 自认为持有。其节点已消失，而 %3 凭栅栏令牌 %4 持有。（%1 是模拟客户端，是它自己这么说的；没有服务器能得知。）</translation>
-    </message>
-    <message>
-        <source>%1 believes that it holds. Its key is gone, and %2 holds. There is no fencing token by which a resource could refuse one of them. (%1 is a simulated client and says so itself; no server could.)</source>
-        <translation>%1 自认为持有。其 key 已消失，而 %2 持有。没有栅栏令牌可供资源据以拒绝其中之一。（%1 是模拟客户端，是它自己这么说的；没有服务器能得知。）</translation>
-    </message>
-    <message>
-        <source>%1 waits for the end of %2, which was gone when its watch was set: nothing will wake it, and all behind wait with it. (%1 is a simulated client, and says so itself.)</source>
-        <translation>%1 等待 %2 消失，但设置 watch 时它已不在：什么也不会唤醒它，后面的竞争者也跟着等。（%1 是模拟客户端，是它自己这么说的。）</translation>
-    </message>
-    <message>
-        <source>%1 watches its own node instead of the one before it: it waits for itself, and all behind wait with it. (%1 is a simulated client, and says so itself.)</source>
-        <translation>%1 监听的是自己的节点，而不是前一个：它在等自己，后面的竞争者也跟着等。（%1 是模拟客户端，是它自己这么说的。）</translation>
-    </message>
-    <message>
         <source>it is damaged at character %1 (%2)</source>
         <translation>在第 %1 个字符处损坏（%2）</translation>
     </message>
@@ -8403,6 +8387,22 @@ Try lockscope --help.</source>
     <message>
         <source>A and C go on, and write</source>
         <translation>A 和 C 继续运行并写入</translation>
+    </message>
+    <message>
+        <source>%1 believes that it holds, with the fencing token %2. Its node is gone, and %3 holds, with the fencing token %4.</source>
+        <translation>%1 凭栅栏令牌 %2 自认为持有。其节点已消失，而 %3 凭栅栏令牌 %4 持有。</translation>
+    </message>
+    <message>
+        <source>%1 believes that it holds. Its key is gone, and %2 holds: there is no fencing token by which a resource could refuse one of them.</source>
+        <translation>%1 自认为持有。其 key 已消失，而 %2 持有：没有栅栏令牌可供资源据以拒绝其中之一。</translation>
+    </message>
+    <message>
+        <source>%1 watches %2, which had gone before the watch was set: nothing will wake it, and all behind wait with it.</source>
+        <translation>%1 监听 %2，但设置 watch 之前它已不在：什么也不会唤醒它，后面的竞争者也跟着等。</translation>
+    </message>
+    <message>
+        <source>%1 watches its own node instead of the one before it: it waits for itself, and all behind wait with it.</source>
+        <translation>%1 监听的是自己的节点，而不是前一个：它在等自己，后面的竞争者也跟着等。</translation>
     </message>
 </context>
 <context>
