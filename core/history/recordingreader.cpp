@@ -49,7 +49,7 @@ bool isOneOf(const Payload &what)
 bool tellsWhatIsTheCase(const Payload &what)
 {
     return isOneOf<ConnectionChanged, ObservationChanged, DirectoryListed, DirectoryUnreadable, NodeResolved,
-                   ServersProbed, QueueReported, Notice>(what)
+                   ServersProbed, QueueReported, KeyCopiesReported, Notice>(what)
            || isOneOf<ClientSpawned, ClientConnection, ClientLockState, ClientStep, ClientFault>(what);
 }
 

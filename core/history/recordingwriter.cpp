@@ -45,6 +45,8 @@ public:
             say(m_world.atNs(), ServersProbed{m_world.servers(), m_world.knowledge()});
         for (auto entry = m_world.databaseQueues().cbegin(); entry != m_world.databaseQueues().cend(); ++entry)
             say(m_world.atNs(), QueueReported{entry.key(), entry->connections, entry->problem});
+        for (auto entry = m_world.keyCopies().cbegin(); entry != m_world.keyCopies().cend(); ++entry)
+            say(m_world.atNs(), KeyCopiesReported{entry.key(), *entry});
         // The picture is of this instant, even if nothing that it shows has happened then.
         say(m_world.atNs(),
             Notice{locks::Finding::Severity::Note, Text::en("From here on the events are told one by one.")});

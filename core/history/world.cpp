@@ -140,7 +140,10 @@ const locks::LockQueue &World::queue(const QString &path) const
         for (const ClientId id : *own)
             clients.push_back(client(id));
         std::ranges::sort(clients, {}, [](const Client *one) { return one->spec.id; });
-        reading.withReports = withClientReports(clients, reading.shown(), lookUp(m_databaseQueues, path), thresholds());
+        locks::LockQueue queue =
+            withClientReports(clients, reading.shown(), lookUp(m_databaseQueues, path), thresholds());
+        queue.copies = m_keyCopies.value(path);
+        reading.withReports = std::move(queue);
     }
     return *reading.withReports;
 }
@@ -231,7 +234,8 @@ void World::refreshFindings(Changes &changes)
 qsizetype World::weight() const
 {
     return m_tree.weight() + static_cast<qsizetype>(m_clients.size()) + m_sessions.size() + m_clientBySession.size()
-           + m_clientsOf.size() + m_databaseQueues.size() + m_numbers.size() + m_herd.weight() + m_findings.weight();
+           + m_clientsOf.size() + m_databaseQueues.size() + m_keyCopies.size() + m_numbers.size() + m_herd.weight()
+           + m_findings.weight();
 }
 
 /// \a given: to that function of the tree.
@@ -263,6 +267,7 @@ void World::on(const ConnectionChanged &event, Changes &changes)
         m_servers = {};
         m_findings.clear();
         m_databaseQueues.clear();
+        m_keyCopies.clear();
         m_duel.clear();
         m_numbers.clear();
         changes.servers = true;
@@ -330,6 +335,14 @@ void World::on(const QueueReported &event, Changes &changes)
     if (!m_clientsOf.contains(event.path))
         return; // its last client has gone since
     m_databaseQueues.insert(event.path, {event.connections, event.problem});
+    outdate({event.path}, changes);
+}
+
+void World::on(const KeyCopiesReported &event, Changes &changes)
+{
+    if (!m_clientsOf.contains(event.path))
+        return;
+    m_keyCopies.insert(event.path, event.copies);
     outdate({event.path}, changes);
 }
 
@@ -412,6 +425,7 @@ void World::removeClient(ClientId id, Changes &changes)
             if (own->isEmpty()) {
                 m_clientsOf.remove(lock);
                 m_databaseQueues.remove(lock);
+                m_keyCopies.remove(lock);
             }
         }
         forgetHerdOf(lock);
@@ -512,6 +526,20 @@ void World::noteZxid(const NodeStat &stat)
 
 // ---- two of them ----
 
+namespace {
+
+/// Locks of which one of both says something that the other does not say.
+template<typename Said>
+void addDifferent(const QHash<QString, Said> &one, const QHash<QString, Said> &other, QSet<QString> *locks)
+{
+    for (auto entry = one.cbegin(); entry != one.cend(); ++entry) {
+        if (const auto *also = lookUp(other, entry.key()); !also || *also != *entry)
+            locks->insert(entry.key());
+    }
+}
+
+} // namespace
+
 Changes differences(const World &from, const World &to)
 {
     Changes changes;
@@ -527,10 +555,8 @@ Changes differences(const World &from, const World &to)
             changes.clients.insert(id);
     });
     for (const auto &[one, other] : {std::pair(&from, &to), std::pair(&to, &from)}) {
-        for (auto entry = one->databaseQueues().cbegin(); entry != one->databaseQueues().cend(); ++entry) {
-            if (const auto *also = lookUp(other->databaseQueues(), entry.key()); !also || *also != *entry)
-                changes.directories.insert(entry.key());
-        }
+        addDifferent(one->databaseQueues(), other->databaseQueues(), &changes.directories);
+        addDifferent(one->keyCopies(), other->keyCopies(), &changes.directories);
     }
     changes.connection = from.connection() != to.connection();
     changes.observation = from.observation() != to.observation();

@@ -112,6 +112,9 @@ public:
     /// Waiters and holders as a database reported them, by lock.
     const QHash<QString, locks::DatabaseQueue> &databaseQueues() const { return m_databaseQueues; }
 
+    /// What each of several servers has, by lock.
+    const QHash<QString, QList<locks::KeyCopy>> &keyCopies() const { return m_keyCopies; }
+
     /// Two locks of the newest run, to be looked at side by side; empty: none.
     const QStringList &duel() const { return m_duel; }
     /// In the newest run.
@@ -155,6 +158,7 @@ private:
     void on(const NodeVanished &, Changes &);
     void on(const ServersProbed &, Changes &);
     void on(const QueueReported &, Changes &);
+    void on(const KeyCopiesReported &, Changes &);
     void on(const ServerNode &, Changes &);
     void on(const ReleaseForced &, Changes &);
     void on(const ClientStamp &, Changes &);
@@ -192,6 +196,7 @@ private:
     ObservationChanged m_observation;
     ServersProbed m_servers;                               ///< the newest
     QHash<QString, locks::DatabaseQueue> m_databaseQueues; ///< by lock, while it has clients: the newest
+    QHash<QString, QList<locks::KeyCopy>> m_keyCopies;     ///< the same
     LockTree m_tree;
     std::map<ClientId, Client> m_clients;
     QHash<SessionId, ClientId> m_clientBySession;

@@ -183,6 +183,12 @@ struct Describe
                        e.problem);
     }
 
+    Text operator()(const KeyCopiesReported &e) const
+    {
+        const auto there = std::ranges::count_if(e.copies, &locks::KeyCopy::isThere);
+        return Text::counted("%1 of %n servers have the key %2", e.copies.size()).arg(there).arg(e.path);
+    }
+
     Text operator()(const ClientSpawned &e) const
     {
         if (e.withoutLock)

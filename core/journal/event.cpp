@@ -19,6 +19,7 @@ struct KindName
     QString operator()(const NodeVanished &) const { return u"node-vanished"_s; }
     QString operator()(const ServersProbed &) const { return u"servers-probed"_s; }
     QString operator()(const QueueReported &) const { return u"queue-told"_s; }
+    QString operator()(const KeyCopiesReported &) const { return u"key-copies"_s; }
     QString operator()(const ClientSpawned &) const { return u"client-spawned"_s; }
     QString operator()(const ClientConnection &) const { return u"client-connection"_s; }
     QString operator()(const ClientLockState &) const { return u"client-lock-state"_s; }

@@ -135,6 +135,15 @@ struct QueueReported
     bool operator==(const QueueReported &) const = default;
 };
 
+/// What each of several servers has of a key that is a lock, by its own log; written when that differs from before.
+struct KeyCopiesReported
+{
+    QString path; ///< of the lock
+    QList<locks::KeyCopy> copies;
+
+    bool operator==(const KeyCopiesReported &) const = default;
+};
+
 // ---- the lab ----
 
 struct ClientSpawned
@@ -374,10 +383,10 @@ struct UnknownEvent
 };
 
 using Payload = std::variant<ConnectionChanged, ObservationChanged, DirectoryListed, DirectoryUnreadable, NodeResolved,
-                             NodeVanished, ServersProbed, QueueReported, ClientSpawned, ClientConnection,
-                             ClientLockState, ClientStep, ClientRequest, ClientReply, ClientWatchSet, ClientWatchFired,
-                             ClientWatchEnded, ServerNode, ClientStamp, ClientFault, ServerCommanded, ClientRemoved,
-                             RunStarted, ScenarioStep, ReleaseForced, Notice, UnknownEvent>;
+                             NodeVanished, ServersProbed, QueueReported, KeyCopiesReported, ClientSpawned,
+                             ClientConnection, ClientLockState, ClientStep, ClientRequest, ClientReply, ClientWatchSet,
+                             ClientWatchFired, ClientWatchEnded, ServerNode, ClientStamp, ClientFault, ServerCommanded,
+                             ClientRemoved, RunStarted, ScenarioStep, ReleaseForced, Notice, UnknownEvent>;
 
 struct Event
 {

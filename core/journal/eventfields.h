@@ -172,6 +172,19 @@ void walkFields(auto &fields, Is<QueueReported> auto &self)
     fields("problem"_L1, self.problem);
 }
 
+void walkFields(auto &fields, Is<locks::KeyCopy> auto &self)
+{
+    fields("there"_L1, self.isThere);
+    fields("owner"_L1, self.owner);
+    fields("until_ms"_L1, self.untilMs);
+}
+
+void walkFields(auto &fields, Is<KeyCopiesReported> auto &self)
+{
+    fields("path"_L1, self.path);
+    fields("copies"_L1, self.copies);
+}
+
 // ---- the lab ----
 
 void walkFields(auto &fields, Is<ClientSpawned> auto &self)

@@ -69,6 +69,18 @@ void KeyLog::write(const KeyWrite &write, journal::EventSink &sink)
         show(path, life.number, life.writer.session, write.value, sink);
 }
 
+void KeyLog::writeCopies(const QByteArray &key, const QList<Copy> &copies, journal::EventSink &sink)
+{
+    const auto asked = m_expected.constFind(key);
+    if (asked == m_expected.cend() || m_copies.value(key) == copies)
+        return;
+    m_copies.insert(key, copies);
+    journal::KeyCopiesReported report{recipes::pathOfKey(QString::fromUtf8(key)), {}};
+    for (const Copy &copy : copies)
+        report.copies.append({!copy.value.isEmpty(), asked->writers.value(copy.value).session, copy.untilMs});
+    sink.write(report);
+}
+
 /// As an observer would see a node of one lock: for a World.
 void KeyLog::show(const QString &path, Zxid number, SessionId owner, const QByteArray &value, journal::EventSink &sink)
 {

@@ -44,6 +44,16 @@ public:
 
 protected:
     void write(const KeyWrite &write, journal::EventSink &sink);
+    /// What one of several servers has of a key; an empty value: nothing.
+    struct Copy
+    {
+        QByteArray value;
+        qint64 untilMs = 0;
+
+        bool operator==(const Copy &) const = default;
+    };
+    /// Of a key that clients asked for: what each server has now.
+    void writeCopies(const QByteArray &key, const QList<Copy> &copies, journal::EventSink &sink);
     bool isThere(const QByteArray &key) const { return m_lives.contains(key); }
 
 private:
@@ -77,7 +87,8 @@ private:
 
     QHash<QByteArray, Expected> m_expected; ///< by key; of keys that clients asked for
     QHash<QByteArray, Life> m_lives;
-    QList<Ended> m_ended; ///< the newest
+    QHash<QByteArray, QList<Copy>> m_copies; ///< as written last
+    QList<Ended> m_ended;                    ///< the newest
     qint64 m_births = 0;
     quint64 m_ends = 0;
 };

@@ -89,6 +89,16 @@ struct DatabaseQueue
     bool operator==(const DatabaseQueue &) const = default;
 };
 
+/// Of a key that several servers keep, each for itself (Redlock): what one of them has.
+struct KeyCopy
+{
+    bool isThere = false;
+    SessionId owner = {}; ///< whose value it has; null: of no simulated client
+    qint64 untilMs = 0;   ///< by the server's clock; 0: no limit
+
+    bool operator==(const KeyCopy &) const = default;
+};
+
 struct LockQueue
 {
     QString path;
@@ -112,6 +122,7 @@ struct LockQueue
     std::vector<ZombieHolder> zombies = {}; ///< of simulated clients; of others it cannot be known
     /// Of a lock in a database that keeps a queue of its own; nothing where it keeps none, or was not asked yet.
     std::optional<DatabaseQueue> database = {};
+    QList<KeyCopy> copies = {}; ///< one for each server; none where not several of them have the lock's key
     /// Its nodes are a group as far as is known, and may be a lock: their names prove nothing (namesProveNothing()),
     /// and no client was seen to wait for the node before its own.
     bool mayBeLine = false;

@@ -353,6 +353,13 @@
             <numerusform>The fencing tokens of %n more were too old: the resource refused them.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n servers have the key %2</source>
+        <translation>
+            <numerusform>%1 of %n server has the key %2</numerusform>
+            <numerusform>%1 of %n servers have the key %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::BranchComparison</name>
@@ -1247,6 +1254,16 @@
         <translation>
             <numerusform>Starting a client…</numerusform>
             <numerusform>Starting %n clients…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::StageDrawingText</name>
+    <message numerus="yes">
+        <source>on %1 of %n servers</source>
+        <translation>
+            <numerusform>on %1 of %n server</numerusform>
+            <numerusform>on %1 of %n servers</numerusform>
         </translation>
     </message>
 </context>

@@ -8404,6 +8404,12 @@ Try lockscope --help.</source>
         <source>%1 watches its own node instead of the one before it: it waits for itself, and all behind wait with it.</source>
         <translation>%1 监听的是自己的节点，而不是前一个：它在等自己，后面的竞争者也跟着等。</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n servers have the key %2</source>
+        <translation>
+            <numerusform>%n 台服务器中有 %1 台有键 %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>
@@ -15276,6 +15282,10 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>believes it holds</source>
         <translation>自认为持有</translation>
     </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::StageDrawingText</name>
@@ -15314,6 +15324,12 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
     <message>
         <source>no lock is taken</source>
         <translation>未获取锁</translation>
+    </message>
+    <message numerus="yes">
+        <source>on %1 of %n servers</source>
+        <translation>
+            <numerusform>在 %n 台服务器中的 %1 台上</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -48,7 +48,10 @@ QPainterPath edgeBetween(const QRectF &from, const QRectF &to, QPointF *tip, QPo
 StageLayout layoutIn(const StageStill &still, const QSizeF &area, qreal *zoom)
 {
     constexpr qreal smallest = 0.05;
-    const auto layoutAt = [&](qreal at) { return layoutStage(still.holders, still.waiters, {area.width() / at}); };
+    const auto layoutAt = [&](qreal at) {
+        return layoutStage(still.holders, still.waiters,
+                           {area.width() / at, Metrics::mostWaiters, false, static_cast<int>(still.copies.size())});
+    };
     *zoom = 1;
     StageLayout layout = layoutAt(1);
     while (*zoom > smallest && layout.extent.height() * *zoom > area.height()) {
@@ -100,6 +103,38 @@ void StageDrawing::drawBlock(Block block)
     } else if (m_layout.holderFolding.folded > 0) {
         m_painter.drawText(m_layout.block.adjusted(0, 0, 0, -8), Qt::AlignHCenter | Qt::AlignBottom,
                            StageDrawingText::tr("and %1 more").arg(QLocale().toString(m_layout.holderFolding.folded)));
+    }
+}
+
+void StageDrawing::drawCopies(const std::vector<StageCopy> &copies)
+{
+    if (m_layout.copies.empty())
+        return;
+    const bool isLarge = m_layout.size == CardSize::Large;
+    const QRectF &first = m_layout.copies.front();
+    const auto have = std::ranges::count_if(copies, [](const StageCopy &copy) { return !copy.who.isEmpty(); });
+    m_painter.setFont(scaledFont(m_font, isLarge ? 1.2 : 0.85, QFont::Bold));
+    m_painter.setPen(m_theme.muted);
+    m_painter.drawText(QRectF(first.left(), m_layout.block.top(), first.width(), Metrics::blockHead), Qt::AlignCenter,
+                       StageDrawingText::tr("on %1 of %n servers", nullptr, static_cast<int>(copies.size())).arg(have));
+    for (size_t i = 0; i < copies.size(); ++i) {
+        const StageCopy &copy = copies[i];
+        const bool isThere = !copy.who.isEmpty();
+        const RoleColors &colors = !isThere ? m_theme.neutral : copy.holds ? m_theme.holding : m_theme.waiting;
+        QPainterPath shape;
+        shape.addRoundedRect(m_layout.copies[i].adjusted(1, 1, -1, -1), 4, 4);
+        m_painter.fillPath(shape, isThere ? colors.tint : m_theme.card);
+        m_painter.strokePath(shape,
+                             QPen(isThere ? colors.fill : m_theme.border, 1.5, isThere ? Qt::SolidLine : Qt::DashLine));
+        const QRectF inside = m_layout.copies[i].adjusted(8, 0, -8, 0);
+        m_painter.setPen(isThere ? colors.text : m_theme.muted);
+        m_painter.setFont(scaledFont(m_font, isLarge ? 1.2 : 0.85));
+        m_painter.drawText(inside, Qt::AlignVCenter | Qt::AlignRight, copy.left);
+        m_painter.setFont(scaledFont(m_font, isLarge ? 1.2 : 0.85, QFont::DemiBold));
+        const QFontMetricsF metrics(m_painter.font());
+        const qreal room = inside.width() - metrics.horizontalAdvance(copy.left) - 6;
+        m_painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft,
+                           isThere ? metrics.elidedText(copy.who, Qt::ElideMiddle, room) : u"\u2013"_s);
     }
 }
 
@@ -187,6 +222,7 @@ void paintStill(QPainter *painter, const QSizeF &area, const StageStill &still, 
     StageDrawing drawing(*painter, layout, theme, still.font);
     using Block = StageDrawing::Block;
     drawing.drawBlock(still.holders > 0 ? Block::Held : still.waiters > 0 ? Block::WaitedFor : Block::Free);
+    drawing.drawCopies(still.copies);
     for (const StageStill::Edge &edge : still.edges) {
         const QRectF &from = places[size_t(edge.from)];
         if (edge.to == edge.from)
@@ -212,7 +248,9 @@ void paintStill(QPainter *painter, const QSizeF &area, const StageStill &still, 
 Picture stagePicture(StageStill still)
 {
     constexpr qreal designedWidth = 1200;
-    const StageLayout layout = layoutStage(still.holders, still.waiters, {designedWidth});
+    const StageLayout layout =
+        layoutStage(still.holders, still.waiters,
+                    {designedWidth, Metrics::mostWaiters, false, static_cast<int>(still.copies.size())});
     Picture picture;
     picture.title = StageDrawingText::tr("Stage of %1").arg(still.lock);
     picture.fileName = u"stage-"_s + shortLock(still.lock);

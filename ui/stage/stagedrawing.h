@@ -16,6 +16,14 @@
 
 namespace lockscope::ui {
 
+/// What one of several servers has of the lock's key.
+struct StageCopy
+{
+    QString who;  ///< whose it is; empty: it has none
+    QString left; ///< of its time limit
+    bool holds = false;
+};
+
 class StageDrawing
 {
 public:
@@ -30,6 +38,8 @@ public:
     /// What the critical section is: held, or why no holder is in it.
     enum class Block { Held, Unknown, Free, WaitedFor, Group, Untaken };
     void drawBlock(Block block);
+    /// As many as the layout has.
+    void drawCopies(const std::vector<StageCopy> &copies);
     /// \a holds: who is watched is in the block, which is what one waits for. Drawn with drawEdges().
     void addEdge(const QRectF &from, const QRectF &to, bool holds, QueueEdge::Kind kind);
     /// At its own card: a watch on its own node.
@@ -61,6 +71,7 @@ struct StageStill
     QFont font;
     int holders = 0; ///< folded ones, too
     int waiters = 0;
+    std::vector<StageCopy> copies;
     std::vector<StageCard> cards; ///< as far as shown: who holds, then who waits, in order of service
     struct Edge
     {

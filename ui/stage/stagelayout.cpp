@@ -73,7 +73,19 @@ StageLayout layoutStage(int holders, int waiters, const StageRoom &room)
         layout.holders.emplace_back(at, QSizeF(Metrics::cardWidth, cardHeight));
     }
 
-    const qreal left = layout.block.right() + 2 * Metrics::gapX + 10;
+    qreal right = layout.block.right();
+    if (room.copies > 0) {
+        constexpr qreal copyGap = 4;
+        const qreal all = blockHeight - Metrics::blockHead - Metrics::blockPadding;
+        const qreal copyHeight = std::max((all + copyGap) / room.copies - copyGap, Metrics::copyHeight);
+        for (int i = 0; i < room.copies; ++i)
+            layout.copies.emplace_back(right + 2 * Metrics::gapX,
+                                       layout.block.top() + Metrics::blockHead + i * (copyHeight + copyGap),
+                                       Metrics::cardWidth, copyHeight);
+        right = layout.copies.back().right();
+    }
+
+    const qreal left = right + 2 * Metrics::gapX + 10;
     const int perLine =
         std::max(1, static_cast<int>(std::floor((room.width - Metrics::margin - left + Metrics::gapX) / stepX)));
     const qreal top = layout.block.top() + Metrics::blockHead;
@@ -87,7 +99,7 @@ StageLayout layoutStage(int holders, int waiters, const StageRoom &room)
     if (folding.folded > 0)
         layout.fold = place(folding.head);
 
-    QRectF all = layout.block;
+    QRectF all = layout.copies.empty() ? layout.block : layout.block | layout.copies.back();
     for (const QRectF &card : layout.waiters)
         all |= card;
     layout.extent = {all.right() + Metrics::margin, all.bottom() + Metrics::margin};

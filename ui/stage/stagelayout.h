@@ -26,6 +26,7 @@ struct StageMetrics
     static constexpr qreal margin = 20;
     static constexpr qreal blockPadding = 14;
     static constexpr qreal blockHead = 34;
+    static constexpr qreal copyHeight = 20; ///< at least
     static constexpr int mostWaiters = 200; ///< cards; beyond it the middle folds
     static constexpr int mostHolders = 48;
 };
@@ -61,6 +62,7 @@ struct StageLayout
     QRectF block;                ///< the lock itself, around its holders
     std::vector<QRectF> holders; ///< as far as they have a card
     std::vector<QRectF> waiters; ///< in order of service, line by line
+    std::vector<QRectF> copies;  ///< beside the block: servers that keep the key, each for itself
     std::optional<QRectF> fold;  ///< "+9,950 more", in the waiters' line where they would be
     CardSize size = CardSize::Usual;
     QSizeF extent; ///< of everything
@@ -72,6 +74,7 @@ struct StageRoom
     qreal width = 0;
     int mostWaiters = StageMetrics::mostWaiters; ///< cards
     bool isLarge = false;                        ///< its cards
+    int copies = 0;                              ///< servers beside the block
 };
 
 /// Fits into the width as far as one holder and one waiter beside it do.

@@ -156,4 +156,24 @@ StageCard cardOf(const QueueModel &model, int index, bool holds)
     return card;
 }
 
+std::vector<StageCopy> copiesOf(const QueueModel &model)
+{
+    const locks::LockQueue &queue = model.queue();
+    const SessionId holder = queue.firstHolder() ? queue.firstHolder()->node.owner() : SessionId();
+    const qint64 nowMs = model.world()->nowNs() / 1'000'000;
+    std::vector<StageCopy> copies;
+    for (const locks::KeyCopy &copy : queue.copies) {
+        StageCopy shown;
+        if (copy.isThere) {
+            const journal::Client *client = model.world()->world().clientOfSession(copy.owner);
+            shown.who = client ? client->spec.name : StageCardText::tr("other");
+            shown.holds = !copy.owner.isNull() && copy.owner == holder;
+            if (copy.untilMs > 0)
+                shown.left = formatDuration(std::max<qint64>(0, copy.untilMs - nowMs));
+        }
+        copies.push_back(std::move(shown));
+    }
+    return copies;
+}
+
 } // namespace lockscope::ui

@@ -4,6 +4,7 @@
 
 #include "core/locks/queue.h"
 #include "ui/stage/stagecard.h"
+#include "ui/stage/stagedrawing.h"
 
 #include <vector>
 
@@ -36,5 +37,8 @@ constexpr bool isGhost(int index)
 const QString &nodeNameOf(const locks::LockQueue &queue, int index);
 /// What it says; how large it is, and whether it is marked, is the view's.
 StageCard cardOf(const QueueModel &model, int index, bool holds);
+
+/// What each of several servers has of the lock's key, at the instant that is shown.
+std::vector<StageCopy> copiesOf(const QueueModel &model);
 
 } // namespace lockscope::ui

@@ -99,8 +99,9 @@ void StageView::relayout()
 
 StageLayout StageView::layoutAt(qreal zoom, int mostWaiters) const
 {
-    return layoutStage(m_parts.holders.count, m_parts.waiters.count,
-                       {viewport()->width() / zoom, mostWaiters, m_isPresenting});
+    return layoutStage(
+        m_parts.holders.count, m_parts.waiters.count,
+        {viewport()->width() / zoom, mostWaiters, m_isPresenting, static_cast<int>(m_model->queue().copies.size())});
 }
 
 /// The smaller the cards the more of them in a line: step by step until all of it is in view. What is presented stays
@@ -405,6 +406,7 @@ void StageView::paintEvent(QPaintEvent *)
                       : m_parts.waiters.count > 0 ? Block::WaitedFor
                       : isUntaken()               ? Block::Untaken
                                                   : Block::Free);
+    drawing.drawCopies(copiesOf(*m_model));
     addEdges(drawing, atMs);
     drawing.drawEdges();
     drawing.drawFold();
@@ -506,6 +508,7 @@ Picture StageView::picture()
     still.font = cardFont();
     still.holders = m_parts.holders.count;
     still.waiters = m_parts.waiters.count;
+    still.copies = copiesOf(*m_model);
     std::map<int, int> cardOfIndex;
     for (const StagePart *part : {&m_parts.holders, &m_parts.waiters}) {
         for (const int index : part->cards) {

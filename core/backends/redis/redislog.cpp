@@ -220,6 +220,12 @@ RedisLog::Held RedisLog::agreedOn(const QByteArray &key) const
 
 void RedisLog::compare(const QByteArray &key, journal::EventSink &sink)
 {
+    if (m_servers.size() > 1) {
+        QList<Copy> copies;
+        for (const auto &server : m_servers)
+            copies += server->keys.value(key);
+        writeCopies(key, copies, sink);
+    }
     const Held now = agreedOn(key);
     const Held before = m_agreed.value(key);
     if (now == before)

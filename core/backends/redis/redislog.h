@@ -39,13 +39,7 @@ public:
     void follow(int server, const QString &directory);
 
 private:
-    struct Held
-    {
-        QByteArray value;
-        qint64 untilMs = 0;
-
-        bool operator==(const Held &) const = default;
-    };
+    using Held = Copy;
     struct Server
     {
         QString directory;

@@ -90,6 +90,21 @@ private Q_SLOTS:
         QVERIFY(low.extent.height() < full.extent.height());
     }
 
+    void serversOfAKeyStandBetweenItsBlockAndItsWaiters()
+    {
+        const StageLayout layout = layoutStage(1, 2, {900, Metrics::mostWaiters, false, 5});
+        QCOMPARE(layout.copies.size(), 5u);
+        qreal end = layout.block.top();
+        for (const QRectF &copy : layout.copies) {
+            QVERIFY(copy.left() > layout.block.right());
+            QVERIFY(copy.right() < layout.waiters.front().left());
+            QVERIFY(copy.top() > std::exchange(end, copy.bottom()));
+            QVERIFY(copy.height() >= Metrics::copyHeight);
+        }
+        QVERIFY(end < layout.extent.height());
+        QVERIFY(layoutStage(1, 2, {900}).copies.empty());
+    }
+
     void waitersAreReadLineByLine()
     {
         const StageLayout layout = layoutStage(1, 9, {900});

@@ -65,6 +65,7 @@ QList<Payload> allKinds()
             Notice{locks::Finding::Severity::Warning, Text::verbatim(u"Something to know."_s)},
             serversProbed(),
             QueueReported{u"/orders"_s, {{31, {}, u"root@localhost"_s, true, 1'250, {11}}, {11, SessionId{0xb}}}, {}},
+            KeyCopiesReported{u"/orders"_s, {{true, SessionId{0xb}, 9'000}, {}}},
             ServerCommanded{1, ServerCommand::Kill, true},
             UnknownEvent{u"moon-phase"_s, R"({"kind": "moon-phase"})"}};
 }

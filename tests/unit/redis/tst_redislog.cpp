@@ -95,6 +95,16 @@ struct Servers
         return words;
     }
 
+    /// "1:100 – 2:200", as written last: whose it is, until when, on each server.
+    QString copies() const
+    {
+        const auto reports = sink.all<journal::KeyCopiesReported>();
+        QStringList words;
+        for (const locks::KeyCopy &copy : reports.empty() ? QList<locks::KeyCopy>() : reports.back()->copies)
+            words += copy.isThere ? u"%1:%2"_s.arg(copy.owner.value).arg(copy.untilMs) : u"–"_s;
+        return words.join(u' ');
+    }
+
     std::vector<std::unique_ptr<QTemporaryDir>> directories;
     std::vector<std::unique_ptr<QFile>> files;
     EventLog sink;
@@ -218,6 +228,9 @@ private Q_SLOTS:
         QCOMPARE(queue().holders.size(), 1u);
         QCOMPARE(queue().contenders[0].node.owner(), SessionId{1});
         QCOMPARE(queue().waiting, 1); // the other client has no node
+        const QList<locks::KeyCopy> copies{{true, SessionId{1}, 5'000}, {}};
+        one.sink.write(journal::KeyCopiesReported{u"/orders"_s, copies});
+        QCOMPARE(queue().copies, copies);
         one.remove(0);
         one.sink.write(journal::ClientLockState{ClientId{7}, locks::LockState::Released, {}, {}, 1, {}});
         QCOMPARE(queue().holders.size(), 0u);
@@ -249,6 +262,24 @@ private Q_SLOTS:
         three.set(0, "b", 400);
         three.set(1, "b", 400);
         QCOMPARE(three.story().last(), u"born 8 400"_s);
+    }
+
+    void whatEachServerHasIsReportedOnce()
+    {
+        Servers three(3);
+        three.set(0, "a", 100);
+        QCOMPARE(three.copies(), u"1:100 – –"_s);
+        three.set(2, "b", 200);
+        three.set(1, "c", 300); // of no client of ours
+        QCOMPARE(three.copies(), u"1:100 0:300 2:200"_s);
+        three.remove(0);
+        QCOMPARE(three.copies(), u"– 0:300 2:200"_s);
+        const auto count = three.sink.all<journal::KeyCopiesReported>().size();
+        three.set(2, "b", 200);
+        QCOMPARE(three.sink.all<journal::KeyCopiesReported>().size(), count);
+        Servers one;
+        one.set(0, "a", 100);
+        QCOMPARE(one.copies(), QString());
     }
 
     void aServerThatBeginsAgainHasWhatItsFilesSay()
