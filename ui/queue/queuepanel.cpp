@@ -154,6 +154,7 @@ void QueuePanel::addPresentation(QWidget *view)
 void QueuePanel::setPresentation(QWidget *view)
 {
     m_shown = view ? view : m_view;
+    updateRoom();
     updatePage();
 }
 
@@ -162,14 +163,21 @@ void QueuePanel::setPresenting(bool presenting)
     m_isPresenting = presenting;
     m_header->setPresenting(presenting);
     m_herd->setPresenting(presenting);
+    updateRoom();
     updatePage();
 }
 
 void QueuePanel::resizeEvent(QResizeEvent *event)
 {
-    constexpr int lowHeight = 300;
     QWidget::resizeEvent(event);
-    const bool hasRoom = height() >= lowHeight * typeScale();
+    updateRoom();
+}
+
+void QueuePanel::updateRoom()
+{
+    constexpr int lowHeight = 300;
+    // Cards grow smaller for what the last release has set off, which a lecture is about; rows would go.
+    const bool hasRoom = height() >= lowHeight * typeScale() || (m_isPresenting && m_shown != m_view);
     if (std::exchange(m_hasRoom, hasRoom) == hasRoom)
         return;
     m_herd->setHasRoom(hasRoom);

@@ -60,6 +60,7 @@ private:
     QWidget *buildFooter();
     void updateAll();
     void updatePage();
+    void updateRoom();
     void showLock();
     void showChosen();
     void onCurrentChanged();

@@ -166,6 +166,31 @@ private Q_SLOTS:
         }
     }
 
+    /// Whatever height is left: of rows the gauge would take one.
+    void aStageSaysWhatTheLastReleaseSetOff()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        stage(script, 3);
+        Workspace shown(&world);
+        shown.resize(1280, 720);
+        shown.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&shown));
+        shown.locks()->selectLock(m_lock);
+        const auto putBack = qScopeGuard([] { setTypeScale(1); });
+        setTypeScale(2.5);
+        shown.setPresenting(true);
+        const auto *gauge = shown.queue()->findChild<QWidget *>(u"herdGauge"_s);
+        QVERIFY(!gauge->isVisible()); // no client has left yet
+        setState(script, 1, LockState::Released);
+        script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, nodeOf(1)});
+        setState(script, 2, LockState::Retained, nodeOf(2));
+        script.flush();
+        AWAIT_VERIFY(gauge->isVisible());
+        shown.goTo(Workspace::View::Queue);
+        AWAIT_VERIFY(!gauge->isVisible());
+    }
+
     /// What large type has taken of it.
     void theStripOfTimeHasItsWholeWidthAgain()
     {
