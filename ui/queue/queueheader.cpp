@@ -96,6 +96,11 @@ FindingsStrip::FindingsStrip(QWidget *parent)
     hide();
 }
 
+void FindingsStrip::setPresenting(bool presenting)
+{
+    m_banner->setBrief(presenting); // names of nodes are nothing to a back row
+}
+
 void FindingsStrip::setFindings(const QList<Finding> &findings)
 {
     setVisible(!findings.isEmpty());

@@ -43,6 +43,7 @@ public:
     explicit FindingsStrip(QWidget *parent = nullptr);
 
     void setFindings(const QList<locks::Finding> &findings);
+    void setPresenting(bool presenting);
 
 Q_SIGNALS:
     void showRequested(const QStringList &nodes);

@@ -163,6 +163,7 @@ void QueuePanel::setPresenting(bool presenting)
     m_isPresenting = presenting;
     m_header->setPresenting(presenting);
     m_herd->setPresenting(presenting);
+    m_findings->setPresenting(presenting);
     updateRoom();
     updatePage();
 }

@@ -3,6 +3,7 @@
 #include "tests/ui/shell/clientscript.h"
 #include "tests/ui/shell/windowtest.h"
 #include "ui/present/presentcaption.h"
+#include "ui/queue/queueheader.h"
 #include "ui/shell/dockframe.h"
 #include "ui/theme/theme.h"
 #include "ui/timetravel/scrubber.h"
@@ -164,6 +165,26 @@ private Q_SLOTS:
             const bool hasHeading = qobject_cast<PanelHeading *>(dock->titleBarWidget());
             QVERIFY2(hasHeading == window->tabifiedDockWidgets(dock).isEmpty(), qPrintable(dock->windowTitle()));
         }
+    }
+
+    void aFindingIsSaidWithoutItsNodes()
+    {
+        locks::Finding finding;
+        finding.text = Text::verbatim(u"A believes that it holds."_s);
+        finding.nodes = {u"/a/node-1"_s};
+        FindingsStrip strip;
+        strip.setFindings({finding});
+        const auto isShown = [&strip](const QString &text) {
+            return std::ranges::any_of(strip.findChildren<QLabel *>(), [&](const QLabel *label) {
+                return label->isVisibleTo(&strip) && label->text() == text;
+            });
+        };
+        QVERIFY(isShown(u"node-1"_s));
+        strip.setPresenting(true);
+        QVERIFY(!isShown(u"node-1"_s));
+        QVERIFY(isShown(finding.text.english()));
+        strip.setPresenting(false);
+        QVERIFY(isShown(u"node-1"_s));
     }
 
     /// Whatever height is left: of rows the gauge would take one.
