@@ -340,9 +340,10 @@ void World::on(const QueueReported &event, Changes &changes)
 
 void World::on(const KeyCopiesReported &event, Changes &changes)
 {
+    constexpr qsizetype mostServers = 32; // a recording may say anything
     if (!m_clientsOf.contains(event.path))
         return;
-    m_keyCopies.insert(event.path, event.copies);
+    m_keyCopies.insert(event.path, event.copies.mid(0, mostServers));
     outdate({event.path}, changes);
 }
 

@@ -44,14 +44,17 @@ QPainterPath edgeBetween(const QRectF &from, const QRectF &to, QPointF *tip, QPo
     return path;
 }
 
+StageLayout layoutOf(const StageStill &still, qreal width)
+{
+    return layoutStage(still.holders, still.waiters,
+                       {width, Metrics::mostWaiters, false, static_cast<int>(still.copies.size())});
+}
+
 /// Narrow areas shrink the cards, as the view does while it fits; in a picture all of it is always in view.
 StageLayout layoutIn(const StageStill &still, const QSizeF &area, qreal *zoom)
 {
     constexpr qreal smallest = 0.05;
-    const auto layoutAt = [&](qreal at) {
-        return layoutStage(still.holders, still.waiters,
-                           {area.width() / at, Metrics::mostWaiters, false, static_cast<int>(still.copies.size())});
-    };
+    const auto layoutAt = [&](qreal at) { return layoutOf(still, area.width() / at); };
     *zoom = 1;
     StageLayout layout = layoutAt(1);
     while (*zoom > smallest && layout.extent.height() * *zoom > area.height()) {
@@ -117,7 +120,7 @@ void StageDrawing::drawCopies(const std::vector<StageCopy> &copies)
     m_painter.setPen(m_theme.muted);
     m_painter.drawText(QRectF(first.left(), m_layout.block.top(), first.width(), Metrics::blockHead), Qt::AlignCenter,
                        StageDrawingText::tr("on %1 of %n servers", nullptr, static_cast<int>(copies.size())).arg(have));
-    for (size_t i = 0; i < copies.size(); ++i) {
+    for (size_t i = 0; i < std::min(copies.size(), m_layout.copies.size()); ++i) {
         const StageCopy &copy = copies[i];
         const bool isThere = !copy.who.isEmpty();
         const RoleColors &colors = !isThere ? m_theme.neutral : copy.holds ? m_theme.holding : m_theme.waiting;
@@ -248,9 +251,7 @@ void paintStill(QPainter *painter, const QSizeF &area, const StageStill &still, 
 Picture stagePicture(StageStill still)
 {
     constexpr qreal designedWidth = 1200;
-    const StageLayout layout =
-        layoutStage(still.holders, still.waiters,
-                    {designedWidth, Metrics::mostWaiters, false, static_cast<int>(still.copies.size())});
+    const StageLayout layout = layoutOf(still, designedWidth);
     Picture picture;
     picture.title = StageDrawingText::tr("Stage of %1").arg(still.lock);
     picture.fileName = u"stage-"_s + shortLock(still.lock);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/stage/stageparts.h"
 
+#include "core/base/visible.h"
 #include "ui/models/queuemodel.h"
 #include "ui/models/text.h"
 #include "ui/theme/format.h"
@@ -166,7 +167,7 @@ std::vector<StageCopy> copiesOf(const QueueModel &model)
         StageCopy shown;
         if (copy.isThere) {
             const journal::Client *client = model.world()->world().clientOfSession(copy.owner);
-            shown.who = client ? client->spec.name : StageCardText::tr("other");
+            shown.who = client ? visible(client->spec.name) : StageCardText::tr("other");
             shown.holds = !copy.owner.isNull() && copy.owner == holder;
             if (copy.untilMs > 0)
                 shown.left = formatDuration(std::max<qint64>(0, copy.untilMs - nowMs));
