@@ -476,8 +476,12 @@ void World::forgetHerdOf(const QString &lock)
 void World::on(const ClientStamp &event, Changes &)
 {
     const Client *by = client(event.id);
-    for (const QString &lock : by ? locksOf(by->spec) : QStringList())
-        event.refused ? void(++m_numbers[lock].refused) : m_numbers[lock].take(event.number);
+    for (const QString &lock : by ? locksOf(by->spec) : QStringList()) {
+        if (event.refused)
+            ++m_numbers[lock].refused;
+        else
+            m_numbers[lock].take(event.number);
+    }
 }
 
 void World::on(const RunStarted &event, Changes &)

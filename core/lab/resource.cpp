@@ -37,27 +37,26 @@ Task<Result<qint64>> nextNumber(recipes::Store *store, QString path, Zxid birth)
     co_return kept->number + 1;
 }
 
-Task<Result<Done>> writeNumber(recipes::Store *store, QString path, qint64 number)
+Task<Result<bool>> writeNumber(recipes::Store *store, QString path, Zxid birth, qint64 number,
+                               std::optional<Zxid> token)
 {
-    const auto written = co_await store->set(path, QByteArray::number(number), -1);
-    if (!written)
-        co_return tl::unexpected(written.error());
-    co_return Done();
-}
-
-Task<Result<bool>> writeFenced(recipes::Store *store, QString path, Zxid birth, qint64 number, Zxid token)
-{
+    constexpr int anyVersion = -1;
     for (;;) {
-        const auto kept = co_await read(store, path, birth);
-        if (!kept)
-            co_return tl::unexpected(kept.error());
-        if (token < kept->token)
-            co_return false;
-        const QByteArray data = QByteArray::number(number) + ' ' + QByteArray::number(token.value);
-        const auto written = co_await store->set(path, data, kept->version);
+        QByteArray data = QByteArray::number(number);
+        int version = anyVersion;
+        if (token) {
+            const auto kept = co_await read(store, path, birth);
+            if (!kept)
+                co_return tl::unexpected(kept.error());
+            if (*token < kept->token)
+                co_return false;
+            data += ' ' + QByteArray::number(token->value);
+            version = kept->version;
+        }
+        const auto written = co_await store->set(path, data, version);
         if (written)
             co_return true;
-        if (written.error().code != ErrorCode::BadVersion) // else another client wrote in between
+        if (!token || written.error().code != ErrorCode::BadVersion) // else another client wrote in between
             co_return tl::unexpected(written.error());
     }
 }

@@ -7,14 +7,16 @@
 #include "core/base/task.h"
 #include "core/recipes/store.h"
 
+#include <optional>
+
 namespace lockscope::lab {
 
 /// The number after the one that is there. \a birth: of the znode that is meant; null: any. As of the others, \a store
 /// must live until it ends.
 Task<Result<qint64>> nextNumber(recipes::Store *store, QString path, Zxid birth);
-Task<Result<Done>> writeNumber(recipes::Store *store, QString path, qint64 number);
-/// False: refused, the resource has seen a greater token. Both are one step, by the version of the znode: only on
-/// ZooKeeper.
-Task<Result<bool>> writeFenced(recipes::Store *store, QString path, Zxid birth, qint64 number, Zxid token);
+/// False: refused, the resource has seen a greater token. With a \a token, looking and writing are one step, by the
+/// version of the znode: only on ZooKeeper. Without one it is written whatever is there.
+Task<Result<bool>> writeNumber(recipes::Store *store, QString path, Zxid birth, qint64 number,
+                               std::optional<Zxid> token);
 
 } // namespace lockscope::lab

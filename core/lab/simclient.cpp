@@ -288,7 +288,7 @@ Task<> SimClient::beginWork()
     if (m_spec.stamp.isEmpty())
         co_return;
     m_atWork = m_resource != nullptr;
-    const auto next = co_await nextNumber(m_resource ? m_resource : m_store, m_spec.stamp, m_spec.stampBirth);
+    const auto next = co_await nextNumber(storeOfNumber(), m_spec.stamp, m_spec.stampBirth);
     m_atWork = false;
     if (!next)
         stamped(tl::unexpected(next.error()), 0, {});
@@ -306,12 +306,8 @@ Task<> SimClient::endWork()
     const qint64 number = *std::exchange(m_number, {});
     const Zxid token = m_token; // which goes with its session
     m_atWork = m_resource != nullptr;
-    Result<bool> accepted = true;
-    if (m_spec.resource == Resource::Fenced)
-        accepted = co_await writeFenced(m_resource, m_spec.stamp, m_spec.stampBirth, number, token);
-    else if (const auto written = co_await writeNumber(m_resource ? m_resource : m_store, m_spec.stamp, number);
-             !written)
-        accepted = tl::unexpected(written.error());
+    const auto compared = m_spec.resource == Resource::Fenced ? std::optional(token) : std::nullopt;
+    const auto accepted = co_await writeNumber(storeOfNumber(), m_spec.stamp, m_spec.stampBirth, number, compared);
     m_atWork = false;
     stamped(accepted, number, token);
 }

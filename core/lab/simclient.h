@@ -106,6 +106,7 @@ private:
     // The work that the lock is there for: one number more, written where all write theirs.
     Task<> beginWork();
     Task<> endWork();
+    recipes::Store *storeOfNumber() const { return m_resource ? m_resource : m_store; }
     void stamped(const Result<bool> &accepted, qint64 number, Zxid token);
     /// Enters once more, or changes the mode; a notice says why not.
     Task<> change(Ask how);
@@ -125,7 +126,7 @@ private:
 
     SimClientSpec m_spec;
     recipes::Store *m_store;
-    recipes::Store *m_resource;
+    recipes::Store *m_resource; ///< past its session; null: there is none
     journal::EventSink &m_sink;
     ClientRandom &m_random;
     std::unique_ptr<recipes::Recipe> m_recipe;

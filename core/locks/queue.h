@@ -93,7 +93,7 @@ struct DatabaseQueue
 struct KeyCopy
 {
     bool isThere = false;
-    SessionId owner = {}; ///< whose value it has; null: of no simulated client
+    SessionId owner = {}; ///< whose value it has; null: not known, or of another program
     qint64 untilMs = 0;   ///< by the server's clock; 0: no limit
 
     bool operator==(const KeyCopy &) const = default;

@@ -13,7 +13,7 @@ namespace lockscope::lab {
 /// \a sides: two recipes by name, or "none" for clients that take no lock. \a clients: what those of each side do; its
 /// recipe and paths are left unread. "mutex+fenced" is a mutex whose resource looks at the fencing token; then that of
 /// the other side is reached past its clients' sessions as well. Refuses recipes that are unknown, that share no kind
-/// of server, or that do not guard a resource: several locks as one, readers that exclude nobody.
+/// of server, or that do not guard a resource: several locks as one, recipes whose holders share.
 Result<Scenario> duelOf(const QStringList &sides, SpawnRequest clients);
 /// Of what a duel may be, by name: "none", and each recipe that guards a resource.
 QStringList sidesOfDuels();

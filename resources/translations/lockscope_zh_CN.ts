@@ -15282,10 +15282,6 @@ It needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.</s
         <source>believes it holds</source>
         <translation>自认为持有</translation>
     </message>
-    <message>
-        <source>other</source>
-        <translation>其他</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::StageDrawingText</name>

@@ -167,7 +167,7 @@ std::vector<StageCopy> copiesOf(const QueueModel &model)
         StageCopy shown;
         if (copy.isThere) {
             const journal::Client *client = model.world()->world().clientOfSession(copy.owner);
-            shown.who = client ? visible(client->spec.name) : StageCardText::tr("other");
+            shown.who = client ? visible(client->spec.name) : u"?"_s;
             shown.holds = !copy.owner.isNull() && copy.owner == holder;
             if (copy.untilMs > 0)
                 shown.left = formatDuration(std::max<qint64>(0, copy.untilMs - nowMs));

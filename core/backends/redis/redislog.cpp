@@ -187,7 +187,7 @@ std::vector<lab::KeyWrite> RedisLog::nextWrites(Server &server)
     }
 }
 
-void RedisLog::apply(const lab::KeyWrite &write, QHash<QByteArray, Held> &keys)
+void RedisLog::apply(const lab::KeyWrite &write, QHash<QByteArray, Copy> &keys)
 {
     switch (write.kind) {
     case lab::KeyWrite::Kind::Set: keys.insert(write.key, {write.value, write.untilMs}); break;
@@ -199,7 +199,7 @@ void RedisLog::apply(const lab::KeyWrite &write, QHash<QByteArray, Held> &keys)
     }
 }
 
-RedisLog::Held RedisLog::agreedOn(const QByteArray &key) const
+lab::KeyLog::Copy RedisLog::agreedOn(const QByteArray &key) const
 {
     if (m_servers.size() == 1)
         return m_servers.front()->keys.value(key);
@@ -226,8 +226,8 @@ void RedisLog::compare(const QByteArray &key, journal::EventSink &sink)
             copies += server->keys.value(key);
         writeCopies(key, copies, sink);
     }
-    const Held now = agreedOn(key);
-    const Held before = m_agreed.value(key);
+    const Copy now = agreedOn(key);
+    const Copy before = m_agreed.value(key);
     if (now == before)
         return;
     if (now.value.isEmpty()) {

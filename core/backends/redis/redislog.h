@@ -39,7 +39,6 @@ public:
     void follow(int server, const QString &directory);
 
 private:
-    using Held = Copy;
     struct Server
     {
         QString directory;
@@ -47,7 +46,7 @@ private:
         QFile file;        ///< the one that is read
         QByteArray unread; ///< the beginning of a command
         RedisLogReader reader;
-        QHash<QByteArray, Held> keys;
+        QHash<QByteArray, Copy> keys;
         bool isNew = true;       ///< nothing was ever read of it
         bool beginsAgain = true; ///< its files are to be read from their beginning
     };
@@ -56,14 +55,14 @@ private:
     void beginAgain(Server &server, journal::EventSink &sink);
     /// The next writes in the files; none: that was all so far.
     static std::vector<lab::KeyWrite> nextWrites(Server &server);
-    static void apply(const lab::KeyWrite &write, QHash<QByteArray, Held> &keys);
+    static void apply(const lab::KeyWrite &write, QHash<QByteArray, Copy> &keys);
     /// What more than half of the servers have; an empty value: nothing.
-    Held agreedOn(const QByteArray &key) const;
+    Copy agreedOn(const QByteArray &key) const;
     /// Writes what has become of the key over all servers.
     void compare(const QByteArray &key, journal::EventSink &sink);
 
     std::vector<std::unique_ptr<Server>> m_servers;
-    QHash<QByteArray, Held> m_agreed;
+    QHash<QByteArray, Copy> m_agreed;
 };
 
 } // namespace lockscope::backends

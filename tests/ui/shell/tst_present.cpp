@@ -34,6 +34,15 @@ class TestPresent : public WindowTest
         }
         script.flush();
     }
+    /// With the lock chosen.
+    bool expose(Workspace *workspace) const
+    {
+        workspace->resize(1280, 720);
+        workspace->show();
+        const bool isExposed = QTest::qWaitForWindowExposed(workspace);
+        workspace->locks()->selectLock(m_lock);
+        return isExposed;
+    }
     QAction *action(const QKeySequence &key) const
     {
         for (QAction *each : m_window->actions()) {
@@ -116,10 +125,7 @@ private Q_SLOTS:
         WorldScript script(&world);
         stage(script, 3);
         Workspace shown(&world);
-        shown.resize(1280, 720);
-        shown.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&shown));
-        shown.locks()->selectLock(m_lock);
+        QVERIFY(expose(&shown));
         QVERIFY(shown.caption()->isHidden());
         shown.setPresenting(true);
         QVERIFY(shown.stage()->isVisible());
@@ -194,10 +200,7 @@ private Q_SLOTS:
         WorldScript script(&world);
         stage(script, 3);
         Workspace shown(&world);
-        shown.resize(1280, 720);
-        shown.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&shown));
-        shown.locks()->selectLock(m_lock);
+        QVERIFY(expose(&shown));
         const auto putBack = qScopeGuard([] { setTypeScale(1); });
         setTypeScale(2.5);
         shown.setPresenting(true);
