@@ -36,22 +36,16 @@ private:
 
 } // namespace lockscope::test
 
-/// QVERIFY() and QCOMPARE() of what comes true while events are handled. They are evaluated again and again, and once
-/// more at the end.
-#define AWAIT_VERIFY(condition)                                                                                        \
+/// QVERIFY() and QCOMPARE() of what comes true while events are handled. Evaluated again and again until it has come
+/// true once: a state may pass by. Once more to say what is there instead.
+#define AWAIT_UNTIL_(condition, elseFail)                                                                              \
     do {                                                                                                               \
-        for (lockscope::test::Waiting lockscopeWaiting; !static_cast<bool>(condition) && lockscopeWaiting.goesOn();) { \
-        }                                                                                                              \
-        QVERIFY(condition);                                                                                            \
+        bool lockscopeHolds = static_cast<bool>(condition);                                                            \
+        for (lockscope::test::Waiting lockscopeWaiting; !lockscopeHolds && lockscopeWaiting.goesOn();)                 \
+            lockscopeHolds = static_cast<bool>(condition);                                                             \
+        if (!lockscopeHolds)                                                                                           \
+            elseFail;                                                                                                  \
     } while (false)
-#define AWAIT_VERIFY2(condition, text)                                                                                 \
-    do {                                                                                                               \
-        for (lockscope::test::Waiting lockscopeWaiting; !static_cast<bool>(condition) && lockscopeWaiting.goesOn();) { \
-        }                                                                                                              \
-        QVERIFY2(condition, text);                                                                                     \
-    } while (false)
-#define AWAIT_COMPARE(actual, expected)                                                                                \
-    do {                                                                                                               \
-        for (lockscope::test::Waiting lockscopeWaiting; !((actual) == (expected)) && lockscopeWaiting.goesOn();) { }   \
-        QCOMPARE(actual, expected);                                                                                    \
-    } while (false)
+#define AWAIT_VERIFY(condition) AWAIT_UNTIL_(condition, QVERIFY(condition))
+#define AWAIT_VERIFY2(condition, text) AWAIT_UNTIL_(condition, QVERIFY2(condition, text))
+#define AWAIT_COMPARE(actual, expected) AWAIT_UNTIL_((actual) == (expected), QCOMPARE(actual, expected))
