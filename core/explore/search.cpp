@@ -11,7 +11,7 @@ namespace lockscope::explore {
 
 namespace {
 
-constexpr qint64 stepsBetweenQuestions = 5'000;
+constexpr qint64 msBetweenQuestions = 50;
 constexpr int framesReserved = 128;
 
 /// Steps before which another one must stand, as bits.
@@ -132,8 +132,8 @@ private:
         const bool isFull = m_spec.executions > 0 && m_result.executions >= m_spec.executions;
         const bool isLate = m_spec.duration.count() > 0 && m_clock.hasExpired(m_spec.duration.count());
         bool isStopped = false;
-        if (m_goOn && m_result.steps >= m_asksAt) {
-            m_asksAt = m_result.steps + stepsBetweenQuestions;
+        if (m_goOn && m_clock.elapsed() >= m_asksAtMs) {
+            m_asksAtMs = m_clock.elapsed() + msBetweenQuestions;
             isStopped = !m_goOn(m_result);
         }
         return isFull || isLate || isStopped;
@@ -417,7 +417,7 @@ private:
     QElapsedTimer m_clock;
     SearchResult m_result;
     std::vector<Frame> m_frames;
-    qint64 m_asksAt = 0;      ///< after so many steps whether to go on
+    qint64 m_asksAtMs = 0;    ///< when it is to be asked whether to go on
     bool m_isCut = false;     ///< an execution was longer than may be
     bool m_isBounded = false; ///< some order would have had too many preemptions
     bool m_isWalking = false;
