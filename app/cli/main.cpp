@@ -59,6 +59,9 @@ Task<> run(const Command *command, Context *context, QStringList arguments)
     QCoreApplication::exit(static_cast<int>(failedForGood().value_or(code)));
 }
 
+/// Never destroyed: a command that is ended at once, as where its connection is lost, stays where it waits.
+Task<> *running = nullptr;
+
 /// A command is not done before what it printed is where it was to go.
 int ended(int code)
 {
@@ -96,7 +99,7 @@ int main(int argc, char **argv)
         for (const Text &problem : takeOwnSettings())
             sayError(problem.english());
         Context context;
-        QTimer::singleShot(0, &context, [&] { run(&command, &context, arguments); });
+        QTimer::singleShot(0, &context, [&] { running = new Task<>(run(&command, &context, arguments)); });
         const int code = ended(QCoreApplication::exec());
         Context::noteExitCode(code);
         return code;
