@@ -171,6 +171,7 @@ Task<Result<Done>> ScenarioRunner::play(Verdict *verdict, RunEnd *end)
         begun = Done(); // what came before is judged
     if (begun) {
         co_await carryOutSteps(verdict);
+        co_await betweenSteps(static_cast<int>(m_scenario.steps.size()));
         co_await settle();
         co_await look(end);
         judge(verdict, *end); // what their closing brings about is not theirs, nor what comes while it is looked
@@ -342,6 +343,14 @@ Task<> ScenarioRunner::carryOutSteps(Verdict *verdict)
     }
 }
 
+Task<> ScenarioRunner::betweenSteps(int next)
+{
+    if (!m_betweenSteps)
+        co_return;
+    auto waiting = m_betweenSteps(next);
+    co_await waiting;
+}
+
 Task<> ScenarioRunner::awaitTurn(int index)
 {
     constexpr auto lookAgainAfter = std::chrono::seconds(60); // the user may read for a while
@@ -355,6 +364,7 @@ Task<> ScenarioRunner::awaitTurn(int index)
     while (!m_stopped && (m_paused || m_waitsForHand >= 0)) {
         co_await nextChange(lookAgainAfter);
     }
+    co_await betweenSteps(index);
     m_lab.setLimitsHeld(m_clients, false);
 }
 

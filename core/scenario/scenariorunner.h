@@ -73,6 +73,9 @@ public:
     void goOn(int index);
     /// Called with the index of each step that waits for goOn(), when it begins to.
     void setAwaitsHand(std::function<void(int)> awaits) { m_awaitsHand = std::move(awaits); }
+    /// Called before each step with its index, and with the number of steps when none is begun any more, also after one
+    /// that failed: the run goes on when that has ended.
+    void setBetweenSteps(std::function<Task<>(int)> between) { m_betweenSteps = std::move(between); }
     /// The clients that it started, closed ones too.
     QList<ClientId> clients() const { return m_clients; }
 
@@ -91,6 +94,7 @@ private:
     Task<Result<Done>> noteAbsent();
     Task<Result<Done>> spawn();
     Task<> carryOutSteps(Verdict *verdict);
+    Task<> betweenSteps(int next);
     /// Until the step may be begun: by its pace, by hand, and not while the run is paused. The limits of its clients
     /// stand still meanwhile.
     Task<> awaitTurn(int index);
@@ -144,6 +148,7 @@ private:
     bool m_paused = false;
     int m_waitsForHand = -1; ///< the step that does
     std::function<void(int)> m_awaitsHand;
+    std::function<Task<>(int)> m_betweenSteps;
 };
 
 } // namespace lockscope::lab
