@@ -9,7 +9,6 @@
 namespace lockscope::cli {
 
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 QString backendList()
 {
@@ -145,15 +144,7 @@ Result<lab::Scenario> scenarioFromOptions(const CommandLine &line)
         u"%1, %2 clients, %3 rounds"_s.arg(locks::recipeName(request.recipe)).arg(request.count).arg(request.rounds);
     scenario.wantsFreeLocks = false;
     scenario.tidies = false;
-    lab::PlannedStep acquire;
-    acquire.what = lab::CommandAction{lab::ClientCommand::Acquire, request.names};
-    lab::ClientCondition done;
-    done.clients = request.names;
-    done.done = true;
-    lab::PlannedStep wait;
-    wait.what = lab::Condition(done);
-    wait.within = 24h * 24; // a timer's longest, about
-    scenario.steps = {acquire, wait};
+    scenario.steps = lab::acquireUntilDone(request.names);
     scenario.backend = locks::recipeInfo(request.recipe).backends.first();
     scenario.clients = {std::move(request)};
     return scenario;

@@ -137,15 +137,7 @@ Result<Scenario> duelOf(const QStringList &sides, SpawnRequest clients)
     duel.backend = *both;
     duel.title = titleOf(sides).english();
     duel.show = u"stage"_s;
-    ClientCondition done;
-    done.clients = duel.clientNames();
-    done.done = true;
-    PlannedStep acquire;
-    acquire.what = CommandAction{ClientCommand::Acquire, done.clients};
-    PlannedStep wait;
-    wait.what = Condition(done);
-    wait.within = 24h * 24; // a timer's longest, about
-    duel.steps = {acquire, wait};
+    duel.steps = acquireUntilDone(duel.clientNames());
     return duel;
 }
 

@@ -332,6 +332,19 @@ Text namesText(const ClientNames &names)
                : Text::enumerated(names);
 }
 
+QList<PlannedStep> acquireUntilDone(const ClientNames &clients)
+{
+    PlannedStep acquire;
+    acquire.what = CommandAction{ClientCommand::Acquire, clients};
+    ClientCondition done;
+    done.clients = clients;
+    done.done = true;
+    PlannedStep wait;
+    wait.what = Condition(done);
+    wait.within = std::chrono::hours(24 * 24); // a timer's longest, about
+    return {acquire, wait};
+}
+
 Text describe(const PlannedStep &step)
 {
     if (!step.text.isEmpty())

@@ -228,5 +228,7 @@ Text stepsOverText();
 Text namesText(const ClientNames &names);
 /// One sentence on what a step does, or waits for.
 Text describe(const PlannedStep &step);
+/// All of \a clients acquire at once, and are waited for, however long their rounds take.
+QList<PlannedStep> acquireUntilDone(const ClientNames &clients);
 
 } // namespace lockscope::lab
