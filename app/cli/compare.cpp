@@ -5,7 +5,6 @@
 #include "core/base/privatefile.h"
 #include "core/base/visible.h"
 #include "core/base/wholefile.h"
-#include "core/compare/comparer.h"
 #include "core/compare/comparisonpage.h"
 
 #include <QDir>
@@ -183,12 +182,12 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
     if (const auto problem = page.isEmpty() ? std::nullopt : whyUnwritable(page))
         co_return fail(*problem);
 
-    compare::Comparer comparer;
-    QObject::connect(&comparer, &compare::Comparer::progress, &context, [](const Text &what, int done, int total) {
-        std::fprintf(stderr, "%d of %d: %s\n", done, total, qPrintable(visible(what.english())));
-    });
+    QObject::connect(&context.engine, &Engine::comparisonProgressed, &context,
+                     [](const Text &what, int done, int total) {
+                         std::fprintf(stderr, "%d of %d: %s\n", done, total, qPrintable(visible(what.english())));
+                     });
     compare::Comparison found; // all so far
-    QObject::connect(&comparer, &compare::Comparer::measured, &context,
+    QObject::connect(&context.engine, &Engine::comparisonMeasured, &context,
                      [&found](const compare::Comparison &now) { found = now; });
     bool isPrinted = false;
     const auto printFound = [&] { // at once: a server that stands still may hold up all that follows
@@ -197,13 +196,13 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
             printComparison(line, found);
     };
     context.onInterrupt(
-        [&comparer, &printFound] {
+        [&context, &printFound] {
             printFound();
-            comparer.cancel();
+            context.engine.cancelComparison();
         },
         Context::Ending::Long);
     spec.recordings = scratch.path();
-    auto running = comparer.run(spec);
+    auto running = context.engine.compareLocks(spec);
     const auto comparison = co_await running;
     if (!comparison) {
         printFound();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door to servers for simulated clients that are no ensemble: what the engine asks of each, and the list of them.
-// Nothing is watched there; what such a server proves comes from its log.
+// The door to a kind of servers on which simulated clients have their locks: what the engine asks of each, and the list
+// of them. Writes how it is connected; what passes on ZooKeeper the observer sees, what other kinds prove is in their
+// log.
 #pragma once
 
 #include "core/backends/backendspec.h"
+#include "core/backends/servermeter.h"
 #include "core/base/error.h"
 #include "core/base/reply.h"
 #include "core/base/servercommand.h"
@@ -11,14 +13,11 @@
 #include "core/journal/journal.h"
 #include "core/lab/clientsession.h"
 
-#include <QElapsedTimer>
 #include <QObject>
-#include <QTimer>
 
 #include <chrono>
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace lockscope::backends {
 
@@ -29,11 +28,11 @@ class Backend : public QObject, public std::enable_shared_from_this<Backend>
 public:
     /// Starts private servers, if it is to have some, and connects. Call it once; close() after it, whatever it said.
     virtual Task<Result<Done>> open() = 0;
-    /// Tries once more to connect: the connection was lost. That it is tried once a second needs no call.
-    Reply<Done> connectAgain();
     virtual bool isConnected() const = 0;
-    /// Ends when nothing of it runs any more. Its sessions are closed before.
+    /// How it is connected is not written any more. Ends when nothing of it runs. Its sessions are closed before.
     virtual Task<> close() = 0;
+    /// Writes how it is connected; changes are written by themselves.
+    virtual void writeState(const Text &detail = {}) = 0;
 
     // ---- since it is open ----
 
@@ -43,62 +42,36 @@ public:
     virtual std::optional<Text> whyUnproved() const { return std::nullopt; }
     /// The server with this index is private, and can be commanded.
     virtual bool owns(int server) const = 0;
-    /// To one that it owns. Ends when that is so.
-    virtual Task<Result<Done>> command(int server, ServerCommand command) = 0;
+    /// Written, and done. Ends when that is so: one that serves again is connected to, if it can be.
+    Task<Result<Done>> command(int server, ServerCommand command);
     /// One that has not become the master.
     virtual bool hasReplica() const { return false; }
     const BackendInfo &info() const { return m_info; }
-    /// See BackendSpec::limitMs.
-    std::chrono::milliseconds limit() const { return std::chrono::milliseconds(m_spec.limitMs); }
-    /// Since its last answer to a ping.
-    std::chrono::milliseconds unheard() const { return std::chrono::milliseconds(m_heard.elapsed()); }
-
-Q_SIGNALS:
-    /// The connection, or for the time being its server's answers.
-    void lost(const lockscope::Error &error);
-    /// It answers again, on the same connection or on another one.
-    void back();
+    /// How long a scenario waits for what a client that is dead has left: a session's timeout, or that of a key. Zero:
+    /// not known.
+    virtual std::chrono::milliseconds limit() const = 0;
+    /// Null where its servers count nothing. The version is known then, also where it takes a question.
+    virtual Task<std::unique_ptr<ServerMeter>> openMeter() = 0;
 
 protected:
-    /// \a events: of its log, and notices; outlives it.
-    Backend(BackendSpec spec, journal::EventSink &events);
+    /// \a events outlives it.
+    Backend(BackendInfo info, journal::EventSink &events);
 
-    const BackendSpec &spec() const { return m_spec; }
     journal::EventSink &events() { return m_events; }
     void notice(locks::Finding::Severity severity, const Text &sentence);
-    virtual Task<Result<Done>> reopen() = 0;
-    /// A question that shows whether it answers, and is what it was: an error says that it is not.
-    virtual Reply<Done> ping() = 0;
-    /// Once a second: a server that stands still keeps its connections. To be called once, when it is open.
-    void startPinging();
-    void stopPinging() { m_pinging.stop(); }
-    /// The connection is over: says so, and tries again until it is back.
-    void connectionLost(const Error &error);
-    /// Nothing is tried again. Ends when nothing of that is under way.
-    Task<> endTrying();
+    /// To a server that it owns.
+    virtual Task<Result<Done>> carryOut(int server, ServerCommand command) = 0;
+    /// Now, where it does so by itself only after a while.
+    virtual Reply<Done> connectAgain() { return Result<Done>(Done()); }
 
     BackendInfo m_info;
+    bool m_isEnding = false; ///< from close() on
 
 private:
-    Task<> tryAgain();
-    void pingAgain();
-    void heard(const Result<Done> &answer);
-    void silent(const Error &error);
-
-    BackendSpec m_spec;
     journal::EventSink &m_events;
-    QTimer m_retry;
-    QTimer m_pinging;
-    QElapsedTimer m_heard;
-    int m_connections = 0;           ///< how many there were: an answer on an earlier one is of no interest
-    std::optional<int> m_unanswered; ///< for so many turns the ping under way; nothing: there is none
-    bool m_isSilent = false;
-    std::optional<Error> m_why;                ///< the newest reason of a lost connection
-    std::vector<ReplyPromise<Done>> m_waiting; ///< for the attempt that is under way; none: there is none
-    bool m_isEnding = false;
 };
 
-/// Of the kind that \a spec names, which is not ZooKeeper; an error where its address is none.
+/// An error where its address is none. An ensemble of the user's own wants more: ZooKeeperBackend::make().
 Result<std::shared_ptr<Backend>> makeBackend(const BackendSpec &spec, journal::EventSink &events);
 /// Why a private one cannot be started on this machine, and what to install; nothing if it can.
 std::optional<Error> missingServer(locks::Backend backend);

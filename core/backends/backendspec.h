@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of a server for simulated clients that is no ensemble, and what was found of it. Values.
+// What is asked of a server for simulated clients, and what was found of it. Values.
 #pragma once
 
 #include "core/base/secret.h"
@@ -26,9 +26,9 @@ struct BackendSpec
 
 struct BackendInfo
 {
-    QString address;
-    QString version;
-    Text durability; ///< what a commit waits for
+    QString address = {};
+    QString version = {};
+    Text durability = {}; ///< what a commit waits for
     bool isPrivate = false;
     int servers = 1; ///< that clients ask, each for itself
 };

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/compare/comparer.h"
 
-#include "core/backends/backend.h"
+#include "core/backends/zookeeper/zookeeperbackend.h"
+#include "core/base/nextturn.h"
 #include "core/compare/faultoutcome.h"
-#include "core/history/recordingwriter.h"
 #include "core/locks/recipecatalog.h"
 #include "core/locks/recipecode.h"
-#include "core/servers/sandboxserver.h"
+#include "core/observe/audit.h"
 
 #include <QCoreApplication>
-#include <QCoroFuture>
-#include <QCoroSignal>
 #include <QDateTime>
-#include <QDeadlineTimer>
 #include <QDir>
 #include <QSysInfo>
 #include <QThread>
+#include <QTimer>
 
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
+#include <utility>
 
 namespace lockscope::compare {
 
@@ -31,10 +30,12 @@ namespace {
 /// So that what connecting costs does not count: few clients take the lock more often.
 constexpr int leastAcquisitions = 50;
 constexpr int redlockServers = 5;
-/// For the engine's own connection to come back, which can take several attempts.
+/// For a connection to come back, which can take several attempts.
 constexpr auto reconnectLimit = 30s;
 /// Of a run that is cancelled, whose server may stand still.
 constexpr auto stopLimit = 4s;
+/// Events that are written to a recording at once.
+constexpr qsizetype recordedAtOnce = 1000;
 
 Run runFrom(const lab::RunResult &result, int clients)
 {
@@ -53,15 +54,6 @@ Run runFrom(const lab::RunResult &result, int clients)
     return run;
 }
 
-/// Why a client gave up, if the event says so; not that it was stopped.
-std::optional<Error> failureIn(const journal::Event &event)
-{
-    const auto *changed = std::get_if<journal::ClientLockState>(&event.what);
-    const bool failed = changed && changed->state == locks::LockState::Released && changed->error
-                        && changed->error->code != ErrorCode::Cancelled;
-    return failed ? changed->error : std::nullopt;
-}
-
 double loadNow()
 {
     double load = 0;
@@ -72,18 +64,10 @@ double loadNow()
 
 std::optional<Error> missingServer(locks::Backend backend)
 {
-    if (backend != locks::Backend::ZooKeeper)
-        return backends::missingServer(backend);
-    const auto found = servers::findServerProgram(servers::JavaPlaces::fromEnvironment());
-    return found ? std::nullopt : std::optional(found.error());
+    return backends::missingServer(backend);
 }
 
-Comparer::Comparer()
-{
-    // Until the step is heard of: the scenario may not have come to it yet.
-    m_goingOn.setInterval(5ms);
-    connect(&m_goingOn, &QTimer::timeout, this, [this] { m_engine->stepScenario(m_nextStep); });
-}
+Comparer::Comparer() = default;
 
 Comparer::~Comparer() = default;
 
@@ -120,6 +104,8 @@ Task<Result<Comparison>> Comparer::run(ComparisonSpec spec)
                           Text::en("This is a production ensemble: nothing was done, since the lock's name was not "
                                    "confirmed. It is %1.")
                               .arg(comparedLocks));
+    if (m_spec.ensemble && m_spec.ensemble->observeOnly)
+        co_return failure(ErrorCode::ObserveOnly, u"compare"_s, comparedLocks);
     if (!m_spec.clients.contains(1)) // what it costs without contention
         m_spec.clients.prepend(1);
     m_found.conditions = {QCoreApplication::applicationVersion(),
@@ -153,8 +139,10 @@ Task<Result<Comparison>> Comparer::run(ComparisonSpec spec)
 void Comparer::cancel()
 {
     m_cancelled = true;
-    if (m_engine)
-        m_engine->stopScenario(stopLimit);
+    if (m_runner)
+        m_runner->stop(stopLimit);
+    if (m_waitsForConnection)
+        m_waitsForConnection->complete(Done());
 }
 
 void Comparer::report(const Subject &subject, const Text &what)
@@ -189,9 +177,9 @@ Task<Result<Done>> Comparer::takeTurn(int turn, ServerSetup setup)
     for (Subject &subject : m_found.subjects) {
         if (setupOf(subject) != setup)
             continue;
-        subject.version = m_version;
-        subject.durability = m_durability;
-        subject.isPrivate = m_isPrivate;
+        subject.version = m_backend->info().version;
+        subject.durability = m_backend->info().durability;
+        subject.isPrivate = m_backend->info().isPrivate;
         for (const int clients : std::as_const(m_spec.clients)) {
             const auto run = co_await measure(&subject, clients);
             if (!run)
@@ -217,15 +205,30 @@ Task<Result<Done>> Comparer::takeTurn(int turn, ServerSetup setup)
     co_return Done();
 }
 
+Result<std::shared_ptr<backends::Backend>> Comparer::backendOf(ServerSetup setup)
+{
+    if (setup.backend != locks::Backend::ZooKeeper || !m_spec.ensemble)
+        return backends::makeBackend(serverSpec(setup), m_events);
+    const auto target = zk::parseConnectString(m_spec.ensemble->connectString);
+    if (!target)
+        return tl::unexpected(target.error());
+    return std::make_shared<backends::ZooKeeperBackend>(*m_spec.ensemble, *target, Zxid(), m_events);
+}
+
 Task<Result<Done>> Comparer::open(ServerSetup setup)
 {
-    m_engine = std::make_unique<Engine>();
-    m_isSuspended = false;
-    connect(m_engine.get(), &Engine::batchReady, this, &Comparer::noteConnection);
-    auto opening = setup.backend == locks::Backend::ZooKeeper ? openEnsemble() : openServer(serverSpec(setup));
+    const auto made = backendOf(setup);
+    if (!made)
+        co_return tl::unexpected(made.error());
+    m_backend = *made;
+    auto opening = m_backend->open();
     const auto opened = co_await opening;
     if (!opened)
         co_return opened;
+    m_sessions = m_backend->makeSessions();
+    m_lab = std::make_unique<lab::Lab>(*m_sessions, m_events);
+    auto metering = m_backend->openMeter();
+    m_meter = co_await metering;
     m_idleConnections.reset();
     if (m_meter) {
         auto reading = m_meter->read();
@@ -254,92 +257,44 @@ BackendSpec Comparer::serverSpec(ServerSetup setup) const
     return spec;
 }
 
-Task<Result<Done>> Comparer::openServer(BackendSpec spec)
-{
-    auto opening = m_engine->openBackend(spec);
-    const auto opened = co_await opening;
-    if (!opened)
-        co_return tl::unexpected(opened.error());
-    m_version = opened->version;
-    m_durability = opened->durability;
-    m_isPrivate = opened->isPrivate;
-    m_servers = opened->servers;
-    auto metering = ServerMeter::open(spec, *opened);
-    m_meter = co_await metering;
-    co_return Done();
-}
-
-Task<Result<Done>> Comparer::openEnsemble()
-{
-    QList<qint64> pids;
-    ConnectSpec spec = m_spec.ensemble.value_or(ConnectSpec());
-    m_isPrivate = !m_spec.ensemble;
-    m_servers = 1;
-    m_durability = Text::en("as the servers are configured");
-    if (m_isPrivate) {
-        auto starting = m_engine->startSandbox({});
-        const auto sandbox = co_await starting;
-        if (!sandbox)
-            co_return tl::unexpected(sandbox.error());
-        spec.connectString = sandbox->connectString;
-        for (const servers::SandboxServer &server : sandbox->servers) {
-            pids += server.pid;
-            spec.adminUrls += server.adminUrl;
-        }
-        m_durability = Text::en("forceSync=no: an answer does not wait for the disk");
-    }
-    auto opening = m_engine->open(spec);
-    const auto opened = co_await opening;
-    if (!opened)
-        co_return tl::unexpected(opened.error());
-    m_version = QString();
-    const auto adminUrls = std::make_shared<QStringList>();
-    const auto hearing =
-        connect(m_engine.get(), &Engine::batchReady, this, [=, this](const journal::EventBatch &batch) {
-            for (const journal::Event &event : batch) {
-                const auto *probed = std::get_if<journal::ServersProbed>(&event.what);
-                if (!probed || probed->servers.empty())
-                    continue;
-                m_version = probed->servers.front().version;
-                adminUrls->clear();
-                for (const journal::ServerReport &server : probed->servers)
-                    *adminUrls += server.adminUrl; // an empty one answers nothing, and the sum is not known
-            }
-        });
-    auto asking = m_engine->probeServers();
-    co_await asking;
-    disconnect(hearing);
-    m_meter = ServerMeter::ofEnsemble(*adminUrls, pids);
-    co_return Done();
-}
-
 Task<> Comparer::close()
 {
+    auto turning = nextTurn(); // an answer to the meter may be what has brought us here
+    co_await turning;
     m_meter.reset();
-    auto closing = m_engine->close();
-    co_await closing;
-    auto stopping = m_engine->stopSandbox();
-    co_await stopping;
-    m_engine.reset();
+    if (m_lab) {
+        auto closing = m_lab->closeAll();
+        co_await closing;
+    }
+    m_lab.reset();
+    m_sessions.reset();
+    if (m_backend) {
+        auto closing = m_backend->close();
+        co_await closing;
+    }
+    m_backend.reset();
 }
 
-Task<Result<Comparer::Played>> Comparer::play(lab::Scenario scenario)
+Task<Result<Comparer::Played>> Comparer::play(lab::Scenario scenario, std::function<Task<>(int)> betweenSteps)
 {
-    const auto first = std::make_shared<std::optional<Error>>();
-    const auto hearing = connect(m_engine.get(), &Engine::batchReady, this, [first](const journal::EventBatch &batch) {
-        for (const journal::Event &event : batch) {
-            if (!*first)
-                *first = failureIn(event);
-        }
-    });
-    auto running = m_engine->runScenario(scenario, confirmationFor(scenario));
+    const auto limit = m_backend->limit();
+    if (m_cancelled || limit == 0ms)
+        co_return failure(m_cancelled ? ErrorCode::Cancelled : ErrorCode::NotConnected, u"compare"_s);
+    audit(scenario);
+    m_firstError.reset();
+    m_runner = std::make_shared<lab::ScenarioRunner>(
+        *m_lab, *m_sessions, m_events, limit,
+        [this](int server, ServerCommand command) { return m_backend->command(server, command); });
+    m_runner->setBetweenSteps(std::move(betweenSteps));
+    auto running = m_runner->run(std::move(scenario));
     const auto verdict = co_await running;
-    disconnect(hearing);
-    co_return played(verdict, *first);
+    m_lab->command(m_runner->clients(), lab::ClientCommand::Remove);
+    m_runner.reset();
+    co_return played(verdict);
 }
 
 /// A scenario that cannot begin concerns its own lock alone: all others can be measured.
-Result<Comparer::Played> Comparer::played(const Result<lab::Verdict> &verdict, const std::optional<Error> &first) const
+Result<Comparer::Played> Comparer::played(const Result<lab::Verdict> &verdict) const
 {
     if (m_cancelled || (verdict && verdict->stopped))
         return failure(ErrorCode::Cancelled, u"compare"_s);
@@ -348,14 +303,22 @@ Result<Comparer::Played> Comparer::played(const Result<lab::Verdict> &verdict, c
     if (!verdict)
         return tl::unexpected(verdict.error());
     const std::optional<Error> failed = verdict->failed ? std::optional(verdict->failed->error) : std::nullopt;
-    const std::optional<Error> why = first ? first : failed;
+    const std::optional<Error> why = m_firstError ? m_firstError : failed;
     return Played{verdict->result, why ? why->sentence() : Text()};
 }
 
-/// What was typed is the directory of all locks; the engine wants the name of each.
-QString Comparer::confirmationFor(const lab::Scenario &scenario) const
+void Comparer::audit(const lab::Scenario &scenario)
 {
-    return m_spec.confirmation == comparedLocks ? lab::confirmationOf(scenario.written()) : QString();
+    const BackendInfo &server = m_backend->info();
+    const bool isEnsemble = !server.isPrivate && locks::backendAt(server.address) == locks::Backend::ZooKeeper;
+    if (!isEnsemble || !m_spec.ensemble->production)
+        return;
+    const QStringList written = scenario.written();
+    observe::LabRecord record{server.address, u"scenario"_s, lab::confirmationOf(written), scenario.title, 0, written};
+    for (const lab::SpawnRequest &request : scenario.clients)
+        record.clients += request.count;
+    if (const auto audited = observe::writeAudit(record); !audited)
+        write(journal::Notice{locks::Finding::Severity::Warning, audited.error().sentence()});
 }
 
 Task<Result<Done>> Comparer::measure(Subject *subject, int clients)
@@ -365,17 +328,13 @@ Task<Result<Done>> Comparer::measure(Subject *subject, int clients)
     auto scenario = contentionScenario(*subject, clients, rounds);
     if (!scenario)
         co_return tl::unexpected(scenario.error());
-    scenario->byHand = m_meter != nullptr;
     m_before.reset();
     m_after.reset();
     m_served = 0;
-    const auto hearing = connect(m_engine.get(), &Engine::batchReady, this, &Comparer::follow);
-    const auto played = co_await play(*scenario);
-    disconnect(hearing);
-    m_goingOn.stop();
-    if (auto reading = std::exchange(m_reading, {}))
-        co_await *reading;
-    m_goingOn.stop();
+    const auto end = static_cast<int>(scenario->steps.size());
+    const auto played = co_await play(*scenario, [this, end](int next) {
+        return takeReading(next == acquireStep ? &m_before : next == end ? &m_after : nullptr);
+    });
     if (!played)
         co_return tl::unexpected(played.error());
     Run run = runFrom(played->result, clients);
@@ -387,35 +346,15 @@ Task<Result<Done>> Comparer::measure(Subject *subject, int clients)
     co_return Done();
 }
 
-/// When the clients are connected, and when they have done what they should, they wait for the next step while the
-/// server is asked. Where they are cut off no client waits: then it is asked at once.
-void Comparer::follow(const journal::EventBatch &batch)
+/// Nothing where \a into is null. The clients wait meanwhile, or were cut off.
+Task<> Comparer::takeReading(std::optional<backends::MeterReading> *into)
 {
-    for (const journal::Event &event : batch) {
-        if (const auto *state = std::get_if<journal::ClientLockState>(&event.what))
-            m_served += state->state == locks::LockState::Retained ? 1 : 0;
-        const auto *notice = std::get_if<journal::Notice>(&event.what);
-        const auto *step = std::get_if<journal::ScenarioStep>(&event.what);
-        if (step && step->index == m_nextStep)
-            m_goingOn.stop();
-        if (!m_meter)
-            continue;
-        if (step && step->index == AllConnected)
-            m_reading.emplace(takeReading(&m_before, Acquire));
-        else if ((step && step->index == StillDone)
-                 || (notice && notice->severity == locks::Finding::Severity::Error && m_before && !m_after))
-            m_reading.emplace(takeReading(&m_after, End));
-    }
-}
-
-Task<> Comparer::takeReading(std::optional<MeterReading> *into, int nextStep)
-{
+    if (!m_meter || into == nullptr)
+        co_return;
     auto asking = m_meter->read();
-    const MeterReading reading = co_await asking;
+    const auto reading = co_await asking;
     *into = reading;
     m_servedAtReading = m_served;
-    m_nextStep = nextStep;
-    m_goingOn.start();
 }
 
 void Comparer::takeCounts(Run *run) const
@@ -432,75 +371,97 @@ void Comparer::takeCounts(Run *run) const
     // Some clients open more connections while they wait; in a run that is cut off they are closed by and by.
     const auto most = std::max(m_before->connections, m_after->connections);
     if (m_idleConnections && most)
-        run->connections = *most - *m_idleConnections - m_servers; // a scenario has its own, too
+        run->connections = *most - *m_idleConnections - m_backend->info().servers; // a scenario has its own, too
 }
 
-void Comparer::noteConnection(const journal::EventBatch &batch)
-{
-    for (const journal::Event &event : batch) {
-        if (const auto *own = std::get_if<journal::ConnectionChanged>(&event.what))
-            m_isSuspended = own->state == ConnectionState::Suspended;
-    }
-}
-
-/// In a recording the server's death is the loss of the engine's own connection: after the death before, clients may
-/// be back sooner than it is.
+/// In a recording the server's death is the loss of this connection: after the death before, clients may be back sooner
+/// than it is.
 Task<> Comparer::awaitConnection()
 {
-    const QDeadlineTimer limit(reconnectLimit);
-    while (m_isSuspended && !m_cancelled && !limit.hasExpired()) {
-        auto hearing = qCoro(m_engine.get(), &Engine::batchReady, std::chrono::milliseconds(100)); // or cancelled
-        co_await hearing;
-    }
+    if (m_backend->isConnected() || m_cancelled)
+        co_return;
+    m_waitsForConnection.emplace();
+    QTimer::singleShot(reconnectLimit, this, [waits = *m_waitsForConnection] { waits.complete(Done()); });
+    Reply<Done> waiting(*m_waitsForConnection);
+    co_await waiting;
+    m_waitsForConnection.reset();
+}
+
+void Comparer::write(journal::Payload what)
+{
+    const auto *state = std::get_if<journal::ClientLockState>(&what);
+    if (state && state->state == locks::LockState::Retained)
+        ++m_served;
+    else if (state && state->state == locks::LockState::Released && state->error && !m_firstError
+             && state->error->code != ErrorCode::Cancelled) // it was stopped
+        m_firstError = state->error;
+    const auto *connection = std::get_if<journal::ConnectionChanged>(&what);
+    if (connection && connection->state == ConnectionState::Connected && m_waitsForConnection) // not from inside
+        QTimer::singleShot(0, this, [waits = *m_waitsForConnection] { waits.complete(Done()); });
+    journal::Event event = m_stamper.stamp(std::move(what));
+    if (!m_recording)
+        return;
+    m_unrecorded += std::move(event);
+    if (m_unrecorded.size() >= recordedAtOnce)
+        record();
+}
+
+void Comparer::record()
+{
+    m_recording->append(std::exchange(m_unrecorded, {}));
 }
 
 Task<Result<Done>> Comparer::stage(Subject *subject, FaultKind fault)
 {
     report(*subject, faultText(fault));
-    const Text whyNot = fault != FaultKind::ServerDies               ? Text()
-                        : subject->backend == locks::Backend::Sqlite ? Text::en("there is no server")
-                        : !m_isPrivate                               ? Text::en("a server of your own is not killed")
-                                                                     : Text();
-    if (!whyNot.isEmpty()) {
-        FaultOutcome outcome;
-        outcome.fault = fault;
-        outcome.why = whyNot;
-        subject->faults += outcome;
-        ++m_found.partsDone;
-        co_return Done();
+    FaultOutcome outcome;
+    outcome.fault = fault;
+    outcome.why = fault != FaultKind::ServerDies               ? Text()
+                  : subject->backend == locks::Backend::Sqlite ? Text::en("there is no server")
+                  : !m_backend->info().isPrivate               ? Text::en("a server of your own is not killed")
+                                                               : Text();
+    if (outcome.why.isEmpty()) {
+        auto staging = recorded(subject, fault);
+        auto staged = co_await staging;
+        if (!staged)
+            co_return tl::unexpected(staged.error());
+        outcome = std::move(*staged);
     }
-    const QString name = u"%1-%2-%3.lockscope"_s.arg(locks::backendName(subject->backend),
-                                                     locks::recipeName(subject->recipe), faultName(fault));
+    subject->faults += outcome;
+    ++m_found.partsDone;
+    Q_EMIT measured(m_found);
+    co_return Done();
+}
+
+Task<Result<FaultOutcome>> Comparer::recorded(const Subject *subject, FaultKind fault)
+{
     const auto scenario = faultScenario(*subject, fault);
     if (!scenario)
         co_return tl::unexpected(scenario.error());
     co_await awaitConnection();
+    const QString name = u"%1-%2-%3.lockscope"_s.arg(locks::backendName(subject->backend),
+                                                     locks::recipeName(subject->recipe), faultName(fault));
+    const QString path = QDir(m_spec.recordings).filePath(name);
     journal::RecordingHeader header;
     header.title = scenario->title;
-    const QString path = QDir(m_spec.recordings).filePath(name);
     auto writer = journal::RecordingWriter::create(path, header);
     if (!writer)
         co_return tl::unexpected(writer.error());
-    journal::RecordingWriter *const into = writer->get();
-    const auto hearing = connect(m_engine.get(), &Engine::batchReady, this,
-                                 [into](const journal::EventBatch &batch) { into->append(batch); });
-    const auto played = co_await play(*scenario);
-    disconnect(hearing);
-    if (const auto written = (*writer)->close(); !written)
+    m_recording = std::move(*writer);
+    auto playing = play(*scenario);
+    const auto played = co_await playing;
+    record();
+    if (const auto written = std::exchange(m_recording, {})->close(); !written)
         co_return tl::unexpected(written.error());
     if (!played)
         co_return tl::unexpected(played.error());
-
     auto outcome = outcomeOf(path, fault);
     if (!outcome)
-        co_return tl::unexpected(outcome.error());
+        co_return outcome;
     outcome->recording = name;
     if (!outcome->isShown && !played->why.isEmpty())
         outcome->why = Text::en("the fault is not in the recording: %1").arg(played->why);
-    subject->faults += *outcome;
-    ++m_found.partsDone;
-    Q_EMIT measured(m_found);
-    co_return Done();
+    co_return outcome;
 }
 
 } // namespace lockscope::compare

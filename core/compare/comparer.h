@@ -1,40 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the same contention and the same faults over locks on several kinds of servers, each private unless an address
-// is given, one after the other, and measures. Works on an engine of its own: what a program has open is left alone.
+// is given, one after the other, and measures. On the engine's thread, with servers, clients and a journal of its own:
+// what a program has open is left alone.
 #pragma once
 
+#include "core/backends/backend.h"
 #include "core/base/task.h"
 #include "core/compare/comparison.h"
-#include "core/compare/servermeter.h"
-#include "core/engine/engine.h"
+#include "core/compare/comparisonspec.h"
+#include "core/history/recordingwriter.h"
+#include "core/lab/lab.h"
+#include "core/scenario/scenariorunner.h"
 
 #include <QObject>
-#include <QTimer>
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace lockscope::compare {
 
-struct ComparisonSpec
-{
-    QList<locks::Backend> backends; ///< at least one
-    QList<int> clients{1, 10, 50, 200};
-    int rounds = 5; ///< of each client; more where there are few
-    int turns = 3;
-    QString recordings; ///< the directory of the faults' recordings, which is there
-    // Servers of the user's own; a private one for each of the other kinds.
-    QList<BackendSpec> servers = {};
-    std::optional<ConnectSpec> ensemble = {};
-    QString confirmation = {}; ///< what was typed; comparedLocks for an ensemble of production
-};
-
-/// The most clients at once: connections that a private database takes.
-inline constexpr int mostClients = 200;
-
-/// Why no private server of this kind can be started here, and what to install; nothing if one can.
-std::optional<Error> missingServer(locks::Backend backend);
-
-class Comparer : public QObject
+class Comparer : public QObject, private journal::EventSink
 {
     Q_OBJECT
 public:
@@ -46,6 +32,7 @@ public:
     Task<Result<Comparison>> run(ComparisonSpec spec);
     /// The run then ends soon, with Cancelled.
     void cancel();
+    bool isCancelled() const { return m_cancelled; }
 
 Q_SIGNALS:
     /// What is done now; \a done of \a total parts are over.
@@ -71,8 +58,7 @@ private:
 
     Task<Result<Done>> takeTurn(int turn, ServerSetup setup);
     Task<Result<Done>> open(ServerSetup setup);
-    Task<Result<Done>> openServer(BackendSpec spec);
-    Task<Result<Done>> openEnsemble();
+    Result<std::shared_ptr<backends::Backend>> backendOf(ServerSetup setup);
     Task<> close();
     /// What a scenario came to, also where it was cut off; nothing where it could not begin.
     struct Played
@@ -80,37 +66,42 @@ private:
         lab::RunResult result = {};
         Text why = {}; ///< the first error of its clients, else why it ended early
     };
-    Task<Result<Played>> play(lab::Scenario scenario);
-    Result<Played> played(const Result<lab::Verdict> &verdict, const std::optional<Error> &first) const;
-    QString confirmationFor(const lab::Scenario &scenario) const;
+    /// \a betweenSteps: as ScenarioRunner has it.
+    Task<Result<Played>> play(lab::Scenario scenario, std::function<Task<>(int)> betweenSteps = {});
+    Result<Played> played(const Result<lab::Verdict> &verdict) const;
+    /// On a production ensemble there is a line of it in the audit file.
+    void audit(const lab::Scenario &scenario);
     Task<Result<Done>> measure(Subject *subject, int clients);
-    void follow(const journal::EventBatch &batch);
-    Task<> takeReading(std::optional<MeterReading> *into, int nextStep);
+    Task<> takeReading(std::optional<backends::MeterReading> *into);
     void takeCounts(Run *run) const;
     Task<Result<Done>> stage(Subject *subject, FaultKind fault);
-    void noteConnection(const journal::EventBatch &batch);
+    Task<Result<FaultOutcome>> recorded(const Subject *subject, FaultKind fault);
     Task<> awaitConnection();
+    /// An event of the servers that are compared now, and of their clients.
+    void write(journal::Payload what) override;
+    void record();
     void report(const Subject &subject, const Text &what);
 
     ComparisonSpec m_spec;
     Comparison m_found;
-    std::unique_ptr<Engine> m_engine;
-    // Of the server that is there now.
-    QString m_version;
-    Text m_durability;
-    bool m_isPrivate = true;
-    int m_servers = 1;                    ///< that each client asks
-    bool m_isSuspended = false;           ///< the engine's own connection
-    std::unique_ptr<ServerMeter> m_meter; ///< null: it counts nothing
+    journal::EventWriter m_stamper;
+    lab::EventTap m_events{*this};
+    // The servers that are there now.
+    std::shared_ptr<backends::Backend> m_backend;
+    std::unique_ptr<lab::SessionFactory> m_sessions;
+    std::unique_ptr<lab::Lab> m_lab;
+    std::unique_ptr<backends::ServerMeter> m_meter; ///< null: they count nothing
     std::optional<qint64> m_idleConnections;
-    // Of the run that is measured now.
-    std::optional<MeterReading> m_before;
-    std::optional<MeterReading> m_after;
-    std::optional<Task<>> m_reading;
+    // Of the scenario that is played now.
+    std::shared_ptr<lab::ScenarioRunner> m_runner;
+    std::unique_ptr<journal::RecordingWriter> m_recording; ///< null: it is not recorded
+    journal::EventBatch m_unrecorded;
+    std::optional<Error> m_firstError; ///< of its clients
+    std::optional<backends::MeterReading> m_before;
+    std::optional<backends::MeterReading> m_after;
     qint64 m_served = 0; ///< acquisitions
     qint64 m_servedAtReading = 0;
-    int m_nextStep = 0; ///< that waits for a reading
-    QTimer m_goingOn;
+    std::optional<ReplyPromise<Done>> m_waitsForConnection;
     bool m_cancelled = false;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/compare/comparison.h"
 
-#include "core/compare/servermeter.h"
 #include "core/locks/recipecatalog.h"
 #include "core/locks/recipeneeds.h"
 #include "core/recipes/recipe.h"
@@ -191,6 +190,18 @@ std::optional<std::chrono::milliseconds> pollingInterval(locks::RecipeId recipe)
     if (locks::recipeNeeds(recipe).waiting != locks::Waiting::Polls)
         return std::nullopt;
     return recipes::RecipeSpec().poll;
+}
+
+Text countedText(locks::Backend backend)
+{
+    switch (backend) {
+    case locks::Backend::ZooKeeper: return Text::en("packets in and out");
+    case locks::Backend::Redis: return Text::en("commands");
+    case locks::Backend::Sqlite: return {};
+    case locks::Backend::MariaDb: return Text::en("statements");
+    case locks::Backend::PostgreSql: return Text::en("bytes of its log");
+    }
+    return {};
 }
 
 Text proofText(const Subject &subject)

@@ -103,6 +103,8 @@ Text notMeasured(const Comparison &comparison);
 QString subjectName(const Subject &subject);
 /// Between two attempts of a recipe that asks again and again, about; nothing where it does not.
 std::optional<std::chrono::milliseconds> pollingInterval(locks::RecipeId recipe);
+/// What \a backend counts of its own work, in the plural: "commands". Empty: nothing, there is no server.
+Text countedText(locks::Backend backend);
 /// What proves how its locks were held, and what the violations are judged by.
 Text proofText(const Subject &subject);
 /// "holder-crashes", "lost-replies", …: as in the JSON, and in names of recordings.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/compare/comparisontables.h"
 
-#include "core/compare/servermeter.h"
 #include "core/locks/recipecatalog.h"
 #include "core/locks/recipeneeds.h"
 

@@ -66,9 +66,8 @@ QJsonObject contention(const Subject &subject, int clients, int rounds, std::opt
     json[u"rounds"_s] = rounds;
     json[u"hold"_s] = 0;
     json[u"clients"_s] = QJsonArray{QJsonObject{{u"name"_s, u"C"_s}, {u"count"_s, clients}}};
-    const QJsonObject done = until(u"C*"_s, u"done"_s, true, within);
-    json[u"steps"_s] = QJsonArray{until(u"C*"_s, u"connection"_s, u"connected"_s), act(u"acquire"_s, u"C*"_s), done,
-                                  done, QJsonObject{{u"do"_s, u"measure"_s}}};
+    json[u"steps"_s] = QJsonArray{until(u"C*"_s, u"connection"_s, u"connected"_s), act(u"acquire"_s, u"C*"_s),
+                                  until(u"C*"_s, u"done"_s, true, within)};
     return json;
 }
 

@@ -20,7 +20,7 @@ Result<FaultOutcome> outcomeOf(const QString &recording, FaultKind fault);
 
 /// Every client takes the lock so many times and gives it back at once.
 Result<lab::Scenario> contentionScenario(const Subject &subject, int clients, int rounds);
-/// The steps of that. Before the deeds among them a server can be asked what it counts.
-enum ContentionStep { AllConnected, Acquire, AllDone, StillDone, End };
+/// Its step in which they begin to: before, all are connected.
+inline constexpr int acquireStep = 1;
 
 } // namespace lockscope::compare

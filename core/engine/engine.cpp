@@ -88,6 +88,8 @@ Engine::Engine(QObject *parent)
     connect(m_worker, &Worker::sandboxProgress, this, &Engine::sandboxProgress);
     connect(m_worker, &Worker::sandboxFailed, this, &Engine::sandboxFailed);
     connect(m_worker, &Worker::scenarioWaits, this, &Engine::scenarioWaits);
+    connect(m_worker, &Worker::comparisonProgressed, this, &Engine::comparisonProgressed);
+    connect(m_worker, &Worker::comparisonMeasured, this, &Engine::comparisonMeasured);
     connect(m_worker, &Worker::trialNews, this, &Engine::trialNews);
     connect(m_worker, &Worker::trialWaits, this, &Engine::trialWaits);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
@@ -228,6 +230,16 @@ void Engine::pauseScenario(bool paused)
 void Engine::stepScenario(int index)
 {
     post(m_worker, &Worker::scenario, &lab::ScenarioRunner::goOn, index);
+}
+
+QFuture<Result<compare::Comparison>> Engine::compareLocks(const compare::ComparisonSpec &spec)
+{
+    return ask(m_worker, &Worker::compareLocks, spec);
+}
+
+void Engine::cancelComparison()
+{
+    post(m_worker, &Worker::comparer, &compare::Comparer::cancel);
 }
 
 QFuture<Result<trial::TrialEnd>> Engine::runTrial(const trial::TrialSpec &spec)

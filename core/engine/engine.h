@@ -4,9 +4,11 @@
 #pragma once
 
 #include "core/backends/backendspec.h"
+#include "core/backends/connectspec.h"
 #include "core/base/error.h"
 #include "core/base/node.h"
-#include "core/base/secret.h"
+#include "core/compare/comparison.h"
+#include "core/compare/comparisonspec.h"
 #include "core/journal/event.h"
 #include "core/lab/clientspec.h"
 #include "core/observe/release.h"
@@ -14,7 +16,6 @@
 #include "core/scenario/scenarioverdict.h"
 #include "core/servers/sandbox.h"
 #include "core/trial/trialspec.h"
-#include "core/zk/tls.h"
 
 #include <QFuture>
 #include <QObject>
@@ -24,20 +25,6 @@
 #include <optional>
 
 namespace lockscope {
-
-struct ConnectSpec
-{
-    QString connectString; ///< host:port[,…][/chroot]
-    int sessionTimeoutMs = 10'000;
-    QString authScheme;            ///< "digest", or empty
-    SecretBytes authCredential;    ///< "user:password"; never logged, never in an event
-    bool observeOnly = false;      ///< refuses every write
-    bool production = false;       ///< releases and simulated clients want the lock's name typed
-    int connectTimeoutMs = 10'000; ///< until open() gives up
-    QStringList adminUrls = {};    ///< of AdminServers; empty: http://SERVER:8080 is tried for each server
-    zk::TlsSpec tls = {};          ///< a zk+tls:// connect string enables it too
-    QString sshHost = {};          ///< through which all servers are reached; empty: directly
-};
 
 /// What a connection would find.
 struct TryOut
@@ -136,6 +123,12 @@ public:
     /// The step with this index, from 0, of one that goes on by hand; no effect unless it waits.
     void stepScenario(int index);
 
+    /// Beside what is open, which is left alone, with a journal of its own: see compare::Comparer. One at a time; one
+    /// that was cancelled is waited for.
+    QFuture<Result<compare::Comparison>> compareLocks(const compare::ComparisonSpec &spec);
+    /// The future of compareLocks() then ends soon, with Cancelled.
+    void cancelComparison();
+
     /// Another program's clients, each behind a relay. Ends when that is over: what still runs then goes on as it is,
     /// so that it can be judged, until endTrial(). One at a time, and never on a production ensemble.
     QFuture<Result<trial::TrialEnd>> runTrial(const trial::TrialSpec &spec);
@@ -163,6 +156,9 @@ Q_SIGNALS:
     void sandboxFailed(const lockscope::Error &error);
     /// The step with this index waits for stepScenario(); events of the steps before it may still be on their way.
     void scenarioWaits(int step);
+    /// See compare::Comparer.
+    void comparisonProgressed(const lockscope::Text &what, int done, int total);
+    void comparisonMeasured(const lockscope::compare::Comparison &found);
     /// What the processes of a trial say, and what becomes of them; all of it before the futures of runTrial() and
     /// endTrial() end.
     void trialNews(const lockscope::trial::TrialNews &news);

@@ -2,8 +2,6 @@
 #include "core/engine/worker.h"
 
 #include "core/base/path.h"
-#include "core/lab/zksessions.h"
-#include "core/zk/sshtunnel.h"
 
 #include <QElapsedTimer>
 #include <QTimer>
@@ -24,15 +22,6 @@ constexpr auto shutDownLimit = 5s;
 tl::unexpected<Error> notOpen(const QString &operation, const QString &path = {})
 {
     return failure(ErrorCode::NotConnected, operation, path);
-}
-
-zk::ConnectionSpec connectionSpec(const ConnectSpec &spec, const zk::ConnectString &target)
-{
-    zk::ConnectionSpec made{target,          spec.sessionTimeoutMs, spec.connectTimeoutMs,
-                            spec.authScheme, spec.authCredential,   spec.observeOnly,
-                            spec.tls,        spec.sshHost};
-    made.tls.enabled = spec.tls.enabled || target.tls;
-    return made;
 }
 
 /// Opened beside the connection that is there, which is left alone; looked around with, and closed again. Never
@@ -70,7 +59,7 @@ Engine::Worker::Worker(QObject *answers)
     , m_releases(
           m_events,
           [this] {
-              return ReleasePlace{session(), m_endpoint, m_production, m_backend == nullptr};
+              return ReleasePlace{session(), m_endpoint, m_production, m_backend == nullptr || m_ensemble};
           },
           [worker = QPointer(this)](const std::vector<observe::Guard> &guards) {
               if (worker && worker->m_watcher)
@@ -101,39 +90,33 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
     if (std::exchange(m_endpoint, target->toString()) != target->toString())
         m_seen = {};
     m_production = spec.production;
-    zk::ConnectionSpec connecting = connectionSpec(spec, *target);
-    connecting.seen = m_seen;
-    m_connection = std::make_unique<zk::Connection>(std::move(connecting));
-    observe::ServerProbeSpec probing;
-    probing.adminUrls = adminUrls(spec, *target);
-    m_probe = std::make_unique<observe::ServerProbe>(*m_connection, m_events, probing);
+    const auto ensemble = std::make_shared<backends::ZooKeeperBackend>(spec, *target, m_seen, m_labEvents);
+    m_ensemble = ensemble;
+    m_probe = std::make_unique<observe::ServerProbe>(*connection(), m_events,
+                                                     observe::ServerProbeSpec{adminUrls(spec, *target)});
     connect(m_probe.get(), &observe::ServerProbe::ephemeralsReported, this, [this](const auto &ephemerals) {
         if (m_watcher)
             m_watcher->lookFor(ephemerals);
     });
-    const QPointer<zk::Connection> connection(m_connection.get());
-    connect(connection, &zk::Connection::stateChanged, this,
-            [this, connection] { writeConnection(connection ? connection->trouble() : Text()); });
-    connect(connection, &zk::Connection::troubleChanged, this, [this, connection] {
-        if (connection && connection == m_connection.get() && connection->state() == ConnectionState::Suspended)
-            writeConnection(connection->trouble());
-    });
-    if (const zk::SshTunnel *tunnel = connection->spec().tunnel.get()) {
-        connect(tunnel, &zk::SshTunnel::reported, this, [this](const Text &sentence, bool isTrouble) {
-            using locks::Finding;
-            m_events.write(journal::Notice{isTrouble ? Finding::Severity::Warning : Finding::Severity::Note, sentence});
-        });
-    }
-    m_sessions = std::make_unique<lab::ZkSessionFactory>(*connection);
-    m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
-    auto id = co_await connection->open();
-    if (!connection || connection != m_connection.get())
+    use(ensemble);
+    auto entering = ensemble->open();
+    const auto opened = co_await entering;
+    if (ensemble != m_ensemble)
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
-    if (!id)
-        writeConnection(id.error().sentence());
-    else if (m_probe)
+    if (!opened) {
+        ensemble->writeState(opened.error().sentence());
+        co_return tl::unexpected(opened.error());
+    }
+    if (m_probe)
         m_probe->setInterval(std::chrono::milliseconds(m_probeIntervalMs));
-    co_return id;
+    co_return session()->id();
+}
+
+void Engine::Worker::use(std::shared_ptr<backends::Backend> backend)
+{
+    m_backend = std::move(backend);
+    m_sessions = m_backend->makeSessions();
+    m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
 }
 
 Task<Result<TryOut>> Engine::Worker::tryOut(ConnectSpec spec, QString root)
@@ -143,7 +126,7 @@ Task<Result<TryOut>> Engine::Worker::tryOut(ConnectSpec spec, QString root)
         co_return tl::unexpected(target.error());
     if (const auto wrong = pathError(root))
         co_return tl::unexpected(*wrong);
-    co_return co_await lookAround(connectionSpec(spec, *target), root);
+    co_return co_await lookAround(backends::connectionSpec(spec, *target), root);
 }
 
 Task<Result<Done>> Engine::Worker::close()
@@ -154,10 +137,10 @@ Task<Result<Done>> Engine::Worker::close()
     co_await endScenario(); // while its clients can still be closed
     co_await endTrial();
     m_probe.reset();
-    if (m_connection)
-        m_seen = m_connection->newestChange();
+    if (const zk::Connection *current = connection())
+        m_seen = current->newestChange();
     // Taken out first: coroutines that are resumed while these end find nothing here.
-    const auto connectionBefore = std::move(m_connection);
+    m_ensemble.reset();
     const auto backendBefore = std::move(m_backend); // goes after what uses it
     const auto sessionsBefore = std::move(m_sessions);
     const auto labBefore = std::move(m_lab);
@@ -166,16 +149,9 @@ Task<Result<Done>> Engine::Worker::close()
     }
     co_await endingObservation;
     if (backendBefore) {
-        backendBefore->disconnect(this); // a question to it, or a command, may still be on its way
         co_await backendBefore->close();
-        if (!hasServer())
-            writeBackend(ConnectionState::Closed);
-    }
-    if (connectionBefore) {
-        connectionBefore->disconnect(this);
-        co_await connectionBefore->close();
-        if (!m_connection)
-            writeConnection();
+        if (!m_backend)
+            backendBefore->writeState();
     }
     m_events.flush();
     if (--m_closing == 0) {
@@ -201,6 +177,7 @@ Task<Result<Done>> Engine::Worker::beginJournal()
 Task<> Engine::Worker::shutDown()
 {
     co_await close(); // sessions first, while a sandbox's servers still answer
+    co_await endComparison();
     co_await stopSandbox();
     if (m_running > 0) {
         m_idle.emplace();
@@ -208,20 +185,6 @@ Task<> Engine::Worker::shutDown()
         co_await Reply<Done>(*m_idle);
     }
     thread()->quit();
-}
-
-void Engine::Worker::writeConnection(const Text &detail)
-{
-    journal::ConnectionChanged changed;
-    changed.endpoint = m_endpoint;
-    changed.detail = detail;
-    if (const zk::Session *current = session()) {
-        changed.state = current->state();
-        changed.server = current->server();
-        changed.session = current->id();
-        changed.sessionTimeoutMs = current->negotiatedTimeoutMs();
-    }
-    m_events.write(std::move(changed));
 }
 
 // ---- another server for simulated clients ----
@@ -243,55 +206,14 @@ Task<Result<BackendInfo>> Engine::Worker::openBackend(BackendSpec spec)
         co_await backend->close();
         co_return opened ? failure(ErrorCode::Cancelled, u"connect"_s) : tl::unexpected(opened.error());
     }
-    m_backend = backend;
-    connect(backend.get(), &backends::Backend::lost, this,
-            [this](const Error &error) { writeBackend(ConnectionState::Suspended, error.sentence()); });
-    connect(backend.get(), &backends::Backend::back, this, [this] { writeBackend(ConnectionState::Connected); });
     m_endpoint = backend->info().address;
     m_production = false;
-    m_sessions = backend->makeSessions();
-    m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
-    writeBackend(ConnectionState::Connected);
+    use(backend);
+    backend->writeState();
     if (const auto why = backend->whyUnproved())
         m_events.write(journal::Notice{locks::Finding::Severity::Note, *why});
     const BackendInfo info = backend->info(); // what is returned is moved from
     co_return info;
-}
-
-void Engine::Worker::writeBackend(ConnectionState state, const Text &detail)
-{
-    journal::ConnectionChanged changed;
-    changed.endpoint = m_endpoint;
-    changed.detail = detail;
-    changed.state = state;
-    if (state == ConnectionState::Connected)
-        changed.server = m_endpoint;
-    m_events.write(std::move(changed));
-    if (!m_backend || m_backend->whyUnproved())
-        return;
-    journal::ObservationChanged observed; // the log has each change of every key that clients ask for
-    observed.root = u"/"_s;
-    observed.freshness = state == ConnectionState::Connected ? journal::Freshness::Live : journal::Freshness::Stale;
-    if (observed.freshness == journal::Freshness::Stale)
-        observed.unheardMs = static_cast<int>(m_backend->unheard().count());
-    m_events.write(observed);
-}
-
-/// Where the connection went with the server there is one again.
-Task<Result<Done>> Engine::Worker::commandBackend(int server, ServerCommand command)
-{
-    const auto backend = m_backend; // it stays until it is done
-    if (!backend->owns(server))
-        co_return servers::sandboxFailure(
-            Text::en("This is no server of Lockscope's own: only a private one is killed, paused or started again."));
-    m_events.write(journal::ServerCommanded{server, command});
-    auto commanding = backend->command(server, command);
-    const auto done = co_await commanding;
-    const bool isDown = command == ServerCommand::Kill || command == ServerCommand::Pause;
-    if (!done || isDown || backend != m_backend)
-        co_return done;
-    auto connecting = backend->connectAgain();
-    co_return co_await connecting;
 }
 
 // ---- looking ----
@@ -300,10 +222,10 @@ Task<Result<Done>> Engine::Worker::observe(QString root)
 {
     if (const auto wrong = pathError(root))
         co_return tl::unexpected(*wrong);
-    if (!m_connection || m_connection->state() == ConnectionState::Closed)
+    if (!connection() || connection()->state() == ConnectionState::Closed)
         co_return notOpen(u"watch"_s, root);
     endObservation();
-    m_watcher = std::make_unique<observe::TreeWatcher>(*m_connection, m_events);
+    m_watcher = std::make_unique<observe::TreeWatcher>(*connection(), m_events);
     co_return co_await m_watcher->start(root);
 }
 
@@ -373,7 +295,7 @@ Task<Result<Done>> Engine::Worker::probeServers()
 void Engine::Worker::setProbeInterval(int ms)
 {
     m_probeIntervalMs = ms;
-    if (m_probe && m_connection && m_connection->state() == ConnectionState::Connected)
+    if (m_probe && m_ensemble && m_ensemble->isConnected())
         m_probe->setInterval(std::chrono::milliseconds(ms));
 }
 
@@ -381,9 +303,9 @@ void Engine::Worker::setProbeInterval(int ms)
 
 Task<Result<QList<ClientId>>> Engine::Worker::spawn(lab::SpawnRequest request, QString confirmation)
 {
-    if (!m_lab || !hasServer())
+    if (!m_lab)
         co_return notOpen(u"spawn"_s);
-    if (m_connection && m_connection->spec().observeOnly)
+    if (connection() && connection()->spec().observeOnly)
         co_return failure(ErrorCode::ObserveOnly, u"spawn"_s, request.lock);
     const QStringList written = request.written();
     const observe::LabRecord record{
@@ -414,14 +336,14 @@ Task<> Engine::Worker::warnOfStrangers(lab::SpawnRequest request)
 Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, QString confirmation)
 {
     const int stopsBefore = m_scenarioStops;
-    if (!m_lab || !hasServer())
+    if (!m_lab)
         co_return notOpen(u"scenario"_s);
-    if (m_connection && m_connection->spec().observeOnly)
+    if (connection() && connection()->spec().observeOnly)
         co_return failure(ErrorCode::ObserveOnly, u"scenario"_s);
     if (scenario.touchesServers() && !hasServersToBreak())
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           Text::en("This scenario kills or stops servers: it runs on private ones alone."));
-    if (m_sessions->servers() < scenario.servers || (scenario.replica && !(m_backend && m_backend->hasReplica())))
+    if (m_sessions->servers() < scenario.servers || (scenario.replica && !m_backend->hasReplica()))
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           scenario.replica ? Text::en("This scenario wants a private Redis server with a replica.")
                                            : Text::en("This scenario wants %1 Redis servers that know nothing of one "
@@ -430,9 +352,7 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
     if (m_scenario)
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           Text::en("Another scenario is running: wait for it, or stop it."));
-    const std::chrono::milliseconds timeout = m_backend   ? m_backend->limit()
-                                              : session() ? std::chrono::milliseconds(session()->negotiatedTimeoutMs())
-                                                          : 0ms;
+    const std::chrono::milliseconds timeout = m_backend->limit();
     if (timeout == 0ms) // host names are still being looked up, or no server has let us in yet
         co_return notOpen(u"scenario"_s);
     const QStringList written = scenario.written();
@@ -482,13 +402,43 @@ Task<> Engine::Worker::endScenario()
     co_await Reply<Done>(m_waitingForScenario.back());
 }
 
+// ---- a comparison ----
+
+Task<Result<compare::Comparison>> Engine::Worker::compareLocks(compare::ComparisonSpec spec)
+{
+    while (m_comparer && m_comparer->isCancelled()) {
+        co_await endComparison();
+    }
+    if (m_comparer)
+        co_return invalidInput(Text::en("Another comparison is running: wait for it, or stop it."));
+    const auto comparer = std::make_shared<compare::Comparer>();
+    connect(comparer.get(), &compare::Comparer::progress, this, &Worker::comparisonProgressed);
+    connect(comparer.get(), &compare::Comparer::measured, this, &Worker::comparisonMeasured);
+    m_comparer = comparer;
+    auto running = comparer->run(std::move(spec));
+    auto found = co_await running;
+    m_comparer.reset();
+    for (const auto &waiting : std::exchange(m_waitingForComparison, {}))
+        waiting.complete(Done());
+    co_return std::move(found);
+}
+
+Task<> Engine::Worker::endComparison()
+{
+    if (!m_comparer)
+        co_return;
+    m_comparer->cancel();
+    m_waitingForComparison.emplace_back();
+    co_await Reply<Done>(m_waitingForComparison.back());
+}
+
 // ---- another program's clients ----
 
 Task<Result<trial::TrialEnd>> Engine::Worker::runTrial(trial::TrialSpec spec)
 {
     if (session() == nullptr)
         co_return notOpen(u"try"_s);
-    if (m_connection->spec().observeOnly)
+    if (connection()->spec().observeOnly)
         co_return failure(ErrorCode::ObserveOnly, u"try"_s);
     if (m_production)
         co_return invalidInput(Text::en("Another program's clients are not tried on a production ensemble."));
@@ -496,7 +446,7 @@ Task<Result<trial::TrialEnd>> Engine::Worker::runTrial(trial::TrialSpec spec)
         co_return invalidInput(Text::en("Another trial is running: wait for it, or stop it."));
     if (const auto problem = trial::validate(spec))
         co_return tl::unexpected(*problem);
-    const auto servers = zk::parseConnectString(m_connection->sessionSpec().hosts);
+    const auto servers = zk::parseConnectString(connection()->sessionSpec().hosts);
     if (!servers)
         co_return tl::unexpected(servers.error());
     if (!servers->chroot.isEmpty())
@@ -534,26 +484,18 @@ Task<Result<servers::SandboxInfo>> Engine::Worker::startSandbox(servers::Sandbox
     co_await stopSandbox();
     m_sandbox = std::make_unique<servers::Sandbox>(spec);
     servers::Sandbox *sandbox = m_sandbox.get();
-    const ReplyPromise<servers::SandboxInfo> started;
     connect(sandbox, &servers::Sandbox::progress, this, &Worker::sandboxProgress);
-    connect(sandbox, &servers::Sandbox::ready, this,
-            [started](const servers::SandboxInfo &info) { started.complete(info); });
-    connect(sandbox, &servers::Sandbox::failed, this, [this, started](const Error &error) {
-        if (started.isComplete())
-            Q_EMIT sandboxFailed(error); // it had been ready: a server died
-        else
-            started.complete(tl::unexpected(error));
-    });
-    connect(sandbox, &QObject::destroyed, this,
-            [started] { started.complete(failure(ErrorCode::Cancelled, u"sandbox"_s)); });
-    sandbox->start();
-    co_return co_await Reply<servers::SandboxInfo>(started);
+    auto starting = sandbox->started();
+    const auto started = co_await starting;
+    if (started) // from now on: a server died
+        connect(sandbox, &servers::Sandbox::failed, this, &Worker::sandboxFailed);
+    co_return started;
 }
 
 Task<Result<Done>> Engine::Worker::commandServer(int server, ServerCommand command, bool atRandom)
 {
-    if (m_backend) {
-        auto commanding = commandBackend(server, command);
+    if (m_backend && !m_ensemble) {
+        auto commanding = m_backend->command(server, command);
         co_return co_await commanding;
     }
     if (!m_sandbox)

@@ -3,9 +3,10 @@
 // Never touched from another thread but through Engine.
 #pragma once
 
-#include "core/backends/backend.h"
+#include "core/backends/zookeeper/zookeeperbackend.h"
 #include "core/base/reply.h"
 #include "core/base/task.h"
+#include "core/compare/comparer.h"
 #include "core/engine/engine.h"
 #include "core/engine/eventbatcher.h"
 #include "core/engine/releases.h"
@@ -14,7 +15,6 @@
 #include "core/observe/treewatcher.h"
 #include "core/scenario/scenariorunner.h"
 #include "core/trial/trial.h"
-#include "core/zk/connection.h"
 
 #include <QObject>
 #include <QPointer>
@@ -72,6 +72,7 @@ public:
     void stopScenario(std::optional<std::chrono::milliseconds> within);
     lab::ScenarioRunner *scenario() const { return m_scenario.get(); }
     trial::Trial *trial() const { return m_trial.get(); }
+    compare::Comparer *comparer() const { return m_comparer.get(); }
 
     /// Closes all, and ends its thread when nothing runs any more: what was under way has ended, with an error where
     /// need be.
@@ -103,12 +104,12 @@ public:
     void stopAsking() { m_releases.stopAsking(); }
     Task<Result<QList<ClientId>>> spawn(lab::SpawnRequest request, QString confirmation);
     Task<Result<lab::Verdict>> runScenario(lab::Scenario scenario, QString confirmation);
+    Task<Result<compare::Comparison>> compareLocks(compare::ComparisonSpec spec);
     Task<Result<trial::TrialEnd>> runTrial(trial::TrialSpec spec);
     Task<Result<Done>> endTrial();
     Task<Result<servers::SandboxInfo>> startSandbox(servers::SandboxSpec spec);
     Task<Result<Done>> stopSandbox();
     Task<Result<Done>> commandServer(int server, ServerCommand command, bool atRandom = false);
-    Task<Result<Done>> commandBackend(int server, ServerCommand command);
 
     bool event(QEvent *event) override;
 
@@ -116,22 +117,24 @@ Q_SIGNALS:
     void sandboxProgress(const lockscope::Text &sentence);
     void sandboxFailed(const lockscope::Error &error);
     void scenarioWaits(int step);
+    void comparisonProgressed(const lockscope::Text &what, int done, int total);
+    void comparisonMeasured(const lockscope::compare::Comparison &found);
     void trialNews(const lockscope::trial::TrialNews &news);
     void trialWaits(const QList<lockscope::trial::WaitingMessage> &messages);
 
 private:
-    zk::Session *session() const { return m_connection ? m_connection->session() : nullptr; }
-    void writeConnection(const Text &detail = {});
-    /// And how true the picture is.
-    void writeBackend(ConnectionState state, const Text &detail = {});
-    /// There is a server for simulated clients to connect to.
-    bool hasServer() const { return m_connection || m_backend; }
+    /// To the ensemble; null: there is none.
+    zk::Connection *connection() const { return m_ensemble ? m_ensemble->connection() : nullptr; }
+    zk::Session *session() const { return connection() ? connection()->session() : nullptr; }
+    /// What simulated clients connect to from now on.
+    void use(std::shared_ptr<backends::Backend> backend);
     /// They were started for this program alone.
-    bool hasServersToBreak() const { return m_backend ? m_backend->owns(0) : m_sandbox != nullptr; }
+    bool hasServersToBreak() const { return m_ensemble ? m_sandbox != nullptr : m_backend->owns(0); }
     /// By a notice, where clients of other kinds queue in a lock already.
     Task<> warnOfStrangers(lab::SpawnRequest request);
     Task<> endObservation();
     Task<> endScenario();
+    Task<> endComparison();
     /// The URLs that were named, else the sandbox's where the connection is to it.
     QStringList adminUrls(const ConnectSpec &spec, const zk::ConnectString &target) const;
 
@@ -145,15 +148,17 @@ private:
     bool m_production = false;
     Releases m_releases;
     Zxid m_seen; ///< the newest change at this endpoint, over connections that are closed; null in a new journal
-    std::unique_ptr<zk::Connection> m_connection;
-    std::shared_ptr<backends::Backend> m_backend; ///< instead of a connection; shared with what is done to its servers
+    std::shared_ptr<backends::Backend> m_backend;           ///< shared with what is done to its servers
+    std::shared_ptr<backends::ZooKeeperBackend> m_ensemble; ///< the same; null where it is of another kind
     std::unique_ptr<lab::SessionFactory> m_sessions;
     std::unique_ptr<lab::Lab> m_lab;
     std::shared_ptr<lab::ScenarioRunner> m_scenario; ///< while one runs
     int m_scenarioStops = 0;
     std::optional<std::chrono::milliseconds> m_scenarioStopLimit; ///< of the last of them
     std::vector<ReplyPromise<Done>> m_waitingForScenario;
-    QList<ClientId> m_scenarioClients;     ///< of the newest
+    QList<ClientId> m_scenarioClients;             ///< of the newest
+    std::shared_ptr<compare::Comparer> m_comparer; ///< while one runs
+    std::vector<ReplyPromise<Done>> m_waitingForComparison;
     std::shared_ptr<trial::Trial> m_trial; ///< until it is ended; shared with its run
     std::unique_ptr<observe::TreeWatcher> m_watcher;
     std::unique_ptr<observe::ServerProbe> m_probe;

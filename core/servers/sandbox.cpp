@@ -409,6 +409,17 @@ void Sandbox::start()
         this, [this] { d->begin(); }, Qt::QueuedConnection);
 }
 
+Reply<SandboxInfo> Sandbox::started()
+{
+    const ReplyPromise<SandboxInfo> promise;
+    connect(this, &Sandbox::ready, this, [promise](const SandboxInfo &info) { promise.complete(info); });
+    connect(this, &Sandbox::failed, this, [promise](const Error &error) { promise.complete(tl::unexpected(error)); });
+    connect(this, &QObject::destroyed,
+            [promise] { promise.complete(failure(ErrorCode::Cancelled, QStringLiteral("sandbox"))); });
+    start();
+    return Reply<SandboxInfo>(promise);
+}
+
 Reply<Done> Sandbox::stop()
 {
     d->phase = Private::Phase::Stopping;

@@ -83,6 +83,8 @@ public:
 
     /// Starts; ends in exactly one of ready() and failed(), never from inside this call. Call it once.
     void start();
+    /// Starts, and answers as ready() or failed() does; with Cancelled where it is destroyed before.
+    Reply<SandboxInfo> started();
     /// Ends its servers while the event loop goes on: where their files are kept they are asked, and killed when their
     /// patience is over; else killed at once. Answers when they have ended; not to be destroyed before, and without any
     /// waiting from then on. No signal is sent any more.

@@ -8410,6 +8410,10 @@ Try lockscope --help.</source>
             <numerusform>%n 台服务器中有 %1 台有键 %2</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Another comparison is running: wait for it, or stop it.</source>
+        <translation>另一个比较正在运行：请等它结束，或停止它。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AboutDialog</name>

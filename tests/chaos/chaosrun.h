@@ -6,10 +6,10 @@
 #include "tests/chaos/runledger.h"
 #include "tests/chaos/runplan.h"
 
+#include "core/backends/zookeeper/zksessions.h"
 #include "core/journal/journal.h"
 #include "core/lab/lab.h"
 #include "core/lab/runreport.h"
-#include "core/lab/zksessions.h"
 
 #include <QObject>
 #include <QTimer>
@@ -45,7 +45,7 @@ private:
 
     zk::Connection &m_connection;
     RunPlan m_plan;
-    lab::ZkSessionFactory m_sessions;
+    backends::ZkSessionFactory m_sessions;
     journal::EventWriter m_writer;
     journal::EventBatch m_events;
     lab::RunReport m_report;

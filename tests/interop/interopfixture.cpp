@@ -36,7 +36,7 @@ QString InteropFixture::startAll()
         zk::ConnectionSpec{*zk::parseConnectString(connectString), 10'000, 30'000, {}, {}, false});
     if (!m_others || !await(m_connection->open()))
         return u"no session"_s;
-    m_sessions = std::make_unique<lab::ZkSessionFactory>(*m_connection);
+    m_sessions = std::make_unique<backends::ZkSessionFactory>(*m_connection);
     return {};
 }
 

@@ -3,8 +3,8 @@
 // Never mixes the libraries on one lock: they do not see each other's nodes. Tests run once for each ("peer" column).
 #pragma once
 
+#include "core/backends/zookeeper/zksessions.h"
 #include "core/lab/lab.h"
-#include "core/lab/zksessions.h"
 #include "tests/interop/foreignclients.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/patience.h"
@@ -89,7 +89,7 @@ private:
     Kazoo m_kazoo;
     Curator m_curator;
     std::unique_ptr<zk::Connection> m_connection;
-    std::unique_ptr<lab::ZkSessionFactory> m_sessions;
+    std::unique_ptr<backends::ZkSessionFactory> m_sessions;
     int m_count = 0;
 };
 

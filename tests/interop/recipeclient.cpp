@@ -2,8 +2,8 @@
 // One client of one of our recipes as a program of its own, for `lockscope-cli try`: what docs/try.md asks of a client,
 // through the same door as everybody's. How it holds and waits is what provokes a broken recipe (tests/support).
 //   recipeclient RECIPE
+#include "core/backends/zookeeper/zksessions.h"
 #include "core/lab/lab.h"
-#include "core/lab/zksessions.h"
 #include "tests/support/provocation.h"
 
 #include <QCoreApplication>
@@ -94,7 +94,7 @@ int main(int argc, char **argv)
     spec.sessionTimeoutMs = 4'000;
     zk::Connection connection(spec);
     Words words(request.rounds);
-    lab::ZkSessionFactory factory(connection);
+    backends::ZkSessionFactory factory(connection);
     lab::Lab lab(factory, words);
     QTimer downgrading;
     const auto work = [&]() -> Task<> {

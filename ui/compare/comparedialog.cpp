@@ -8,7 +8,6 @@
 #include "ui/theme/widgets.h"
 
 #include <QCheckBox>
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -67,8 +66,9 @@ void dressTables(QTextDocument &document, const QColor &lines)
 
 } // namespace
 
-CompareDialog::CompareDialog(QWidget *parent)
+CompareDialog::CompareDialog(Engine &engine, QWidget *parent)
     : QDialog(parent)
+    , m_engine(&engine)
     , m_missing(makeLabel({}, Tone::Muted, this, Wraps))
     , m_clients(new QLineEdit(u"1, 10, 50, 200"_s, this))
     , m_rounds(new QSpinBox(this))
@@ -128,10 +128,14 @@ CompareDialog::CompareDialog(QWidget *parent)
                 m_progress,
                 {m_tabs, 1},
                 makeRow(10, {m_save, Part::stretch(), close, m_start})});
+    connect(&m_running, &QFutureWatcherBase::finished, this, &CompareDialog::finish);
+    connect(&engine, &Engine::comparisonProgressed, this, &CompareDialog::showProgress);
+    for (CompareChart *chart : m_charts)
+        connect(&engine, &Engine::comparisonMeasured, chart, &CompareChart::setComparison);
     connect(m_clients, &QLineEdit::textChanged, this, &CompareDialog::updateButtons);
     connect(m_start, &QPushButton::clicked, this, [this] {
         if (isRunning())
-            m_comparer->cancel();
+            cancel();
         else
             start();
     });
@@ -147,11 +151,14 @@ CompareDialog::CompareDialog(QWidget *parent)
 
 CompareDialog::~CompareDialog()
 {
-    disconnect();
-    if (m_comparer)
-        m_comparer->cancel();
-    while (m_comparer)
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    if (isRunning())
+        cancel();
+}
+
+void CompareDialog::cancel()
+{
+    if (m_engine)
+        m_engine->cancelComparison();
 }
 
 compare::ComparisonSpec CompareDialog::spec() const
@@ -184,19 +191,17 @@ void CompareDialog::start()
     m_found.reset();
     m_tables->clear();
     m_tabs->setCurrentIndex(0);
-    m_comparer = std::make_unique<compare::Comparer>();
-    connect(m_comparer.get(), &compare::Comparer::progress, this, &CompareDialog::showProgress);
-    for (CompareChart *chart : m_charts)
-        connect(m_comparer.get(), &compare::Comparer::measured, chart, &CompareChart::setComparison);
-    measure();
+    m_isRunning = true;
+    m_running.setFuture(m_engine->compareLocks(spec()));
+    updateButtons();
 }
 
-Task<> CompareDialog::measure()
+void CompareDialog::finish()
 {
-    updateButtons();
-    auto running = m_comparer->run(spec());
-    const auto comparison = co_await running;
-    m_comparer.release()->deleteLater(); // it is what calls
+    m_isRunning = false;
+    if (m_running.isCanceled()) // the engine is gone
+        return;
+    const auto comparison = m_running.result();
     m_what->clear();
     if (comparison) {
         showFound(*comparison);
@@ -261,7 +266,7 @@ bool CompareDialog::savePage(const QString &file)
 void CompareDialog::reject()
 {
     if (isRunning())
-        m_comparer->cancel();
+        cancel();
     QDialog::reject();
 }
 

@@ -3,13 +3,14 @@
 // saved. What is open in the window is left alone: the servers are private to the comparison.
 #pragma once
 
-#include "core/compare/comparer.h"
+#include "core/engine/engine.h"
 
 #include <QDialog>
+#include <QFutureWatcher>
+#include <QPointer>
 #include <QTemporaryDir>
 
 #include <array>
-#include <memory>
 #include <optional>
 
 class QCheckBox;
@@ -30,14 +31,14 @@ class CompareDialog : public QDialog
 {
     Q_OBJECT
 public:
-    explicit CompareDialog(QWidget *parent = nullptr);
-    /// Ends a comparison that runs: holds up its thread until its servers have ended.
+    explicit CompareDialog(Engine &engine, QWidget *parent = nullptr);
+    /// A comparison that runs then ends soon.
     ~CompareDialog() override;
 
     /// What is asked for; nothing is measured where problem() says why not.
     compare::ComparisonSpec spec() const;
     QString problem() const;
-    bool isRunning() const { return m_comparer != nullptr; }
+    bool isRunning() const { return m_isRunning; }
     const std::optional<compare::Comparison> &found() const { return m_found; }
     /// What a comparison came to, its figures as tables. The banner says what could not be measured.
     void showFound(const compare::Comparison &found);
@@ -48,11 +49,13 @@ public:
 
 private:
     void start();
-    Task<> measure();
+    void cancel();
+    void finish();
     void showProgress(const Text &what, int done, int total);
     void lookForServers();
     void updateButtons();
 
+    QPointer<Engine> m_engine;
     QTemporaryDir m_scratch;
     QList<std::pair<locks::Backend, QCheckBox *>> m_backends; ///< kinds whose servers are missing are off
     QLabel *m_missing;
@@ -67,7 +70,8 @@ private:
     QTabWidget *m_tabs;
     QPushButton *m_start;
     QPushButton *m_save;
-    std::unique_ptr<compare::Comparer> m_comparer; ///< while it runs
+    QFutureWatcher<Result<compare::Comparison>> m_running;
+    bool m_isRunning = false; ///< until its end is shown
     std::optional<compare::Comparison> m_found;
 };
 

@@ -150,7 +150,7 @@ void Menus::buildConnectionMenu(QMenu *menu)
                          [this, backend] { Q_EMIT backendAddressRequested(backend); });
     }
     menu->addAction(icon(IconId::Workflow), tr("Compare loc&ks…"), this,
-                    [this] { openDialog(new CompareDialog(m_window)); });
+                    [this] { openDialog(new CompareDialog(*m_flows.controller->engine(), m_window)); });
     menu->addSeparator();
     menu->addAction(icon(IconId::Book), tr("Lear&n…"), Qt::CTRL | Qt::Key_L, m_flows.lessons, &LessonFlow::choose);
     menu->addAction(icon(IconId::StepForward), tr("Open a &model…"), Qt::CTRL | Qt::Key_M, m_flows.models,

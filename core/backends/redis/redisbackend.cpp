@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/backends/redis/redisbackend.h"
 
+#include "core/backends/redis/redismeter.h"
+
 #include <utility>
 
 namespace lockscope::backends {
@@ -34,7 +36,7 @@ std::optional<Error> RedisBackend::missing(locks::Backend)
 }
 
 RedisBackend::RedisBackend(const BackendSpec &spec, const QList<redis::Address> &addresses, journal::EventSink &events)
-    : Backend(spec, events)
+    : PingedBackend(spec, events)
     , m_places(std::make_shared<RedisPlaces>(RedisPlaces{addresses}))
 {
 }
@@ -113,7 +115,6 @@ Reply<Done> RedisBackend::ping()
 Task<> RedisBackend::close()
 {
     m_reading.stop();
-    stopPinging();
     if (m_servers)
         m_servers->disconnect(this);
     co_await endTrying();
@@ -133,7 +134,12 @@ std::optional<Text> RedisBackend::whyUnproved() const
         .arg(m_info.address);
 }
 
-Task<Result<Done>> RedisBackend::command(int server, ServerCommand command)
+Task<std::unique_ptr<ServerMeter>> RedisBackend::openMeter()
+{
+    return openRedisMeter(m_places->addresses, spec().password, m_info.isPrivate);
+}
+
+Task<Result<Done>> RedisBackend::carryOut(int server, ServerCommand command)
 {
     return m_servers->command(server, command);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Redis for simulated clients: the user's own servers, or private ones. See core/backends/backend.h.
+// Redis for simulated clients: the user's own servers, or private ones. See core/backends/pingedbackend.h.
 #pragma once
 
-#include "core/backends/backend.h"
+#include "core/backends/pingedbackend.h"
 #include "core/backends/redis/redisservers.h"
 #include "core/redis/session.h"
 
@@ -12,7 +12,7 @@
 
 namespace lockscope::backends {
 
-class RedisBackend final : public Backend
+class RedisBackend final : public PingedBackend
 {
     Q_OBJECT
 public:
@@ -27,10 +27,11 @@ public:
     std::unique_ptr<lab::SessionFactory> makeSessions() override;
     std::optional<Text> whyUnproved() const override;
     bool owns(int) const override { return m_servers != nullptr; }
-    Task<Result<Done>> command(int server, ServerCommand command) override;
     bool hasReplica() const override { return m_servers && m_servers->hasReplica(); }
+    Task<std::unique_ptr<ServerMeter>> openMeter() override;
 
 protected:
+    Task<Result<Done>> carryOut(int server, ServerCommand command) override;
     Task<Result<Done>> reopen() override;
     Reply<Done> ping() override;
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/backends/sql/sqlbackend.h"
 
+#include "core/backends/sql/sqlmeter.h"
 #include "core/backends/sql/sqlsessions.h"
+#include "core/base/nextturn.h"
 
 #include <tuple>
 #include <utility>
@@ -64,7 +66,7 @@ std::optional<Error> SqlBackend::missing(locks::Backend backend)
 }
 
 SqlBackend::SqlBackend(const BackendSpec &spec, std::optional<sql::Address> address, journal::EventSink &events)
-    : Backend(spec, events)
+    : PingedBackend(spec, events)
     , m_address(std::move(address))
 {
 }
@@ -182,7 +184,6 @@ void SqlBackend::askQueues()
 Task<> SqlBackend::close()
 {
     m_asking.stop();
-    stopPinging();
     if (m_server)
         m_server->disconnect(this);
     co_await endTrying();
@@ -201,9 +202,7 @@ Task<> SqlBackend::close()
         }
     }
     m_session.reset();
-    const ReplyPromise<Done> turn; // of the event loop: only then those of the clients are gone
-    QTimer::singleShot(0, this, [turn] { turn.complete(Done()); });
-    Reply<Done> turning(turn);
+    auto turning = nextTurn(); // only then those of the clients are gone
     co_await turning;
     sql::Session::waitForThreads(threadLimit); // all that they do may be in a file that is ours to delete
 }
@@ -213,7 +212,12 @@ std::unique_ptr<lab::SessionFactory> SqlBackend::makeSessions()
     return std::make_unique<SqlSessionFactory>(*m_address, spec().password, spec().backend, m_log, m_queues);
 }
 
-Task<Result<Done>> SqlBackend::command(int, ServerCommand command)
+Task<std::unique_ptr<ServerMeter>> SqlBackend::openMeter()
+{
+    return openSqlMeter(*m_address, spec().password, m_info.isPrivate);
+}
+
+Task<Result<Done>> SqlBackend::carryOut(int, ServerCommand command)
 {
     return m_server->command(command);
 }

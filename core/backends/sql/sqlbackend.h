@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A database for simulated clients: the user's own, a private server, or a private file. See core/backends/backend.h.
+// A database for simulated clients: the user's own, a private server, or a private file. See
+// core/backends/pingedbackend.h.
 #pragma once
 
-#include "core/backends/backend.h"
+#include "core/backends/pingedbackend.h"
 #include "core/backends/sql/sqllog.h"
 #include "core/backends/sql/sqlqueues.h"
 #include "core/backends/sql/sqlserver.h"
@@ -19,7 +20,7 @@
 
 namespace lockscope::backends {
 
-class SqlBackend final : public Backend
+class SqlBackend final : public PingedBackend
 {
     Q_OBJECT
 public:
@@ -34,9 +35,10 @@ public:
     Task<> close() override;
     std::unique_ptr<lab::SessionFactory> makeSessions() override;
     bool owns(int server) const override { return m_server && server == 0; }
-    Task<Result<Done>> command(int server, ServerCommand command) override;
+    Task<std::unique_ptr<ServerMeter>> openMeter() override;
 
 protected:
+    Task<Result<Done>> carryOut(int server, ServerCommand command) override;
     Task<Result<Done>> reopen() override;
     Reply<Done> ping() override;
 

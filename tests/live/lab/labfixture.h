@@ -3,8 +3,8 @@
 // Never looks into the lab: what a test knows it knows from events, or from the server.
 #pragma once
 
+#include "core/backends/zookeeper/zksessions.h"
 #include "core/lab/lab.h"
-#include "core/lab/zksessions.h"
 #include "core/zk/connection.h"
 #include "tests/support/await.h"
 #include "tests/unit/lab/eventlog.h"
@@ -76,7 +76,7 @@ public:
 
 private:
     zk::Connection m_connection;
-    lab::ZkSessionFactory m_factory;
+    backends::ZkSessionFactory m_factory;
     std::unique_ptr<lab::Lab> m_lab;
     bool m_open;
 };

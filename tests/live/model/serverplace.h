@@ -3,7 +3,7 @@
 // program says and counts what the server sends. Never a server of its own.
 #pragma once
 
-#include "core/lab/zksessions.h"
+#include "core/backends/zookeeper/zksessions.h"
 #include "tests/live/model/place.h"
 #include "tests/support/relay.h"
 
@@ -97,7 +97,7 @@ private:
     {
         std::unique_ptr<test::Relay> relay; ///< outlives the session
         std::unique_ptr<zk::Session> session;
-        std::unique_ptr<lab::SessionStore> store;
+        std::unique_ptr<backends::SessionStore> store;
         std::vector<QByteArray> events; ///< paths of those that the server sent
 
         void note(const QByteArray &frame)
@@ -132,7 +132,7 @@ private:
         zk::SessionSpec spec{hosts};
         spec.timeoutMs = 60'000; // so that none expires by itself on a machine that is busy
         slot.session = std::make_unique<zk::Session>(spec);
-        slot.store = std::make_unique<lab::SessionStore>(*slot.session);
+        slot.store = std::make_unique<backends::SessionStore>(*slot.session);
         slot.session->open();
         const auto id = co_await slot.session->connected();
         if (!id)
@@ -142,7 +142,7 @@ private:
 
     quint16 m_port;
     std::array<Slot, sessionsEach> m_slots;
-    std::vector<std::pair<std::unique_ptr<lab::SessionStore>, std::unique_ptr<zk::Session>>> m_former;
+    std::vector<std::pair<std::unique_ptr<backends::SessionStore>, std::unique_ptr<zk::Session>>> m_former;
 };
 
 } // namespace lockscope::semantics

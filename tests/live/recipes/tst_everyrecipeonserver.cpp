@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every sound recipe of one path on a real server, in every dialect: taken, waited for, given up, handed over, and
 // neither a node nor a watch left.
+#include "core/backends/zookeeper/zksessions.h"
 #include "core/base/path.h"
-#include "core/lab/zksessions.h"
 #include "core/locks/recipecatalog.h"
 #include "core/recipes/recipe.h"
 #include "tests/support/livetest.h"
@@ -49,7 +49,7 @@ public:
 
 private:
     std::unique_ptr<zk::Session> m_session;
-    lab::SessionStore m_store;
+    backends::SessionStore m_store;
     std::unique_ptr<recipes::Recipe> m_recipe;
     std::stop_source m_stop;
     std::shared_ptr<std::optional<Result<Grant>>> m_outcome = std::make_shared<std::optional<Result<Grant>>>();

@@ -18,6 +18,7 @@ class TestCompareDialog : public QObject
 {
     Q_OBJECT
 
+    std::unique_ptr<Engine> m_engine;
     std::unique_ptr<CompareDialog> m_dialog;
 
     QPushButton *start() const { return m_dialog->findChild<QPushButton *>(u"compareStart"_s); }
@@ -52,10 +53,15 @@ private Q_SLOTS:
     void init()
     {
         applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
-        m_dialog = std::make_unique<CompareDialog>();
+        m_engine = std::make_unique<Engine>();
+        m_dialog = std::make_unique<CompareDialog>(*m_engine);
         m_dialog->show();
     }
-    void cleanup() { m_dialog.reset(); }
+    void cleanup()
+    {
+        m_dialog.reset();
+        m_engine.reset();
+    }
 
     void whatIsMeasuredIsShownAndSaved()
     {
@@ -101,7 +107,7 @@ private Q_SLOTS:
         const QByteArray java = qgetenv("JAVA_HOME");
         qputenv("PATH", "/nowhere");
         qunsetenv("JAVA_HOME");
-        m_dialog = std::make_unique<CompareDialog>();
+        m_dialog = std::make_unique<CompareDialog>(*m_engine);
         qputenv("PATH", path);
         if (!java.isEmpty())
             qputenv("JAVA_HOME", java);

@@ -4,16 +4,13 @@
 #pragma once
 
 #include "core/base/task.h"
-#include "core/base/text.h"
-#include "core/engine/engine.h"
 
 #include <QHash>
-#include <QStringList>
+#include <QList>
 
-#include <memory>
 #include <optional>
 
-namespace lockscope::compare {
+namespace lockscope::backends {
 
 struct MeterReading
 {
@@ -31,16 +28,12 @@ class ServerMeter
 public:
     virtual ~ServerMeter() = default;
 
-    /// Of a server for keys or rows. Null: there is no server (SQLite), or it does not let us in.
-    static Task<std::unique_ptr<ServerMeter>> open(BackendSpec spec, BackendInfo info);
-    /// Of an ensemble, by the AdminServers of all of its servers. \a pids: those of a sandbox.
-    static std::unique_ptr<ServerMeter> ofEnsemble(QStringList adminUrls, QList<qint64> pids);
-
     /// Not to be destroyed before it has ended.
     virtual Task<MeterReading> read() = 0;
+
+protected:
+    /// Of those of \a pids that run.
+    static void takeCpu(const QList<qint64> &pids, MeterReading &into);
 };
 
-/// What \a backend counts, in the plural: "commands". Empty: nothing, there is no server.
-Text countedText(locks::Backend backend);
-
-} // namespace lockscope::compare
+} // namespace lockscope::backends

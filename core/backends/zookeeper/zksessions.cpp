@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lab/zksessions.h"
+#include "core/backends/zookeeper/zksessions.h"
 
 #include "core/base/descriptors.h"
 #include "core/base/task.h"
@@ -12,7 +12,7 @@
 #include <chrono>
 #include <utility>
 
-namespace lockscope::lab {
+namespace lockscope::backends {
 
 using namespace Qt::StringLiterals;
 
@@ -104,7 +104,7 @@ constexpr auto endWithin = 2s;
 /// descriptors.
 /// A session opened directly is moved to a relay when its first network fault is asked for: its connection breaks and
 /// comes back with the same session, which the client sees as a short suspension, and then the fault is staged.
-class ZkClientSession final : public ClientSession
+class ZkClientSession final : public lab::ClientSession
 {
 public:
     explicit ZkClientSession(zk::SessionSpec direct)
@@ -129,7 +129,7 @@ public:
             return tl::unexpected(target.error());
         // As the C client does with a list of its own: else all clients would begin with the same server.
         std::shuffle(target->hosts.begin(), target->hosts.end(), *QRandomGenerator::global());
-        auto relay = std::make_unique<Relay>(target->hosts);
+        auto relay = std::make_unique<lab::Relay>(target->hosts);
         if (!relay->isListening())
             return failure(ErrorCode::InvalidInput, u"relay"_s, {},
                            Text::en("This process may open no further file descriptor: raise the limit (ulimit -n)."));
@@ -143,7 +143,7 @@ public:
     ConnectionState state() const override { return m_session.state(); }
     void listen(Listener listener) override { m_listener = std::move(listener); }
 
-    Task<Result<Done>> inject(FaultRequest request) override
+    Task<Result<Done>> inject(lab::FaultRequest request) override
     {
         using journal::Fault;
         switch (request.fault) {
@@ -173,7 +173,7 @@ public:
         }
         case Fault::JumpClock:
         case Fault::Crash:
-        case Fault::Close: co_return notInjected(request.fault);
+        case Fault::Close: co_return lab::notInjected(request.fault);
         }
         co_return Done();
     }
@@ -225,7 +225,7 @@ private:
     }
 
     QString m_directHosts;
-    std::unique_ptr<Relay> m_relay; ///< outlives the session, whose connection goes through it
+    std::unique_ptr<lab::Relay> m_relay; ///< outlives the session, whose connection goes through it
     zk::Session m_session;
     SessionStore m_store;
     Listener m_listener;
@@ -235,8 +235,8 @@ private:
 
 // ---- all of them ----
 
-Task<Result<std::unique_ptr<ClientSession>>> ZkSessionFactory::open(Route route,
-                                                                    std::optional<std::chrono::milliseconds> timeout)
+Task<Result<std::unique_ptr<lab::ClientSession>>>
+ZkSessionFactory::open(lab::Route route, std::optional<std::chrono::milliseconds> timeout)
 {
     // Where the servers are away just now, it is there when they are back in time.
     const ConnectionState state = m_connection ? m_connection->state() : ConnectionState::Closed;
@@ -247,7 +247,7 @@ Task<Result<std::unique_ptr<ClientSession>>> ZkSessionFactory::open(Route route,
     if (timeout)
         spec.timeoutMs = static_cast<int>(timeout->count());
     auto made = std::make_unique<ZkClientSession>(spec);
-    if (route == Route::Relayed) {
+    if (route == lab::Route::Relayed) {
         const auto relayed = made->makeRelay();
         if (!relayed)
             co_return tl::unexpected(relayed.error());
@@ -267,8 +267,8 @@ Task<Result<std::unique_ptr<ClientSession>>> ZkSessionFactory::open(Route route,
         co_return failure(ErrorCode::ConnectTimeout, u"connect"_s, {}, Text::en("a simulated client got no session"));
     if (!id)
         co_return tl::unexpected(id.error());
-    std::unique_ptr<ClientSession> result = std::move(made);
+    std::unique_ptr<lab::ClientSession> result = std::move(made);
     co_return std::move(result);
 }
 
-} // namespace lockscope::lab
+} // namespace lockscope::backends

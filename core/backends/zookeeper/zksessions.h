@@ -10,7 +10,7 @@
 
 #include <QPointer>
 
-namespace lockscope::lab {
+namespace lockscope::backends {
 
 /// The recipes' store over a real session. Never owns the session, never retries: that is the recipe's matter.
 class SessionStore : public recipes::Store
@@ -41,7 +41,7 @@ private:
     zk::Session &m_session;
 };
 
-class ZkSessionFactory : public SessionFactory
+class ZkSessionFactory : public lab::SessionFactory
 {
 public:
     explicit ZkSessionFactory(zk::Connection &connection)
@@ -49,8 +49,8 @@ public:
     {
     }
 
-    Task<Result<std::unique_ptr<ClientSession>>> open(Route route,
-                                                      std::optional<std::chrono::milliseconds> timeout) override;
+    Task<Result<std::unique_ptr<lab::ClientSession>>> open(lab::Route route,
+                                                           std::optional<std::chrono::milliseconds> timeout) override;
     /// With TLS, and through an SSH host, two more each: both sides of its way through the relay.
     int descriptorsEach() const override
     {
@@ -61,4 +61,4 @@ private:
     QPointer<zk::Connection> m_connection;
 };
 
-} // namespace lockscope::lab
+} // namespace lockscope::backends
