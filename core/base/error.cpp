@@ -48,7 +48,7 @@ Text missingPermission(std::optional<Operation> operation)
     return Text::verbatim(u"READ"_s);
 }
 
-Text withoutDetail(const Error &error)
+Text withoutDetail(const Error &error) // NOLINT(readability-function-size): a table
 {
     const QString &path = error.path;
     const QString &operation = error.operation;

@@ -47,7 +47,7 @@ Finding findingOf(const Telling &telling)
     return finding;
 }
 
-Telling tellingOf(Trouble trouble)
+Telling tellingOf(Trouble trouble) // NOLINT(readability-function-size): a table
 {
     switch (trouble) {
     case Trouble::SelfWatch:

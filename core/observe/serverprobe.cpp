@@ -144,6 +144,41 @@ Task<> ServerProbe::find()
     m_finding = false;
 }
 
+/// In the order of the targets; nothing where it closes meanwhile.
+Task<QList<ServerAnswers>> ServerProbe::askAll(Scope scope)
+{
+    const QPointer<ServerProbe> self(this);
+    const QList<ServerTarget> targets = m_targets;
+    QList<ServerAnswers> answers(targets.size());
+    std::vector<std::pair<qsizetype, Task<ServerAnswers>>> asking;
+    for (qsizetype i = 0; i < targets.size(); ++i) {
+        const auto silent = m_silent.constFind(targets[i].address());
+        if (silent == m_silent.cend()) {
+            asking.emplace_back(i, askServer(m_questions, targets[i], scope));
+            continue;
+        }
+        answers[i] = silent->last;
+        if (!silent->isAsked)
+            askSilent(targets[i]);
+    }
+    for (auto &[index, server] : asking) {
+        answers[index] = co_await server;
+        if (!self || m_closing)
+            co_return {};
+    }
+    const auto tellsSessions = [](const ServerAnswers &server) { return server.sessions.has_value(); };
+    for (qsizetype i = 0; scope == Scope::Whole && i < answers.size(); ++i) {
+        if (std::any_of(answers.cbegin(), answers.cend(), tellsSessions))
+            break;
+        if (!answers[i].report.wordsAnswer && !answers[i].report.adminAnswers)
+            continue;
+        answers[i] = co_await askForSessions(m_questions, targets[i], answers[i]);
+        if (!self || m_closing)
+            co_return {};
+    }
+    co_return answers;
+}
+
 Task<> ServerProbe::round(Scope scope, bool findFirst)
 {
     const QPointer<ServerProbe> self(this);
@@ -164,34 +199,10 @@ Task<> ServerProbe::round(Scope scope, bool findFirst)
         if (!self || m_closing)
             co_return;
     }
-    const QList<ServerTarget> targets = m_targets;
-    QList<ServerAnswers> answers(targets.size());
-    std::vector<std::pair<qsizetype, Task<ServerAnswers>>> asking;
-    for (qsizetype i = 0; i < targets.size(); ++i) {
-        const auto silent = m_silent.constFind(targets[i].address());
-        if (silent == m_silent.cend()) {
-            asking.emplace_back(i, askServer(m_questions, targets[i], scope));
-            continue;
-        }
-        answers[i] = silent->last;
-        if (!silent->isAsked)
-            askSilent(targets[i]);
-    }
-    for (auto &[index, server] : asking) {
-        answers[index] = co_await server;
-        if (!self || m_closing)
-            co_return;
-    }
-    const auto tellsSessions = [](const ServerAnswers &server) { return server.sessions.has_value(); };
-    for (qsizetype i = 0; scope == Scope::Whole && i < answers.size(); ++i) {
-        if (std::any_of(answers.cbegin(), answers.cend(), tellsSessions))
-            break;
-        if (!answers[i].report.wordsAnswer && !answers[i].report.adminAnswers)
-            continue;
-        answers[i] = co_await askForSessions(m_questions, targets[i], answers[i]);
-        if (!self || m_closing)
-            co_return;
-    }
+    auto answering = askAll(scope);
+    QList<ServerAnswers> answers = co_await answering;
+    if (!self || m_closing)
+        co_return;
     const qint64 answeredAtNs = nowNs();
     bool hasCaughtUp = scope != Scope::Whole;
     if (zk::Session *session = m_connection.session(); session && scope == Scope::Whole) {

@@ -53,6 +53,7 @@ Q_SIGNALS:
 
 private:
     Task<> round(Scope scope, bool findFirst);
+    Task<QList<ServerAnswers>> askAll(Scope scope);
     Task<> find();
     /// One that was silent: its answers are for the next round, which then waits for it again.
     Task<> askSilent(ServerTarget target);

@@ -131,7 +131,7 @@ void readParts(FrameReader &in, Asked &asked)
     }
 }
 
-void readBody(FrameReader &in, qint32 type, Asked &asked)
+void readBody(FrameReader &in, qint32 type, Asked &asked) // NOLINT(readability-function-size): a table
 {
     using Kind = Asked::Kind;
     const auto is = [&asked](Kind what, const QString &operation) {
