@@ -294,10 +294,13 @@ void Workspace::setPresenting(bool presenting)
         m_beforePresenting = m_docks->saveState(layoutVersion);
         if (std::ranges::count_if(m_dock, [](const DockFrame *dock) { return !dock->isHidden(); }) > 1)
             hideAllDocks(); // else what a lesson shows
+        m_viewBefore = m_view;
         setView(View::Stage);
     } else {
         m_docks->centralWidget()->show();
         restoreState(std::exchange(m_beforePresenting, {}));
+        if (m_view == View::Stage) // else it was chosen meanwhile
+            setView(m_viewBefore);
     }
 }
 

@@ -151,7 +151,8 @@ private:
     QList<QAction *> m_goToViews; ///< in their order
     View m_view = View::Queue;
     QByteArray m_beforePresenting; ///< the docks; empty while it is off
-    bool m_defaultSizes = true;    ///< until sizes come from elsewhere
+    View m_viewBefore = View::Queue;
+    bool m_defaultSizes = true; ///< until sizes come from elsewhere
 };
 
 } // namespace lockscope::ui
