@@ -269,6 +269,7 @@ void World::on(const ConnectionChanged &event, Changes &changes)
         m_databaseQueues.clear();
         m_keyCopies.clear();
         m_duel.clear();
+        m_runRequest.clear();
         m_numbers.clear();
         changes.servers = true;
     }
@@ -488,6 +489,7 @@ void World::on(const RunStarted &event, Changes &)
 {
     m_findings.runStarted();
     m_duel = event.duel;
+    m_runRequest = event.request;
     m_numbers.clear();
 }
 

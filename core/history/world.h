@@ -117,6 +117,8 @@ public:
 
     /// Two locks of the newest run, to be looked at side by side; empty: none.
     const QStringList &duel() const { return m_duel; }
+    /// What was asked for of the newest run, as JSON; empty where there was none.
+    const QByteArray &runRequest() const { return m_runRequest; }
     /// In the newest run.
     NumbersTaken numbersTaken(const QString &lock) const { return m_numbers.value(lock); }
     /// Sessions that wait for one another over several locks and stand still; each is in the findings of its locks too.
@@ -206,6 +208,7 @@ private:
     HerdMeter m_herd;
     findings::FindingMemory m_findings;
     QStringList m_duel;
+    QByteArray m_runRequest;
     QHash<QString, NumbersTaken> m_numbers; ///< by lock
     qint64 m_atNs = 0;
     qint64 m_staleSinceNs = 0;

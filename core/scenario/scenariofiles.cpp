@@ -261,6 +261,12 @@ QStringList readDuel(JsonFields &top, const QStringList &locks)
 
 } // namespace
 
+Text aboutIn(const QByteArray &text)
+{
+    const QString about = QJsonDocument::fromJson(text).object()[u"about"_s].toString();
+    return about.isEmpty() ? Text() : Text::ofFile(about);
+}
+
 Result<Scenario> parseScenario(const QByteArray &text)
 {
     if (text.size() > largestScenario)

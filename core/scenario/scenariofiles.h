@@ -14,6 +14,9 @@ inline constexpr qsizetype largestScenario = 4'000'000; ///< bytes
 /// A, B and C".
 Result<Scenario> parseScenario(const QByteArray &text);
 
+/// What a scenario's text says that it shows; empty where it says nothing, or is none. Of journal::RunStarted::request.
+Text aboutIn(const QByteArray &text);
+
 /// Names of those shipped with the program ("queue-of-five"), in the order in which people should meet them; those
 /// of databases together. Each recipe that is broken on purpose has one of its own name, in which it breaks.
 QStringList shippedScenarios(locks::Backend backend = locks::Backend::ZooKeeper);

@@ -12266,6 +12266,10 @@ Before its turn: while a contender that had come earlier, by czxid, still waited
         <source>%1 holds the lock, and %2 still believes that %2 holds it.</source>
         <translation>%1 持有锁，而 %2 仍以为是 %2 持有。</translation>
     </message>
+    <message>
+        <source>The same clients on both sides. A sound lock gives out each number of its counter once, and a good one wakes one client at each release.</source>
+        <translation>两边的客户端相同。可靠的锁让计数器的每个号码只发出一次，好的锁每次释放只唤醒一个客户端。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ProfileForm</name>

@@ -2,6 +2,7 @@
 #include "ui/present/presentcaption.h"
 
 #include "core/base/visible.h"
+#include "core/scenario/scenariofiles.h"
 #include "ui/models/text.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/building.h"
@@ -147,12 +148,14 @@ PresentCaption::PresentCaption(LiveWorld *world, Selection *selection, QWidget *
     , m_selection(selection)
     , m_sentence(makeLabel({}, Tone::Title, this, Wraps))
     , m_line(makeLabel({}, Tone::Mono, this, Wraps))
+    , m_about(makeLabel({}, Tone::Normal, this, Wraps))
 {
     makePanel(this);
     m_line->setFont(scaledFont(m_line->font(), 1.15)); // it is read from as far as the sentence
+    m_about->setFont(scaledFont(m_about->font(), 1.15));
     m_sentence->setObjectName(u"presentSentence"_s);
     m_line->setObjectName(u"presentLine"_s);
-    makeColumn(this, {14, 8, 14, 8}, 4, {m_sentence, m_line});
+    makeColumn(this, {14, 8, 14, 8}, 4, {m_sentence, m_line, m_about});
     m_coalesce.setSingleShot(true);
     m_coalesce.setInterval(100ms);
     connect(&m_coalesce, &QTimer::timeout, this, &PresentCaption::follow);
@@ -161,6 +164,7 @@ PresentCaption::PresentCaption(LiveWorld *world, Selection *selection, QWidget *
             m_coalesce.start();
     };
     connect(world, &LiveWorld::changed, this, followSoon);
+    connect(world, &LiveWorld::appended, this, followSoon); // also that a run begins
     connect(world, &LiveWorld::cursorMoved, this, followSoon);
     connect(selection, &Selection::lockChanged, this, followSoon);
     connect(selection, &Selection::nodesChanged, this, followSoon);
@@ -182,8 +186,11 @@ void PresentCaption::setHasSentence(bool has)
 void PresentCaption::showTexts()
 {
     m_sentence->setVisible(m_hasSentence && !m_sentence->text().isEmpty());
-    m_line->setVisible(!m_line->text().isEmpty());
-    setVisible(m_isPresenting && !(m_sentence->isHidden() && m_line->isHidden()));
+    m_about->setVisible(m_hasSentence && !m_about->text().isEmpty());
+    // Room is scarce: of a line without its neighbours a back row has less than of what it is about.
+    const bool isWanted = m_about->isHidden() || !m_selection->client().isNull();
+    m_line->setVisible(isWanted && !m_line->text().isEmpty());
+    setVisible(m_isPresenting && !(m_sentence->isHidden() && m_line->isHidden() && m_about->isHidden()));
 }
 
 QString PresentCaption::sentence() const
@@ -196,10 +203,34 @@ QString PresentCaption::line() const
     return m_line->text();
 }
 
+QString PresentCaption::about() const
+{
+    return m_about->text();
+}
+
+void PresentCaption::showAbout(bool isDuel)
+{
+    if (const QByteArray &request = m_world->world().runRequest(); request != m_request) { // which may be large
+        m_request = request;
+        m_inFile = visible(lab::aboutIn(request).shown());
+    }
+    m_about->setText(!m_inFile.isEmpty() ? m_inFile
+                     : isDuel ? tr("The same clients on both sides. A sound lock gives out each number of its counter "
+                                   "once, and a good one wakes one client at each release.")
+                              : QString());
+}
+
 void PresentCaption::follow()
 {
     if (!m_isPresenting)
         return showTexts();
+    const bool isDuel = m_world->world().duel().contains(m_selection->lock());
+    showAbout(isDuel);
+    if (isDuel) {
+        m_sentence->clear(); // each of the two has a head line of its own
+        m_line->clear();
+        return showTexts();
+    }
     const QString &lock = m_selection->lock();
     m_sentence->setText(captionOf(m_world->world(), lock));
     const ClientId chosen = m_selection->client();

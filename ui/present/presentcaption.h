@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is presented, in words for the back row: one sentence on the chosen lock, and the line of the recipe on which
-// the client is that is looked at, or else the one that acted last. At the cursor as all panels.
+// What is presented, in words for the back row: one sentence on the chosen lock, and what the run is about, or the
+// line of the recipe on which the client is that is chosen, or else the one that acted last; at the cursor.
 #pragma once
 
 #include "ui/recipe/recipereading.h"
@@ -35,15 +35,21 @@ public:
     QString sentence() const;
     /// "B: wait for the watch event"; empty where no client's line is known.
     QString line() const;
+    /// What the newest run is about, in its file's words, or else what two locks side by side have in common.
+    QString about() const;
 
 private:
     void follow();
+    void showAbout(bool isDuel);
     void showTexts();
 
     LiveWorld *m_world;
     Selection *m_selection;
     QLabel *m_sentence;
     QLabel *m_line;
+    QLabel *m_about;
+    QByteArray m_request; ///< of the run whose file says
+    QString m_inFile;
     bool m_isPresenting = false;
     bool m_hasSentence = true;
     SessionWatches m_watches;

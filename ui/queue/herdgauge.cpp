@@ -162,7 +162,8 @@ QString HerdGauge::text() const
         parts << tr("woke %1 of %2, %3 in vain").arg(m_reading->woken).arg(m_reading->waiting).arg(m_reading->inVain);
     else
         parts << tr("woke %1 of %2").arg(m_reading->woken).arg(m_reading->waiting);
-    parts << tr("%n events", nullptr, int(m_reading->events));
+    if (!m_isPresenting) // as many as were woken, mostly
+        parts << tr("%n events", nullptr, int(m_reading->events));
     parts << tr("%n requests", nullptr, int(m_reading->requests));
     if (m_reading->underWay)
         parts << tr("so far");

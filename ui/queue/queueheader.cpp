@@ -179,12 +179,23 @@ void QueueHeader::setPresenting(bool presenting)
     updateAll();
 }
 
+void QueueHeader::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    boundTitle();
+}
+
+void QueueHeader::boundTitle()
+{
+    m_title->setMaximumWidth(std::max(180, isShort() ? width() * 3 / 5 : width() / 3));
+}
+
 void QueueHeader::updateAll()
 {
     const locks::LockQueue &queue = m_model->queue();
     setVisible(!m_model->lockPath().isEmpty());
     m_title->setWhole(m_isBeside ? baseName(m_model->lockPath()) : m_model->lockPath());
-    m_title->setMaximumWidth(std::max(180, isShort() ? width() * 3 / 5 : width() / 3));
+    boundTitle();
     m_title->setToolTip(m_model->lockPath());
     const bool known = m_model->rowCount() > 0 && !isShort();
     const locks::Backend backend = m_world->head().connection().backend();

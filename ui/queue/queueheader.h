@@ -73,7 +73,11 @@ public:
     /// What goes on without events: durations.
     void updateSummary();
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
+    void boundTitle();
     bool isNodeAlone() const;
     QString recipeText() const;
     QString endText() const;

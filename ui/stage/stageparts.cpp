@@ -120,19 +120,20 @@ StageCard cardOfRow(const QueueModel &model, int row, bool holds)
     }
     const qint64 since = model.sinceMs(row);
     const QString bound = model.sinceIsUpperBound(row) ? u"\u2264 "_s : QString();
-    const QString duration = since < 0 ? QString() : bound + formatDuration(since);
+    constexpr qint64 shortest = 50; // else it would be 0.0 s
+    const QString duration = since < shortest ? QString() : bound + formatDuration(since);
     // As in the queue; the tool tip has the whole of it.
     const bool mayBeLost = holds && model.world()->world().lostWakeup(model.lockPath(), contender);
     if (mayBeLost)
         card.node = StageCardText::tr("or lost its wake-up");
     if (holds)
-        card.state = mayBeLost                 ? StageCardText::tr("holds? %1").arg(duration)
+        card.state = mayBeLost                 ? StageCardText::tr("holds? %1").arg(duration).trimmed()
                      : model.isGivingBack(row) ? StageCardText::tr("gives it back")
-                                               : StageCardText::tr("holds %1").arg(duration);
+                                               : StageCardText::tr("holds %1").arg(duration).trimmed();
     else if (card.form == StageCard::Form::Waiting && contender.state == locks::ContenderState::Waiting)
-        card.state = StageCardText::tr("waits %1").arg(duration);
-    else // "paused", "crashed", "pending", "member"
-        card.state = u"%1 \u00b7 %2"_s.arg(model.index(row, QueueModel::State).data().toString(), duration);
+        card.state = StageCardText::tr("waits %1").arg(duration).trimmed();
+    else if (card.state = model.index(row, QueueModel::State).data().toString(); !duration.isEmpty())
+        card.state = u"%1 \u00b7 %2"_s.arg(card.state, duration); // "paused", "crashed", "pending", "member"
     const auto finding = model.findingAt(row);
     card.isWrong = finding && *finding != locks::Finding::Severity::Note;
     return card;

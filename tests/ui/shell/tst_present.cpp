@@ -162,6 +162,7 @@ private Q_SLOTS:
         shown.scenario()->showRunning(u"A queue of three"_s, u"They wait."_s, 3, true);
         QVERIFY(!shown.caption()->findChild<QLabel *>(u"presentSentence"_s)->isVisible());
         shown.setPresenting(false);
+        QVERIFY(shown.view() == Workspace::View::Queue); // as before
         QVERIFY(shown.locks()->isVisible());
         QVERIFY(shown.clients()->isVisible());
         QVERIFY(shown.caption()->isHidden());
@@ -213,6 +214,26 @@ private Q_SLOTS:
         AWAIT_VERIFY(gauge->isVisible());
         shown.goTo(Workspace::View::Queue);
         AWAIT_VERIFY(!gauge->isVisible());
+    }
+
+    void whatTheRunIsAboutStandsBelow()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        stage(script, 3);
+        script.write(journal::RunStarted{u"a run"_s, 1, R"({"about": "Each waits for the one before it."})"}).flush();
+        Workspace shown(&world);
+        QVERIFY(expose(&shown));
+        shown.setPresenting(true);
+        QCOMPARE(shown.caption()->about(), u"Each waits for the one before it."_s);
+        QVERIFY(!shown.caption()->sentence().isEmpty());
+        // Of two locks each has a head line of its own.
+        script.write(journal::RunStarted{u"a duel"_s, 1, "{}", {m_lock, u"/other"_s}}).flush();
+        AWAIT_VERIFY(shown.caption()->about().startsWith(u"The same clients on both sides."_s));
+        QCOMPARE(shown.caption()->sentence(), QString());
+        // A scenario that goes on has sentences of its own.
+        shown.scenario()->showRunning(u"A duel"_s, {}, 3, false);
+        QVERIFY(shown.caption()->isHidden());
     }
 
     /// What large type has taken of it.
